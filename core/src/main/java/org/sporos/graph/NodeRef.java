@@ -299,7 +299,8 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
         return add(tasks().of(label, semaphore, known -> new Work.WaitSemaphore(known, value)));
     }
 
-    private Tasks tasks() {
+    @Override
+    Tasks tasks() {
         return recorder.tasks();
     }
 
@@ -313,7 +314,8 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
         return add(tasks().scan(label, policy, contribution, consumer, scan));
     }
 
-    private NodeRef add(Task task) {
+    @Override
+    NodeRef add(Task task) {
         return new NodeRef(recorder, recorder.add(task, node));
     }
 

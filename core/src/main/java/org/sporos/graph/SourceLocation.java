@@ -122,6 +122,7 @@ public final class SourceLocation {
                     || type == Contributions.class
                     || type == BodyLines.class
                     || type == Tasks.class
+                    || type == ParamFills.class
                     || type == Definition.class
                     || type == Task.class
                     || type == BodyTask.class

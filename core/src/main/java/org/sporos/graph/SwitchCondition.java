@@ -3,7 +3,7 @@ package org.sporos.graph;
 import org.sporos.param.BooleanParam;
 import org.sporos.policy.Condition;
 
-/** The question whether the switch of a task is on. It is a kernel, and the only one in the packages of the library. */
+/** The question whether the switch of a task is on. It is a kernel of the library. */
 final class SwitchCondition implements Condition {
     private static final long serialVersionUID = 1L;
 

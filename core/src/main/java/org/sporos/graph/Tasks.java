@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.param.BooleanParam;
 import org.sporos.policy.Condition;
 import org.sporos.policy.KernelBody;
@@ -113,6 +114,20 @@ final class Tasks {
 
     Task fill(String label, View view, ElementValue value) {
         return task(label, new Work.Fill(check(label, view), check(label, value)));
+    }
+
+    /** Returns an extent that loops over boxes, whose indexes are ints, can have. */
+    int intExtent(String label, View view, int dimension) {
+        long extent = view.extent(dimension);
+        if (extent > Integer.MAX_VALUE) {
+            throw definition.refused(
+                    "G118",
+                    label,
+                    "fills with a param view " + Labels.quoted(view.label()) + ", whose extent " + dimension + " is "
+                            + extent,
+                    "Make the view with rank 1, or fill it with a number.");
+        }
+        return (int) extent;
     }
 
     Task branch(String label, Condition condition, Graph graph) {

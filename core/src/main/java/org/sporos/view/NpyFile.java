@@ -1,6 +1,7 @@
 package org.sporos.view;
 
 import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,34 +11,83 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
-import java.util.Objects;
-import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
+import org.sporos.space.ElementType;
 
-/** Views as files in NumPy's format, by way of a copy in a Java array. */
-final class NpyFile {
+/** A file in NumPy's format that is read: its header first, then its elements. Used by one thread. */
+final class NpyFile implements Closeable {
     /** Elements are converted in pieces of at most that many bytes. */
     private static final int BUFFER = 1 << 16;
 
-    private NpyFile() {}
+    private final Path file;
+    private final InputStream in;
+    private final NpyHeader header;
 
-    /** Writes a view beside the file, and then puts it in its place: a reader sees the old file or the new one. */
-    static void save(View view, Path file) throws IOException {
-        view.requireUsable();
-        try (View host = view.onHost(Layout.RIGHT)) {
-            Views.read("save", host, view);
-            Path target = file.toAbsolutePath();
-            Path written = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".part");
-            try {
-                try (OutputStream out = Files.newOutputStream(written)) {
-                    out.write(NpyHeader.of(view).bytes());
-                    write(out, host);
-                }
-                replace(target, written);
-            } finally {
-                Files.deleteIfExists(written);
+    private NpyFile(Path file, InputStream in) throws IOException {
+        this.file = file;
+        this.in = in;
+        this.header = NpyHeader.read(in, file);
+    }
+
+    /**
+     * Opens a file and reads its header.
+     *
+     * @throws IllegalArgumentException if the file is of another format
+     */
+    static NpyFile open(Path file) throws IOException {
+        InputStream in = new BufferedInputStream(Files.newInputStream(file));
+        try {
+            return new NpyFile(file, in);
+        } catch (IOException | RuntimeException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    /** Returns the extents of the array in a file. */
+    static long[] extents(Path file) throws IOException {
+        try (NpyFile opened = open(file)) {
+            return opened.header.extents();
+        }
+    }
+
+    NpyHeader header() {
+        return header;
+    }
+
+    /**
+     * Reads all elements to an array of Java, in the order of the file.
+     *
+     * @throws IllegalArgumentException if the file ends before the last element or goes on after it
+     */
+    void read(ElementType type, Object array, int n) throws IOException {
+        byte[] bytes = new byte[BUFFER];
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(header.byteOrder());
+        int width = type.bytes();
+        int step = BUFFER / width;
+        for (int begin = 0; begin < n; begin += step) {
+            int end = Math.min(n, begin + step);
+            if (in.readNBytes(bytes, 0, (end - begin) * width) < (end - begin) * width) {
+                throw NpyHeader.damaged(file, "it ends before its last element");
             }
+            NpyElements.get(buffer.clear(), array, begin, end);
+        }
+        if (in.read() >= 0) {
+            throw NpyHeader.damaged(file, "it has more than its " + n + " elements");
+        }
+    }
+
+    /** Writes an array beside the file, and then puts it in its place: a reader sees the old file or the new one. */
+    static void write(Path file, ElementType type, long[] extents, Object array, int n) throws IOException {
+        Path target = file.toAbsolutePath();
+        Path written = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".part");
+        try {
+            try (OutputStream out = Files.newOutputStream(written)) {
+                out.write(NpyHeader.of(type, extents).bytes());
+                write(out, type, array, n);
+            }
+            replace(target, written);
+        } finally {
+            Files.deleteIfExists(written);
         }
     }
 
@@ -49,63 +99,19 @@ final class NpyFile {
         }
     }
 
-    private static void write(OutputStream out, View host) throws IOException {
+    private static void write(OutputStream out, ElementType type, Object array, int n) throws IOException {
         byte[] bytes = new byte[BUFFER];
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        int n = (int) host.size();
-        int step = BUFFER / host.elementType().bytes();
+        int step = BUFFER / type.bytes();
         for (int begin = 0; begin < n; begin += step) {
             buffer.clear();
-            NpyElements.put(buffer, array(host), begin, Math.min(n, begin + step));
+            NpyElements.put(buffer, array, begin, Math.min(n, begin + step));
             out.write(bytes, 0, buffer.position());
         }
     }
 
-    /** Reads all of a file before it touches the view. */
-    static void load(View view, Path file) throws IOException {
-        view.requireUsable();
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            NpyHeader header = NpyHeader.read(in, file);
-            if (!header.hasElements(view.elementType())
-                    || !Arrays.equals(header.extents(), view.region().extents())) {
-                throw new CodedArgumentException(
-                        "S268",
-                        "file " + file + " holds " + header + " and view " + Labels.quoted(view.label()) + " is "
-                                + NpyHeader.of(view) + "; load it into a view of its type and extents");
-            }
-            try (View host = view.onHost(header.layout())) {
-                read(in, file, host, header.byteOrder());
-                Views.write("load", view, host);
-            }
-        }
-    }
-
-    /** Returns the extents of the array in a file. */
-    static long[] extents(Path file) throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            return NpyHeader.read(in, file).extents();
-        }
-    }
-
-    private static void read(InputStream in, Path file, View host, ByteOrder order) throws IOException {
-        byte[] bytes = new byte[BUFFER];
-        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(order);
-        int n = (int) host.size();
-        int width = host.elementType().bytes();
-        int step = BUFFER / width;
-        for (int begin = 0; begin < n; begin += step) {
-            int end = Math.min(n, begin + step);
-            if (in.readNBytes(bytes, 0, (end - begin) * width) < (end - begin) * width) {
-                throw NpyHeader.damaged(file, "it ends before its last element");
-            }
-            NpyElements.get(buffer.clear(), array(host), begin, end);
-        }
-        if (in.read() >= 0) {
-            throw NpyHeader.damaged(file, "it has more than its " + n + " elements");
-        }
-    }
-
-    private static Object array(View host) {
-        return Objects.requireNonNull(host.allocation().backingArray());
+    @Override
+    public void close() throws IOException {
+        in.close();
     }
 }

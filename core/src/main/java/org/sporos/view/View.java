@@ -260,6 +260,11 @@ public abstract sealed class View implements AutoCloseable
     /** Returns a new view of the same type and extents in a Java array, in that order. */
     abstract View onHost(Layout layout);
 
+    /** Returns the array of a view that {@link #onHost} has made. */
+    final Object arrayOnHost() {
+        return Required.internal(allocation().backingArray(), "the array of a view on host");
+    }
+
     /** Returns a view of the same class and shape over other memory, by the label of that. */
     abstract View sameOver(Allocation other);
 

@@ -159,7 +159,12 @@ public final class Views extends ViewFills {
      * @see <a href="https://numpy.org/neps/nep-0001-npy-format.html">NEP 1, a simple file format for NumPy arrays</a>
      */
     public static void save(View view, Path file) throws IOException {
-        NpyFile.save(view, file);
+        view.requireUsable();
+        try (View host = view.onHost(Layout.RIGHT)) {
+            read("save", host, view);
+            NpyFile.write(
+                    file, host.elementType(), host.region().extents(), host.arrayOnHost(), (int) host.size());
+        }
     }
 
     /**
@@ -171,7 +176,22 @@ public final class Views extends ViewFills {
      * @throws IOException if the file cannot be read
      */
     public static void load(View view, Path file) throws IOException {
-        NpyFile.load(view, file);
+        view.requireUsable();
+        ElementType type = view.elementType();
+        try (NpyFile in = NpyFile.open(file)) {
+            NpyHeader wanted = NpyHeader.of(type, view.region().extents());
+            NpyHeader found = in.header();
+            if (!found.hasElements(type) || !Arrays.equals(found.extents(), wanted.extents())) {
+                throw new CodedArgumentException(
+                        "S268",
+                        "file " + file + " holds " + found + " and view " + Labels.quoted(view.label()) + " is "
+                                + wanted + "; load it into a view of its type and extents");
+            }
+            try (View host = view.onHost(found.layout())) {
+                in.read(type, host.arrayOnHost(), (int) host.size());
+                write("load", view, host);
+            }
+        }
     }
 
     private static View copied(View view) {

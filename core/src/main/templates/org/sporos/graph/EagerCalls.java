@@ -11,6 +11,9 @@ import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
+//#for param
+import org.sporos.param.$Type$Param;
+//#end
 //#for reduction
 import org.sporos.policy.$Type$Contribution;
 import org.sporos.policy.$Type$ScanBody;
@@ -169,6 +172,13 @@ public interface EagerCalls {
     /** Sets each element of a view. */
     default void fill(String label, $Type$View view, $type$ value) {
         EagerRun.of(this, tasks -> tasks.fill(label, view, ElementValue.of(value)));
+    }
+//#end
+//#for param
+
+    /** Sets each element of a view to the value that a param has now, in a recorded graph at its submits. */
+    default void fill(String label, $Type$View view, $Type$Param value) {
+        EagerRun.of(this, tasks -> ParamFills.of(tasks, label, view, value));
     }
 //#end
 }

@@ -14,6 +14,9 @@ import org.sporos.space.ElementValue;
 import org.sporos.view.$Type$View;
 //#end
 import org.sporos.param.BooleanParam;
+//#for param
+import org.sporos.param.$Type$Param;
+//#end
 import org.sporos.policy.Condition;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangeBody;
@@ -278,6 +281,17 @@ public sealed class Task permits BodyTask {
     /** Sets each element of a view. */
     public static Task fill(String label, $Type$View view, $type$ value) {
         return OUTSIDE.fill(label, view, ElementValue.of(value));
+    }
+//#end
+//#for param
+
+    /**
+     * Sets each element of a view to the value that a param has at the submit: a loop over its elements.
+     *
+     * @throws GraphException if an extent of a view of rank 2 or more is no int
+     */
+    public static Task fill(String label, $Type$View view, $Type$Param value) {
+        return ParamFills.of(OUTSIDE, label, view, value);
     }
 //#end
 

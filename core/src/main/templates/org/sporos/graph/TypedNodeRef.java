@@ -1,5 +1,8 @@
 package org.sporos.graph;
 
+//#for param
+import org.sporos.param.$Type$Param;
+//#end
 //#for reduction
 import org.sporos.policy.$Type$Contribution;
 import org.sporos.policy.$Type$ScanBody;
@@ -17,6 +20,12 @@ import org.sporos.view.View;
 
 /** The methods of {@link NodeRef} that there is one of for each element type. */
 abstract sealed class TypedNodeRef permits NodeRef {
+
+    /** Returns what makes the tasks of the nodes. */
+    abstract Tasks tasks();
+
+    /** Adds a node with the work of a task. */
+    abstract NodeRef add(Task task);
 
     /** Adds a fill. */
     abstract NodeRef fill(String label, View view, ElementValue value);
@@ -63,6 +72,13 @@ abstract sealed class TypedNodeRef permits NodeRef {
     /** Sets each element of a view. */
     public NodeRef thenFill(String label, $Type$View view, $type$ value) {
         return fill(label, view, ElementValue.of(value));
+    }
+//#end
+//#for param
+
+    /** Sets each element of a view to the value that a param has at the submit. */
+    public NodeRef thenFill(String label, $Type$View view, $Type$Param value) {
+        return add(ParamFills.of(tasks(), label, view, value));
     }
 //#end
 }

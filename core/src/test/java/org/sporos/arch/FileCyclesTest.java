@@ -51,7 +51,7 @@ final class FileCyclesTest {
                     "graph",
                     "AllocateNodeRef BodyLines BodyTask Conditional Contributions Definition EagerCalls EagerRun"
                             + " ExecutableGraph Graph GraphCompiler GraphRecorder GraphRunException KernelWork LambdaArgument"
-                            + " LeafWork MemoryPlan NestedGraph Nesting Node NodeRef Placement Profile Recording SourceLocation Submission Task"
+                            + " LeafWork MemoryPlan NestedGraph Nesting Node NodeRef ParamFills Placement Profile Recording SourceLocation Submission Task"
                             + " Tasks TypedNodeRef UpdateResult Verification Work WorkVisitor"),
             new Allowed(RECURSION, "kernel.capture", "CapturedValues KernelCapture"),
             new Allowed(

@@ -3,6 +3,7 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.Task;
 import org.sporos.param.BooleanParam;
 import org.sporos.param.DoubleParam;
 import org.sporos.param.FloatParam;
@@ -17,7 +19,10 @@ import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.Slice;
 
 abstract class ParamContract extends Contract {
 
@@ -144,5 +149,91 @@ abstract class ParamContract extends Contract {
         exec.submit();
         space().fence();
         assertThat(x.toArray()).containsOnly(8);
+    }
+
+    @Test
+    void a_fill_takes_the_value_that_its_param_has_at_the_submit() {
+        DoubleParam d = DoubleParam.of("d", -0.0);
+        FloatParam f = FloatParam.of("f", 1);
+        IntParam k = IntParam.of("k", 2);
+        LongParam l = LongParam.of("l", 3);
+        DoubleView point = doubles("point");
+        DoubleView line = doubles("line", 1000);
+        FloatView table = own(FloatView.of("table", space(), 3, 70));
+        IntView box = ints("box", 2, 3, 40);
+        LongView four = own(LongView.of("four", space(), 2, 3, 4, 5));
+        DoubleView pairs = doubles("pairs", 500, 2);
+        DoubleView every = pairs.subview(Slice.all(), Slice.at(1));
+        Graph fills = Graph.define("fills", root -> {
+            root.thenFill("point", point, d);
+            root.thenFill("line", line, d);
+            root.thenFill("pairs", pairs, d).thenFill("every", every, DoubleParam.of("nan", Double.NaN));
+            root.thenFill("table", table, f);
+            root.then(Task.fill("box", box, k));
+            root.thenFill("four", four, l).thenFill("nothing", doubles("nothing", 0), d);
+        });
+        ExecutableGraph exec = instantiate(fills);
+        exec.submit();
+        d.set(0.1);
+        f.set(Float.MIN_VALUE);
+        k.set(Integer.MIN_VALUE);
+        l.set(Long.MAX_VALUE - 1);
+        exec.submit();
+        d.set(7);
+        space().fence();
+        assertThat(point.toArray()).containsExactly(0.1);
+        assertThat(line.toArray()).containsOnly(0.1);
+        double[] wanted = new double[1000];
+        Arrays.setAll(wanted, i -> i % 2 == 1 ? Double.NaN : 0.1);
+        assertThat(pairs.toArray()).isEqualTo(wanted);
+        assertThat(table.toArray()).hasSize(210).containsOnly(Float.MIN_VALUE);
+        assertThat(box.toArray()).hasSize(240).containsOnly(Integer.MIN_VALUE);
+        assertThat(four.toArray()).hasSize(120).containsOnly(Long.MAX_VALUE - 1);
+    }
+
+    @Test
+    void an_eager_fill_takes_the_value_that_its_param_has_now() {
+        IntParam k = IntParam.of("k", 2);
+        IntView x = ints("x", 100);
+        IntView y = ints("y", 100);
+        space().fill("x", x, k);
+        k.set(3);
+        space().fill("y", y, k);
+        space().fence();
+        assertThat(x.toArray()).containsOnly(2);
+        assertThat(y.toArray()).containsOnly(3);
+        Graph recorded = Graph.record("recorded", () -> space().fill("x", x, k));
+        ExecutableGraph exec = instantiate(recorded);
+        k.set(4);
+        exec.submit();
+        space().fence();
+        assertThat(x.toArray()).containsOnly(4);
+    }
+
+    @Test
+    void conditions_and_fills_see_the_same_values_of_a_run() {
+        IntParam k = IntParam.of("k", 0);
+        IntView x = ints("x", 10);
+        IntView run = ints("run");
+        Graph fill = Graph.define("fill", root -> root.thenFill("fill", x.subview(Slice.range(0, 5)), k));
+        Graph other = Graph.define("other", root -> root.thenFill("other", x.subview(Slice.range(5, 10)), k));
+        Graph twice = Graph.define("twice", root -> root.then("count", () -> run.set(run.get() + 1)));
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenIf("if", () -> k.get() > 0, fill, other)
+                        .thenFill("none", run, 0)
+                        .thenWhile("while", () -> run.get() < k.get(), twice)));
+        k.set(3);
+        exec.submit();
+        k.set(-2);
+        exec.submit();
+        k.set(0);
+        space().fence();
+        assertThat(x.toArray()).containsExactly(3, 3, 3, 3, 3, -2, -2, -2, -2, -2);
+        assertThat(run.toArray()).containsExactly(0);
+        k.set(4);
+        exec.submit();
+        space().fence();
+        assertThat(run.toArray()).containsExactly(4);
     }
 }

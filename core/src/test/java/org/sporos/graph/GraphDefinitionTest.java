@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.sporos.param.DoubleParam;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
@@ -116,6 +117,8 @@ final class GraphDefinitionTest {
                 root -> root.thenDeepCopy("n", null, X),
                 root -> root.thenDeepCopy("n", X, null),
                 root -> root.thenFill("n", (DoubleView) null, 1),
+                root -> root.thenFill("n", (DoubleView) null, DoubleParam.of("p", 1)),
+                root -> root.thenFill("n", X, (DoubleParam) null),
                 root -> root.thenGraph("n", null),
                 root -> root.thenCapture("n", null),
                 root -> root.thenIf("n", null, Graph.define("b", r -> {})),
@@ -137,6 +140,24 @@ final class GraphDefinitionTest {
                     .isEqualTo("G004: node 'n' (HERE) of graph 'g' is given null\n"
                             + "      Give each argument of a node a value; leave optional ones out.");
         }
+    }
+
+    @Test
+    void a_fill_with_a_param_has_extents_of_ints() {
+        DoubleParam value = DoubleParam.of("p", 1);
+        assertThat(flaw(root -> {
+                    AllocateNodeRef<DoubleView> wide = root.thenAllocate("wide", DoubleView.spec(2L, 1L << 31));
+                    wide.thenFill("n", wide.view(), value);
+                }))
+                .isEqualTo(
+                        "G118: node 'n' (HERE) of graph 'g' fills with a param view 'wide', whose extent 1 is 2147483648\n"
+                                + "      Make the view with rank 1, or fill it with a number.");
+        assertThat(Graph.define("g", root -> {
+                            AllocateNodeRef<DoubleView> line = root.thenAllocate("line", DoubleView.spec(1L << 31));
+                            line.thenFill("n", line.view(), value);
+                        })
+                        .nodes())
+                .anyMatch(node -> node.toString().contains("n parallelFor[0, 2147483648)"));
     }
 
     @Test

@@ -23,8 +23,9 @@ final class ForeignCalls {
             "org/sporos/policy/",
             "org/sporos/reduce/",
             "org/sporos/graph/");
-    /** A kernel that the library brings along. */
-    private static final String SWITCH = "org/sporos/graph/SwitchCondition";
+    /** Classes with kernels that the library brings along. */
+    private static final Set<String> KERNELS =
+            Set.of("org/sporos/graph/SwitchCondition", "org/sporos/graph/ParamFills");
 
     private static final Set<String> BOXES = Set.of(
             "java/lang/Integer",
@@ -49,7 +50,7 @@ final class ForeignCalls {
         for (int k = 0; !found && k < PACKAGES.size(); k++) {
             found = owner.startsWith(PACKAGES.get(k));
         }
-        return found && !owner.equals(SWITCH);
+        return found && !KERNELS.contains(owner);
     }
 
     /** Calls a captured object of the JDK: only boxed numbers can be called, for their value. */

@@ -1,0 +1,62 @@
+package org.sporos.graph;
+
+//#for param
+import org.sporos.param.$Type$Param;
+//#end
+import org.sporos.policy.LongRangeBody;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
+//#for param
+import org.sporos.view.$Type$View;
+//#end
+import org.sporos.view.View;
+
+/**
+ * Makes the fills whose value is that of a param: loops, since a native fill has a fixed value.
+ */
+final class ParamFills {
+    private ParamFills() {}
+//#for param
+
+    /** Returns a task that sets each element of a view to the value that the param has at the submit. */
+    static Task of(Tasks tasks, String label, $Type$View view, $Type$Param value) {
+        tasks.check(label, view);
+        tasks.check(label, value);
+        return switch (view.rank()) {
+            case 0 -> tasks.single(label, () -> view.set(value.get()));
+            case 1 ->
+                view.extent(0) > Integer.MAX_VALUE
+                        ? tasks.<LongRangeBody>loop(
+                                label, LongRangePolicy.of(view.extent(0)), i -> view.set(i, value.get()))
+                        : tasks.<RangeBody>loop(
+                                label, RangePolicy.of((int) view.extent(0)), i -> view.set(i, value.get()));
+            case 2 -> tasks.<RangeBody2>loop(label, box(tasks, label, view), (i, j) -> view.set(i, j, value.get()));
+            case 3 ->
+                tasks.<RangeBody3>loop(
+                        label, box(tasks, label, view), (i, j, k) -> view.set(i, j, k, value.get()));
+            default -> {
+                MDRangePolicy rows = box(tasks, label, view);
+                int n = tasks.intExtent(label, view, 3);
+                yield tasks.<RangeBody3>loop(label, rows, (i, j, k) -> {
+                    for (int l = 0; l < n; l++) {
+                        view.set(i, j, k, l, value.get());
+                    }
+                });
+            }
+        };
+    }
+//#end
+
+    /** Returns the indexes of the first dimensions of a view, at most three. */
+    private static MDRangePolicy box(Tasks tasks, String label, View view) {
+        int[] n = new int[Math.min(3, view.rank())];
+        for (int d = 0; d < n.length; d++) {
+            n[d] = tasks.intExtent(label, view, d);
+        }
+        return n.length == 2 ? MDRangePolicy.of(n[0], n[1]) : MDRangePolicy.of(n[0], n[1], n[2]);
+    }
+}
