@@ -2,9 +2,12 @@ package org.sporos.samples.bench;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.sporos.graph.ExecutableGraph;
 import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
@@ -12,6 +15,7 @@ import org.sporos.space.ExecutionSpaces;
 /** Measures a batch of molecular dynamics and one of tomography, beside the same by hand. */
 public final class ApplicationSpeed {
     private static final String CPU = "--time=cpu";
+    private static final double NANOS_PER_MILLI = 1e6;
 
     private ApplicationSpeed() {}
 
@@ -28,9 +32,32 @@ public final class ApplicationSpeed {
         try (ExecutionSpace space = ExecutionSpaces.open();
                 Comparison table = new Comparison("Sporos", others)) {
             System.out.println("ApplicationSpeed on " + space.description() + (ofProcessors ? ", processor time" : ""));
+            for (String work : new String[] {"LidCavity", "BeltramiFlow", "LennardJonesLiquid", "ConeBeamCt"}) {
+                if (table.has(work)) {
+                    instantiate(work, space, clock, steps);
+                }
+            }
             table.head();
             LatticeSpeed.row(table, space, clock, "4000 particles, 10 steps", "LennardJonesLiquid", 10, steps);
             LatticeSpeed.row(table, space, clock, "128 x 128 x 128, 8 projections", "ConeBeamCt", 4, steps);
         }
+    }
+
+    /** Prints the times of the first and the second executable of a graph. */
+    private static void instantiate(
+            String work,
+            ExecutionSpace space,
+            LongSupplier clock,
+            Map<String, Function<ExecutionSpace, SampleStep>> steps) {
+        double[] millis = new double[2];
+        try (SampleStep step = Objects.requireNonNull(steps.get(work)).apply(space)) {
+            for (int k = 0; k < millis.length; k++) {
+                long begin = clock.getAsLong();
+                try (ExecutableGraph exec = step.graph().instantiate(space)) {
+                    millis[k] = (clock.getAsLong() - begin) / NANOS_PER_MILLI;
+                }
+            }
+        }
+        System.out.printf(Locale.ROOT, "instantiate %s: first %.0f ms, second %.0f ms%n", work, millis[0], millis[1]);
     }
 }
