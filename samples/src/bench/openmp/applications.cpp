@@ -76,7 +76,7 @@ struct Liquid {
         for (int side = 0; side < 27; side++) {
             int l = (layer + side / 9 - 1 + cells) % cells, r = (row + side / 3 % 3 - 1 + cells) % cells;
             int c = (column + side % 3 - 1 + cells) % cells, at = (l * cells + r) * cells + c;
-            for (int s = starts[at]; s < starts[at + 1]; s++) {
+            for (int s = starts[at], end = starts[at + 1]; s < end; s++) {
                 int j = order[s];
                 if (j != i && distance2(i, j) < LISTED2) found(j);
             }

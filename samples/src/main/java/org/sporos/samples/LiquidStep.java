@@ -192,7 +192,8 @@ final class LiquidStep {
             int r = (row + side / 3 % 3 - 1 + m) % m;
             int c = (column + side % 3 - 1 + m) % m;
             int cell = (l * m + r) * m + c;
-            for (int s = b.starts.get(cell); s < b.starts.get(cell + 1); s++) {
+            int end = b.starts.get(cell + 1);
+            for (int s = b.starts.get(cell); s < end; s++) {
                 int j = b.order.get(s);
                 if (j != i && distance2(b, i, j) < LISTED2) {
                     if (writes) {
