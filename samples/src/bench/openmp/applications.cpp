@@ -76,7 +76,7 @@ struct Liquid {
         for (int side = 0; side < 27; side++) {
             int l = (layer + side / 9 - 1 + cells) % cells, r = (row + side / 3 % 3 - 1 + cells) % cells;
             int c = (column + side % 3 - 1 + cells) % cells, at = (l * cells + r) * cells + c;
-            for (int s = starts[at]; s < starts[at + 1]; s++) {
+            for (int s = starts[at], end = starts[at + 1]; s < end; s++) {
                 int j = order[s];
                 if (j != i && distance2(i, j) < LISTED2) found(j);
             }
@@ -180,7 +180,7 @@ static const double ELLIPSOIDS[10][8] = {
 
 struct Scan {
     int n, pixels;
-    double turned[10][2];
+    double turned[10][2], per_axis[10][3];
     std::vector<float> directions, seen, filtered, ramp, volume;
 
     Scan(int n, int projections) : n(n), pixels(int(n * DETECTOR)), directions(2 * projections) {
@@ -191,6 +191,7 @@ struct Scan {
         for (int e = 0; e < 10; e++) {
             turned[e][0] = std::cos(M_PI / 180 * ELLIPSOIDS[e][7]);
             turned[e][1] = std::sin(M_PI / 180 * ELLIPSOIDS[e][7]);
+            for (int axis = 0; axis < 3; axis++) per_axis[e][axis] = 1 / ELLIPSOIDS[e][axis + 1];
         }
         seen.resize(long(BATCH) * pixels * pixels);
         filtered.resize(seen.size());
@@ -206,13 +207,13 @@ struct Scan {
     double integral(double x, double y, double to_x, double to_y, double to_z) const {
         double rx = to_x - x, ry = to_y - y, sum = 0;
         for (int e = 0; e < 10; e++) {
-            const double* el = ELLIPSOIDS[e];
+            const double *el = ELLIPSOIDS[e], *per = per_axis[e];
             double co = turned[e][0], si = turned[e][1], dx = x - el[4], dy = y - el[5];
-            double a = (dx * co + dy * si) / el[1], b = (dy * co - dx * si) / el[2], c = -el[6] / el[3];
-            double ra = (rx * co + ry * si) / el[1], rb = (ry * co - rx * si) / el[2], rc = to_z / el[3];
+            double a = (dx * co + dy * si) * per[0], b = (dy * co - dx * si) * per[1], c = -el[6] * per[2];
+            double ra = (rx * co + ry * si) * per[0], rb = (ry * co - rx * si) * per[1], rc = to_z * per[2];
             double square = ra * ra + rb * rb + rc * rc, half = a * ra + b * rb + c * rc;
             double root = half * half - square * (a * a + b * b + c * c - 1);
-            sum += el[0] * 2 * std::sqrt(std::max(root, 0.0)) / square;
+            sum += root > 0 ? el[0] * 2 * std::sqrt(root) / square : 0;
         }
         return sum * std::sqrt(rx * rx + ry * ry + to_z * to_z);
     }
@@ -246,12 +247,12 @@ struct Scan {
 #pragma omp for collapse(2)
             for (int k = 0; k < n; k++)
                 for (int j = 0; j < n; j++) {
-                    const float y = middle(j, n), z = middle(k, n);
+                    const float half_cell = 1.0f / n, y = half_cell * (2 * j + 1 - n), z = half_cell * (2 * k + 1 - n);
                     const float* f = filtered.data();
                     float* to = &volume[(long(k) * n + j) * n];
 #pragma GCC ivdep
                     for (int i = 0; i < n; i++) {
-                        float x = middle(i, n), sum = to[i];
+                        float x = half_cell * (2 * i + 1 - n), sum = to[i];
                         for (int p = 0; p < BATCH; p++) {
                             float c = dir[2 * p], s = dir[2 * p + 1], larger = radius / (radius - (x * c + y * s));
                             float column = centre + per_pixel * larger * (y * c - x * s);

@@ -11,11 +11,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The snippets in the test sources of this module: the lines between {@code // snippet: name} and {@code // end},
+ * The snippets in the test sources of this module and in the samples: the lines between {@code // snippet: name} and {@code // end},
  * without their common indentation.
  */
 final class Snippets {
-    private static final List<String> SOURCES = List.of("docs/src/test/java", "backend-cuda/src/test/java");
+    private static final List<String> SOURCES =
+            List.of("docs/src/test/java", "backend-cuda/src/test/java", "samples/src/main/java");
     private static final String BEGIN = "// snippet: ";
     private static final String END = "// end";
 

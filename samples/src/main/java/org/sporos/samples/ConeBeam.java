@@ -101,12 +101,14 @@ final class ConeBeam implements AutoCloseable {
     /** Makes a batch of projections, filters them and adds them to the volume. */
     Graph batch() {
         ConeBeam scan = this;
+        // snippet: gallery-cone-beam
         MDRangePolicy rays = MDRangePolicy.of(BATCH, pixels, pixels);
         return Graph.define(
                 "batch",
                 root -> root.thenParallelFor("project", rays, (p, row, column) -> project(scan, p, row, column))
                         .thenParallelFor("filter", rays, (p, row, column) -> filter(scan, p, row, column))
                         .thenParallelFor("back-project", MDRangePolicy.of(n, n, n), (k, j, i) -> back(scan, k, j, i)));
+        // end
     }
 
     private static void project(ConeBeam scan, int p, int row, int column) {
@@ -133,11 +135,12 @@ final class ConeBeam implements AutoCloseable {
      */
     private static void back(ConeBeam scan, int k, int j, int i) {
         float radius = (float) RADIUS;
-        float perPixel = (float) (scan.pixels / (2 * DETECTOR));
+        float perPixel = (float) (1 / (2 * DETECTOR)) * scan.pixels;
         float centre = 0.5f * (scan.pixels - 1);
-        float x = (float) middle(i, scan.n);
-        float y = (float) middle(j, scan.n);
-        float z = (float) middle(k, scan.n);
+        float halfCell = 1f / scan.n;
+        float x = halfCell * (2 * i + 1 - scan.n);
+        float y = halfCell * (2 * j + 1 - scan.n);
+        float z = halfCell * (2 * k + 1 - scan.n);
         float sum = scan.volume.get(k, j, i);
         for (int p = 0; p < BATCH; p++) {
             float c = scan.directions.get(2 * (scan.first.get() + p));

@@ -28,12 +28,15 @@ final class HeadPhantom {
 
     private HeadPhantom() {}
 
-    /** Returns a view of the ellipsoids; the cosine and the sine stand in it for the angle. */
+    /** Returns a view of the ellipsoids, with one over each half axis, and the cosine and the sine of the angle. */
     static DoubleView view(ExecutionSpace space) {
         double[] all = new double[COUNT * NUMBERS];
         for (int e = 0; e < COUNT; e++) {
             double turned = StrictMath.toRadians(ELLIPSOIDS[e][7]);
             System.arraycopy(ELLIPSOIDS[e], 0, all, NUMBERS * e, 7);
+            for (int axis = 1; axis <= 3; axis++) {
+                all[NUMBERS * e + axis] = 1 / ELLIPSOIDS[e][axis];
+            }
             all[NUMBERS * e + 7] = StrictMath.cos(turned);
             all[NUMBERS * e + 8] = StrictMath.sin(turned);
         }
@@ -49,7 +52,7 @@ final class HeadPhantom {
             double dy = y - ellipsoids.get(at + 5);
             double a = alongA(ellipsoids, at, dx, dy);
             double b = alongB(ellipsoids, at, dx, dy);
-            double c = (z - ellipsoids.get(at + 6)) / ellipsoids.get(at + 3);
+            double c = (z - ellipsoids.get(at + 6)) * ellipsoids.get(at + 3);
             sum += a * a + b * b + c * c <= 1 ? ellipsoids.get(at) : 0;
         }
         return sum;
@@ -68,24 +71,24 @@ final class HeadPhantom {
             double dy = y - ellipsoids.get(at + 5);
             double a = alongA(ellipsoids, at, dx, dy);
             double b = alongB(ellipsoids, at, dx, dy);
-            double c = -ellipsoids.get(at + 6) / ellipsoids.get(at + 3);
+            double c = -ellipsoids.get(at + 6) * ellipsoids.get(at + 3);
             double dirA = alongA(ellipsoids, at, dirX, dirY);
             double dirB = alongB(ellipsoids, at, dirX, dirY);
-            double dirC = throughZ / ellipsoids.get(at + 3);
+            double dirC = throughZ * ellipsoids.get(at + 3);
             // |(a, b, c) + t (dirA, dirB, dirC)| = 1 where the line meets the surface.
             double square = dirA * dirA + dirB * dirB + dirC * dirC;
             double half = a * dirA + b * dirB + c * dirC;
             double root = half * half - square * (a * a + b * b + c * c - 1);
-            sum += ellipsoids.get(at) * 2 * Math.sqrt(Math.max(root, 0)) / square;
+            sum += root > 0 ? ellipsoids.get(at) * 2 * Math.sqrt(root) / square : 0;
         }
         return sum * length;
     }
 
     private static double alongA(DoubleView ellipsoids, int at, double x, double y) {
-        return (x * ellipsoids.get(at + 7) + y * ellipsoids.get(at + 8)) / ellipsoids.get(at + 1);
+        return (x * ellipsoids.get(at + 7) + y * ellipsoids.get(at + 8)) * ellipsoids.get(at + 1);
     }
 
     private static double alongB(DoubleView ellipsoids, int at, double x, double y) {
-        return (y * ellipsoids.get(at + 7) - x * ellipsoids.get(at + 8)) / ellipsoids.get(at + 2);
+        return (y * ellipsoids.get(at + 7) - x * ellipsoids.get(at + 8)) * ellipsoids.get(at + 2);
     }
 }

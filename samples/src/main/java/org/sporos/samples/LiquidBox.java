@@ -72,7 +72,13 @@ final class LiquidBox implements AutoCloseable {
 
     final IntView lists;
 
-    /** Twice the kinetic energy, and of all pairs, each twice: the energies, the virials, and how many interact. */
+    /** Of the pairs of each particle: the energies, the virials, and how many interact. */
+    final DoubleView potentials;
+
+    final DoubleView virials;
+    final IntView interactions;
+
+    /** The sums of these, in which each pair is twice, and twice the kinetic energy. */
     final DoubleView kinetic;
 
     final DoubleView potential;
@@ -127,6 +133,9 @@ final class LiquidBox implements AutoCloseable {
         to = ints("to", capacity);
         steps = kept(IntView.of("steps", space));
         lists = kept(IntView.of("lists", space));
+        potentials = perParticle("potentials");
+        virials = perParticle("virials");
+        interactions = ints("interactions", particles);
         kinetic = kept(DoubleView.of("kinetic", space));
         potential = kept(DoubleView.of("potential", space));
         virial = kept(DoubleView.of("virial", space));

@@ -192,7 +192,8 @@ final class LiquidStep {
             int r = (row + side / 3 % 3 - 1 + m) % m;
             int c = (column + side % 3 - 1 + m) % m;
             int cell = (l * m + r) * m + c;
-            for (int s = b.starts.get(cell); s < b.starts.get(cell + 1); s++) {
+            int end = b.starts.get(cell + 1);
+            for (int s = b.starts.get(cell); s < end; s++) {
                 int j = b.order.get(s);
                 if (j != i && distance2(b, i, j) < LISTED2) {
                     if (writes) {
@@ -227,6 +228,7 @@ final class LiquidStep {
             double sumX = 0;
             double sumY = 0;
             double sumZ = 0;
+            // snippet: gallery-forces
             int end = b.first.get(i + 1);
             for (int k = b.first.get(i); k < end; k++) {
                 int j = b.to.get(k);
@@ -246,25 +248,26 @@ final class LiquidStep {
             b.forceX.set(i, sumX);
             b.forceY.set(i, sumY);
             b.forceZ.set(i, sumZ);
+            // end
         });
     }
 
-    /** Sums over the pairs, whose number the device knows, and writes the numbers of this batch. */
+    /** Sums energies and virials, and writes the numbers of this batch. */
     private NodeRef sample(NodeRef before) {
         LiquidBox b = this.b;
-        RangePolicy pairs = RangePolicy.of(b.pairs, b.capacity);
-        NodeRef kinetic = before.thenParallelReduce("kinetic", particles, Sum.into(b.kinetic, i -> {
-            double u = b.u.get(i);
-            double v = b.v.get(i);
-            double w = b.w.get(i);
-            return u * u + v * v + w * w;
-        }));
-        return kinetic.thenParallelReduce(
-                        "pairs",
-                        pairs,
-                        Sum.into(b.potential, k -> energy(distance2(b, b.from.get(k), b.to.get(k)))),
-                        Sum.into(b.virial, k -> virial(distance2(b, b.from.get(k), b.to.get(k)))),
-                        Sum.into(b.interacting, k -> distance2(b, b.from.get(k), b.to.get(k)) < CUTOFF2 ? 1 : 0))
+        return before.thenParallelFor("pairs", particles, i -> sumPairs(b, i))
+                .thenParallelReduce(
+                        "sums",
+                        particles,
+                        Sum.into(b.kinetic, i -> {
+                            double u = b.u.get(i);
+                            double v = b.v.get(i);
+                            double w = b.w.get(i);
+                            return u * u + v * v + w * w;
+                        }),
+                        Sum.into(b.potential, i -> b.potentials.get(i)),
+                        Sum.into(b.virial, i -> b.virials.get(i)),
+                        Sum.into(b.interacting, i -> b.interactions.get(i)))
                 .then("record", () -> {
                     double n = b.particles;
                     double temperature = b.kinetic.get() / (3 * n - 3);
@@ -285,10 +288,24 @@ final class LiquidStep {
         return r2 < CUTOFF2 ? 4 * s3 * (s3 - 1) : 0;
     }
 
-    /** The force times the distance. */
-    private static double virial(double r2) {
-        double s3 = 1 / (r2 * r2 * r2);
-        return r2 < CUTOFF2 ? 48 * s3 * (s3 - 0.5) : 0;
+    private static void sumPairs(LiquidBox b, int i) {
+        double potential = 0;
+        double virial = 0;
+        int count = 0;
+        int end = b.first.get(i + 1);
+        for (int k = b.first.get(i); k < end; k++) {
+            double r2 = distance2(b, i, b.to.get(k));
+            if (r2 < CUTOFF2) {
+                double s = 1 / r2;
+                double s3 = s * s * s;
+                potential += 4 * s3 * (s3 - 1);
+                virial += 48 * s3 * (s3 - 0.5);
+                count++;
+            }
+        }
+        b.potentials.set(i, potential);
+        b.virials.set(i, virial);
+        b.interactions.set(i, count);
     }
 
     private Graph scale(DoubleParam temperature) {

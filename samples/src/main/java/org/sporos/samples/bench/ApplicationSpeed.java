@@ -2,8 +2,10 @@ package org.sporos.samples.bench;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.sporos.graph.ExecutableGraph;
 import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
@@ -11,6 +13,7 @@ import org.sporos.space.ExecutionSpaces;
 /** Measures a batch of molecular dynamics and one of tomography, beside the same by hand. */
 public final class ApplicationSpeed {
     private static final String CPU = "--time=cpu";
+    private static final double NANOS_PER_MILLI = 1e6;
 
     private ApplicationSpeed() {}
 
@@ -26,6 +29,11 @@ public final class ApplicationSpeed {
         try (ExecutionSpace space = ExecutionSpaces.open();
                 Comparison table = new Comparison("Sporos", others)) {
             System.out.println("ApplicationSpeed on " + space.description() + (ofProcessors ? ", processor time" : ""));
+            for (String work : new String[] {"LidCavity", "BeltramiFlow", "LennardJonesLiquid", "ConeBeamCt"}) {
+                if (table.has(work)) {
+                    instantiate(work, space, clock);
+                }
+            }
             table.head();
             LatticeSpeed.Rows rows = new LatticeSpeed.Rows(table, space, clock);
             rows.row("4000 particles, 10 steps", "LennardJonesLiquid", 10, () -> step("LennardJonesLiquid", space));
@@ -35,5 +43,19 @@ public final class ApplicationSpeed {
 
     private static SampleStep step(String name, ExecutionSpace space) {
         return Objects.requireNonNull(SampleStep.all(1).get(name)).apply(space);
+    }
+
+    /** Prints the times of the first and the second executable of a graph. */
+    private static void instantiate(String work, ExecutionSpace space, LongSupplier clock) {
+        double[] millis = new double[2];
+        try (SampleStep step = step(work, space)) {
+            for (int k = 0; k < millis.length; k++) {
+                long begin = clock.getAsLong();
+                try (ExecutableGraph exec = step.graph().instantiate(space)) {
+                    millis[k] = (clock.getAsLong() - begin) / NANOS_PER_MILLI;
+                }
+            }
+        }
+        System.out.printf(Locale.ROOT, "instantiate %s: first %.0f ms, second %.0f ms%n", work, millis[0], millis[1]);
     }
 }
