@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page of the log names exactly the loggers of the sources, and each logger is made in the one way that is safe. */
+/** The page of the log names exactly the loggers of the sources, and all are made in the one safe way. */
 final class LoggingTest {
     private static final List<String> MODULES = List.of("core", "backend-host", "backend-cuda", "backend-hip");
     private static final String SAFE = "SafeLogger.java";
