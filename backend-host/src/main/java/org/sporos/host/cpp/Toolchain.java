@@ -21,7 +21,7 @@ record Toolchain(String command, String version) {
     private static final String NAME = "sporos.host.compiler";
 
     /**
-     * Lets g++ tell apart, when the loop runs, all the places in one view that an index stores to. By itself it makes at
+     * Lets g++ tell apart, when the loop runs, all places in one view that an index stores to. By itself it makes at
      * most ten such checks, too few for a kernel that writes nine planes of a view, and then leaves the loop as it is.
      */
     private static final String CHECKS = "--param=vect-max-version-for-alias-checks=400";
