@@ -35,9 +35,8 @@ record NpyHeader(String type, Layout layout, long... extents) {
     private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([\\d,\\s]*)\\)");
 
     /** Returns the header of a file that is written: little-endian, in row-major order. */
-    static NpyHeader of(View view) {
-        return new NpyHeader(
-                "<" + words(view.elementType()), Layout.RIGHT, view.region().extents());
+    static NpyHeader of(ElementType type, long... extents) {
+        return new NpyHeader("<" + words(type), Layout.RIGHT, extents);
     }
 
     private static String words(ElementType type) {

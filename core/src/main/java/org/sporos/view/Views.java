@@ -162,8 +162,7 @@ public final class Views extends ViewFills {
         view.requireUsable();
         try (View host = view.onHost(Layout.RIGHT)) {
             read("save", host, view);
-            NpyFile.write(
-                    file, host.elementType(), host.region().extents(), host.arrayOnHost(), (int) host.size());
+            NpyFile.write(file, host.elementType(), host.region().extents(), host.arrayOnHost(), (int) host.size());
         }
     }
 
