@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The snippets in the test sources of this module and in the samples: the lines between {@code // snippet: name} and {@code // end},
- * without their common indentation.
+ * The snippets in the test sources of this module and in the samples: the lines between {@code // snippet: name} and
+ * {@code // end}, without their common indentation.
  */
 final class Snippets {
     private static final List<String> SOURCES =

@@ -138,7 +138,7 @@ final class WayOfALambdaTest {
     void a_class_that_names_another_is_found() throws IOException {
         Map<String, Station> stations = new LinkedHashMap<>();
         whole(HOST).forEach(station -> stations.put(station.name(), station));
-        Station pipeline = stations.get("Pipeline");
+        Station pipeline = stations.get("Instantiation");
         assertThat(pipeline.names(stations.get("Planner"))).isTrue();
         assertThat(pipeline.names(stations.get("KernelLifter"))).isFalse();
         assertThat(stations.get("KernelLifter").names(stations.get("MethodLifter")))

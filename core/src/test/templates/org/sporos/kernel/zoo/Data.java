@@ -66,7 +66,8 @@ final class Data {
         RecordView<R> view = RecordView.of(label, memory(), type, extents);
         for (View component : view.components()) {
             SplittableRandom random = new SplittableRandom(component.label().hashCode());
-            Object values = component.elementType() == ElementType.DOUBLE || component.elementType() == ElementType.FLOAT
+            ElementType type = component.elementType();
+            Object values = type == ElementType.DOUBLE || type == ElementType.FLOAT
                     ? random.doubles(component.size(), -2, 2).toArray()
                     : random.longs(component.size()).toArray();
             assign(component, values);
