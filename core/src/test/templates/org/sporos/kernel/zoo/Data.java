@@ -66,8 +66,8 @@ final class Data {
         RecordView<R> view = RecordView.of(label, memory(), type, extents);
         for (View component : view.components()) {
             SplittableRandom random = new SplittableRandom(component.label().hashCode());
-            ElementType type = component.elementType();
-            Object values = type == ElementType.DOUBLE || type == ElementType.FLOAT
+            ElementType elements = component.elementType();
+            Object values = elements == ElementType.DOUBLE || elements == ElementType.FLOAT
                     ? random.doubles(component.size(), -2, 2).toArray()
                     : random.longs(component.size()).toArray();
             assign(component, values);
