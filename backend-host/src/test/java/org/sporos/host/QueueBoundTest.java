@@ -122,10 +122,55 @@ class QueueBoundTest {
         }
     }
 
+    @Test
+    void a_submit_to_a_full_stream_of_slow_runs_does_not_warn() throws Exception {
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                ExecutableGraph exec =
+                        StreamTest.host("slow", QueueBoundTest::nap).instantiate(space)) {
+            long[] longest = {0};
+            Runnable submits = () -> {
+                for (int run = 0; run < MOST + 10; run++) {
+                    long begin = System.nanoTime();
+                    exec.submit();
+                    longest[0] = Math.max(longest[0], System.nanoTime() - begin);
+                }
+            };
+            assertThat(warnings("S223", submits, new CountDownLatch(1))).isEmpty();
+            assertThat(longest[0])
+                    .as("a wait that is longer than the patience")
+                    .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(1100));
+            space.fence();
+        }
+    }
+
+    private static void nap() {
+        try {
+            Thread.sleep(3);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Makes a call that waits; another thread lets it go on once it has warned. Returns the warnings of that code. */
     private static List<String> warningsUntil(String code, Runnable call, Runnable goOn) throws InterruptedException {
-        List<String> warnings = new CopyOnWriteArrayList<>();
         CountDownLatch warned = new CountDownLatch(1);
+        Thread other = new Thread(() -> {
+            try {
+                warned.await(Patience.SECONDS, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            goOn.run();
+        });
+        other.start();
+        List<String> warnings = warnings(code, call, warned);
+        other.join();
+        return warnings;
+    }
+
+    /** Makes a call and returns the warnings of a code meanwhile, the first of which opens the latch. */
+    private static List<String> warnings(String code, Runnable call, CountDownLatch warned) {
+        List<String> warnings = new CopyOnWriteArrayList<>();
         Handler handler = new Handler() {
             @Override
             public void publish(LogRecord entry) {
@@ -144,18 +189,8 @@ class QueueBoundTest {
         Logger logger = Logger.getLogger("org.sporos");
         logger.addHandler(handler);
         System.setProperty("sporos.stall.seconds", "1");
-        Thread other = new Thread(() -> {
-            try {
-                warned.await(Patience.SECONDS, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-            goOn.run();
-        });
-        other.start();
         try {
             call.run();
-            other.join();
         } finally {
             System.clearProperty("sporos.stall.seconds");
             logger.removeHandler(handler);

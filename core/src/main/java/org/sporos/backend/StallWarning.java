@@ -3,6 +3,7 @@ package org.sporos.backend;
 import java.lang.System.Logger;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
@@ -20,7 +21,9 @@ public final class StallWarning {
     private final String waiting;
     private final Supplier<List<RunEffects>> runs;
     private final long seconds = Math.max(0, Long.getLong("sporos.stall.seconds", DEFAULT_SECONDS));
-    private final long begin = System.nanoTime();
+    private final LongSupplier progress;
+    private long begin = System.nanoTime();
+    private long reached;
     private boolean given;
 
     /**
@@ -30,14 +33,32 @@ public final class StallWarning {
      * @param runs the runs that are waited for, asked when the warning is given
      */
     public StallWarning(String waiting, Supplier<List<RunEffects>> runs) {
+        this(waiting, runs, () -> 0);
+    }
+
+    /**
+     * Makes a warning for a wait that begins now, and that may be long as long as there is progress.
+     *
+     * @param waiting the code of the warning and what waits, as in {@code S222: toArray of view 'x'}
+     * @param runs the runs that are waited for, asked when the warning is given
+     * @param progress a number that changes when a run ends; then the patience begins anew
+     */
+    public StallWarning(String waiting, Supplier<List<RunEffects>> runs, LongSupplier progress) {
         this.waiting = waiting;
         this.runs = runs;
+        this.progress = progress;
+        this.reached = progress.getAsLong();
     }
 
     /** Returns the nanoseconds until it is to be asked again; logs the warning if the time has come. */
     public long nanosLeft() {
         if (given) {
             return Long.MAX_VALUE;
+        }
+        long now = progress.getAsLong();
+        if (now != reached) {
+            reached = now;
+            begin = System.nanoTime();
         }
         long left = TimeUnit.SECONDS.toNanos(seconds) - (System.nanoTime() - begin);
         if (left > 0) {

@@ -27,6 +27,7 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.LongView;
+import org.sporos.view.RecordView;
 
 final class TaskTest {
     private static final DoubleView X = DoubleView.of("x", MemorySpace.host(), 8);
@@ -215,6 +216,8 @@ final class TaskTest {
         Set<String> nodes = Arrays.stream(NodeRef.class.getMethods())
                 .filter(method -> method.getName().startsWith("then") && !OF_ONE_GRAPH.contains(method.getName()))
                 .filter(method -> !Arrays.equals(method.getParameterTypes(), new Class<?>[] {Task.class}))
+                // A copy or fill of a record view is a node for each component, and so no single task.
+                .filter(method -> !List.of(method.getParameterTypes()).contains(RecordView.class))
                 .map(method -> text(taskName(method.getName()), method))
                 .collect(Collectors.toCollection(TreeSet::new));
         Set<String> tasks = Stream.of(Task.class.getDeclaredMethods())

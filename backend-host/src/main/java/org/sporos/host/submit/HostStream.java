@@ -89,7 +89,7 @@ final class HostStream implements ExecutionStream {
     void awaitRoom() {
         long all = queue.submitted();
         if (!queue.isDone(all - MOST_UNDER_WAY + 1)) {
-            StallWarning warning = new StallWarning("S223: a submit to the full " + this, unfinished);
+            StallWarning warning = new StallWarning("S223: a submit to the full " + this, unfinished, queue::done);
             context.scheduler().await(queue, all - MOST_UNDER_WAY / 2, warning);
         }
     }

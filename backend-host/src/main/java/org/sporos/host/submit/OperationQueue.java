@@ -126,6 +126,11 @@ final class OperationQueue implements Completion {
         return ended >= target;
     }
 
+    /** Returns how many operations have ended. */
+    long done() {
+        return ended;
+    }
+
     /** Returns how many operations were put in. */
     long submitted() {
         return submitted.get();
