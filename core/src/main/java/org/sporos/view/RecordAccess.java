@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import org.sporos.base.PrivateMembers;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.InternalException;
+import org.sporos.error.Required;
 
 /**
  * Makes records of a class of elements of views, and takes them apart, by its canonical constructor and its accessors:
@@ -33,7 +35,14 @@ final class RecordAccess {
     private final AtomicReferenceArray<MethodHandle> setters = new AtomicReferenceArray<>(KINDS);
 
     /** A component: its accessor, and what it is: a primitive, else a record, whose access it is. */
-    private record Part(MethodHandle accessor, ComponentType type, RecordAccess inner) {
+    private record Part(
+            MethodHandle accessor,
+            @Nullable ComponentType type,
+            @Nullable RecordAccess inner) {
+        ComponentType primitive() {
+            return Required.internal(type, "the type of a primitive component");
+        }
+
         int size() {
             return inner == null ? 1 : inner.size;
         }
@@ -134,7 +143,7 @@ final class RecordAccess {
         for (Part part : parts) {
             elements.add(
                     part.inner() == null
-                            ? ofView(part.type().getter(indexes), at)
+                            ? ofView(part.primitive().getter(indexes), at)
                             : part.inner().getter(at, indexes));
             at += part.size();
         }
@@ -158,16 +167,16 @@ final class RecordAccess {
 
     private MethodHandle setter(int first, Class<?>[] indexes) {
         int at = first;
-        MethodHandle all = null;
+        @Nullable MethodHandle all = null;
         for (Part part : parts) {
             MethodHandle set = part.inner() == null
-                    ? ofView(part.type().setter(indexes), at)
+                    ? ofView(part.primitive().setter(indexes), at)
                     : part.inner().setter(at, indexes);
             MethodHandle one = MethodHandles.filterArguments(set, indexes.length + 1, part.accessor());
             all = all == null ? one : MethodHandles.foldArguments(one, all);
             at += part.size();
         }
-        return all;
+        return Required.internal(all, "a component");
     }
 
     /** Has a handle take the views of all components instead of that of one. */
