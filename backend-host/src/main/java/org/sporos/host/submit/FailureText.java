@@ -33,6 +33,8 @@ public final class FailureText {
             "org.sporos.host.tune",
             "org.sporos.host.task",
             "org.sporos.host.code",
+            "org.sporos.graph",
+            "org.sporos.pipeline",
             "org.sporos.view",
             "org.sporos.space",
             "org.sporos.run",
