@@ -11,12 +11,12 @@ import org.sporos.run.PrintScope;
  * doubles: an int is widened to a long, a float to a double. A run keeps as many lines as the property {@code
  * sporos.debug.lines} says, 1000 if it is not set, and counts the others.
  *
- * {@snippet :
+ * <pre>{@code
  * root.thenParallelFor("fill", RangePolicy.of(n), i -> {
  *     u.set(i, Math.sqrt(i));
  *     Debug.print("u = {}", u.get(i));
  * });
- * }
+ * }</pre>
  *
  * <p>It prints in loops, contributions of reductions, teams and single calls; a condition, a scan, the join of a custom
  * reduction and a nested range of a team refuse it with the code K219, and a format that is wrong has the code K218. In

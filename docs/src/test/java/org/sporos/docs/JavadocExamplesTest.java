@@ -116,6 +116,7 @@ final class JavadocExamplesTest {
             import java.util.stream.*;
             import org.sporos.algorithm.*;
             import org.sporos.comm.*;
+            import org.sporos.debug.*;
             import org.sporos.error.*;
             import org.sporos.graph.*;
             import org.sporos.graph.InstantiateOption.*;
