@@ -80,7 +80,7 @@ abstract class ChangingRunsContract extends Contract {
         private final IntView notes = ints("notes", RUNS, NOTES);
         private final IntView run = ints("run");
         private final List<List<Replayed>> scripts = new ArrayList<>();
-        /** What replays the graph that is being defined. */
+        /** Replays the graph that is being defined. */
         private List<Replayed> replayed = new ArrayList<>();
         /** How often the graph that is being defined has turned the ring. */
         private int turns;

@@ -149,9 +149,9 @@ final class GraphDefinitionTest {
                     AllocateNodeRef<DoubleView> wide = root.thenAllocate("wide", DoubleView.spec(2L, 1L << 31));
                     wide.thenFill("n", wide.view(), value);
                 }))
-                .isEqualTo(
-                        "G118: node 'n' (HERE) of graph 'g' fills with a param view 'wide', whose extent 1 is 2147483648\n"
-                                + "      Make the view with rank 1, or fill it with a number.");
+                .isEqualTo("G118: node 'n' (HERE) of graph 'g' fills with a param view 'wide', whose extent 1 is"
+                        + " 2147483648\n"
+                        + "      Make the view with rank 1, or fill it with a number.");
         assertThat(Graph.define("g", root -> {
                             AllocateNodeRef<DoubleView> line = root.thenAllocate("line", DoubleView.spec(1L << 31));
                             line.thenFill("n", line.view(), value);
