@@ -19,6 +19,7 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
+import org.sporos.graph.InstantiationProgress.Step;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
@@ -110,7 +111,9 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
             prints = PrintRecord.of(memory, text, PrintLog.of(context));
+            context.progress().begin(Step.COMPILE, text.entries().size());
             program = device.programs().take(text, owned);
+            context.progress().reached(text.entries().size());
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params(), context.levels());
             stamps = noted == null
