@@ -257,7 +257,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         RunFrame.refuseInHostNode("profile");
         Profiler.requireCount(graph(), runs);
         synchronized (profiling) {
-            try (GpuProfile profile = new GpuProfile(profiling, space, context.plan(), context.kernels())) {
+            try (GpuProfile profile = new GpuProfile(profiling, space, context)) {
                 ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), space.defaultStream());
                 return Profiler.profile(graph(), ordered, runs);
             }

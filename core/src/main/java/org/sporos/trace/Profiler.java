@@ -24,7 +24,7 @@ public final class Profiler {
     private Profiler(Graph graph, ProfiledRuns runs) {
         this.graph = graph;
         this.runs = runs;
-        this.table = new LaunchTable(runs.plan());
+        this.table = new LaunchTable(runs.context().plan());
         this.launches = new LaunchStatistics(table, runs.parts(table));
     }
 
@@ -86,9 +86,10 @@ public final class Profiler {
         return new MeasuredProfile(
                 graph,
                 runs.space(),
+                runs.context(),
                 table,
                 Required.internal(fastest, "the recorded run of a profile"),
-                launches.launches(runs.kernels()),
+                launches.launches(runs.context().kernels()),
                 launches.runs(),
                 recordedTurnarounds.times(),
                 plainTurnarounds.times(),

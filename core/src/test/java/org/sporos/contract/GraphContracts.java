@@ -242,6 +242,14 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class Shares extends NodeShareContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Profiled extends ProfileContract {
         @Override
         String spec() {

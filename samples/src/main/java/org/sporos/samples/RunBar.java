@@ -15,8 +15,8 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 
 /**
- * A bar of the runs that have completed, with their rate and the time that is left, on the terminal that the program was
- * started from. Without a terminal there is none, and nothing is done for it. Used by one thread.
+ * A bar of the runs that have completed, with their rate and the time that is left, on the terminal that the program
+ * was started from. Without a terminal there is none, and nothing is done for it. Used by one thread.
  *
  * <p>Runs complete long after their submits. So an event is recorded behind every hundredth part of them, and a thread
  * waits for these events on a stream of its own.

@@ -324,8 +324,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         Profiler.requireCount(graph(), runs);
         synchronized (profiling) {
             requireOpen();
-            try (HostProfile profile =
-                    new HostProfile(profiling, space(), context.plan(), context.kernels(), run.program())) {
+            try (HostProfile profile = new HostProfile(profiling, space(), context, run.program())) {
                 ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), defaultStream);
                 return Profiler.profile(graph(), ordered, runs);
             }
