@@ -35,6 +35,7 @@ import org.sporos.trace.LaunchTable;
 import org.sporos.trace.OrderedRuns;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.Profiler;
+import org.sporos.trace.RunCount;
 import org.sporos.view.RingState;
 
 /**
@@ -255,7 +256,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     @Override
     public Profile profile(int runs) {
         RunFrame.refuseInHostNode("profile");
-        Profiler.requireCount(graph(), runs);
+        RunCount.require(graph(), runs);
         synchronized (profiling) {
             try (GpuProfile profile = new GpuProfile(profiling, space, context)) {
                 ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), space.defaultStream());

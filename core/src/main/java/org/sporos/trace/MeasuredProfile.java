@@ -55,7 +55,7 @@ record MeasuredProfile(
     @Override
     public Profile withNodeShares(int runs) {
         RunFrame.refuseInHostNode("withNodeShares");
-        Profiler.requireCount(graph, runs);
+        RunCount.require(graph, runs);
         space.fence();
         List<ProfiledLaunch> all = new ArrayList<>();
         // Whoever closes a view meanwhile must not free what is copied.

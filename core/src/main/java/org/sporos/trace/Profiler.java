@@ -1,8 +1,6 @@
 package org.sporos.trace;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.flight.Flight;
 import org.sporos.graph.Graph;
@@ -26,16 +24,6 @@ public final class Profiler {
         this.runs = runs;
         this.table = new LaunchTable(runs.context().plan());
         this.launches = new LaunchStatistics(table, runs.parts(table));
-    }
-
-    /** Throws if so many runs make no profile. */
-    public static void requireCount(Graph graph, int count) {
-        if (count < 1) {
-            throw new CodedArgumentException(
-                    "R330",
-                    "graph " + Labels.quoted(graph.label()) + " is to be profiled by " + count
-                            + " runs; ask for at least 1, better for 20 or more");
-        }
     }
 
     /** Returns the profile of so many runs: the first one of each two is recorded. */
