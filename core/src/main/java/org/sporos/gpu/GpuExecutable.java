@@ -225,7 +225,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         } else {
             enqueuePrinting(prints, stream);
         }
-        stream.launched();
+        stream.launched(!effects.waits().isEmpty());
         if (Flight.recordsRuns()) {
             flight.launched(graph().label(), space.name());
         }
