@@ -31,6 +31,7 @@ import org.sporos.trace.LaunchTable;
 import org.sporos.trace.OrderedRuns;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.Profiler;
+import org.sporos.trace.RunCount;
 
 /**
  * A graph made ready for host threads. Its runs wait in a queue, and the first of them runs. Most runs of a short graph
@@ -321,11 +322,10 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     @Override
     public Profile profile(int runs) {
         Refusals.inRun("profile");
-        Profiler.requireCount(graph(), runs);
+        RunCount.require(graph(), runs);
         synchronized (profiling) {
             requireOpen();
-            try (HostProfile profile =
-                    new HostProfile(profiling, space(), context.plan(), context.kernels(), run.program())) {
+            try (HostProfile profile = new HostProfile(profiling, space(), context, run.program())) {
                 ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), defaultStream);
                 return Profiler.profile(graph(), ordered, runs);
             }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
@@ -32,10 +33,21 @@ public final class CppEmitter {
 
     /** Returns the program of some units; units whose text is the same share an entry. */
     public static CppProgram emit(List<? extends CppUnit> units, CppDialect dialect, CppOptions options) {
+        return emit(units, dialect, options, done -> {});
+    }
+
+    /**
+     * Returns the program of units.
+     *
+     * @param progress is told how many units are done, after each
+     */
+    public static CppProgram emit(
+            List<? extends CppUnit> units, CppDialect dialect, CppOptions options, IntConsumer progress) {
         CppEmitter emitter = new CppEmitter(dialect, options);
         List<List<CppLaunch>> launches = new ArrayList<>();
         for (CppUnit unit : units) {
             launches.add(emitter.unit(unit));
+            progress.accept(launches.size());
         }
         return new CppProgram(dialect, options, emitter.text.toString(), launches);
     }
