@@ -96,8 +96,8 @@ public final class SampleStep implements AutoCloseable {
         return new SampleStep(BeltramiFlow.twoSteps(fluid), fluid::close);
     }
 
-    /** A batch of steps; the lattice has begun to melt. */
-    private static SampleStep liquid(ExecutionSpace space, int lattice) {
+    /** Returns a batch of steps of {@code 4 * lattice^3} particles; the lattice has begun to melt. */
+    public static SampleStep liquid(ExecutionSpace space, int lattice) {
         Workspace workspace = Workspace.of(space);
         LiquidBox box = new LiquidBox(space, lattice, LennardJonesLiquid.DENSITY, 1);
         LiquidStep.begin(box, LennardJonesLiquid.BEGIN, workspace).run(space);
@@ -106,8 +106,8 @@ public final class SampleStep implements AutoCloseable {
         return new SampleStep(batch, box::close, workspace::close);
     }
 
-    /** A batch of projections, always the first ones. */
-    private static SampleStep tomography(ExecutionSpace space, int n) {
+    /** Returns a batch of projections, always the first ones, of a cube of {@code n^3} cells. */
+    public static SampleStep tomography(ExecutionSpace space, int n) {
         ConeBeam beam = new ConeBeam(space, n, 2 * ConeBeam.BATCH);
         return new SampleStep(beam.batch(), beam::close);
     }
