@@ -125,6 +125,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class ConstantTables extends ConstantTableContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Records extends RecordContract {
         @Override
         String spec() {
