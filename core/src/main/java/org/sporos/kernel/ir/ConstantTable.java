@@ -123,7 +123,7 @@ public final class ConstantTable {
         return columns;
     }
 
-    /** Returns the raw bits of an element as it is loaded, as {@link Op.Constant} holds them. */
+    /** Returns the raw bits of an element as it is loaded, those of 32-bit types in the low half. */
     public long bits(int k) {
         return bits[k];
     }
