@@ -141,6 +141,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class RecordReductions extends RecordReductionContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class ViewArrays extends ViewArrayContract {
         @Override
         String spec() {
