@@ -48,6 +48,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     private final EventTickets tickets;
     private final RunOperationPool entries;
     private final @Nullable InlineSubmitPath inlinePath;
+    private final @Nullable TableGuard tables;
 
     private final ProfileAccess profiling = new ProfileAccess();
     private final ArrayDeque<RunOperation> queue = new ArrayDeque<>();
@@ -77,6 +78,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         this.tickets = new EventTickets(run.program());
         this.entries = new RunOperationPool(this, run.frames().values(), tickets.count());
         this.inlinePath = run.canRunInline() ? new InlineSubmitPath(this) : null;
+        this.tables = TableGuard.of(context.graph(), context.kernels());
         context.retainAll();
         if (run.program().callsHost()) {
             scheduler.workerThreads().expectHostCalls();
@@ -120,12 +122,19 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     private void submit(HostStream stream) {
         Refusals.inRun("submit");
+        requireUnchangedTables();
         if (Flight.recordsSubmits()) {
             FlightSpan span = flightSubmit(stream);
             enqueue(stream);
             Flight.end(span);
         } else {
             enqueue(stream);
+        }
+    }
+
+    private void requireUnchangedTables() {
+        if (tables != null) {
+            tables.requireUnchanged();
         }
     }
 
@@ -175,6 +184,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     private Submission tracked(HostStream stream) {
         Refusals.inRun("submit");
+        requireUnchangedTables();
         FlightSpan span = Flight.recordsSubmits() ? flightSubmit(stream) : FlightSpan.NONE;
         HostSubmission submission = new HostSubmission(scheduler);
         submit(stream, submission, false);
@@ -322,6 +332,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     @Override
     public Profile profile(int runs) {
         Refusals.inRun("profile");
+        requireUnchangedTables();
         RunCount.require(graph(), runs);
         synchronized (profiling) {
             requireOpen();

@@ -125,8 +125,9 @@ final class CallLifter {
         if (owner.equals("java/util/Objects") && name.equals("requireNonNull")) {
             return arguments.get(0);
         }
-        if (ArrayCalls.has(owner, name, arguments)) {
-            arrays().call(name, arguments);
+        List<Slot> tables = ArrayCalls.arguments(owner, name, arguments, context);
+        if (ArrayCalls.has(owner, name, tables)) {
+            arrays().call(name, tables);
             return null;
         }
         if (ForeignCalls.isForeign(owner)) {
@@ -150,7 +151,8 @@ final class CallLifter {
     }
 
     private @Nullable Slot callOn(
-            Slot receiver, String owner, String name, String descriptor, List<Slot> arguments, boolean exact, int at) {
+            Slot on, String owner, String name, String descriptor, List<Slot> arguments, boolean exact, int at) {
+        Slot receiver = name.equals("clone") ? ArrayLifter.table(on, context) : on;
         if (receiver instanceof Slot.Known known) {
             return callKnown(known, owner, name, descriptor, arguments, exact);
         } else if (receiver instanceof Slot.Rec rec) {

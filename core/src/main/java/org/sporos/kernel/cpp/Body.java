@@ -31,6 +31,9 @@ final class Body {
     private final Map<Value, String> variables = new HashMap<>();
     private final Map<Object, String> memories = new HashMap<>();
     private final Set<CppParameter> used = new LinkedHashSet<>();
+    private final String function;
+    /** The names of the tables that it reads. */
+    final Map<LocalArray, String> tables = new LinkedHashMap<>();
     /** The declarations of local arrays, by name. */
     final Map<String, String> arrays = new LinkedHashMap<>();
     /** The variables of elements that stay the same, by pointer. */
@@ -39,7 +42,9 @@ final class Body {
     private boolean canFail;
     private final boolean isChecked;
 
-    Body(ProvenKernel proven, UnitScope unit, CppOptions options) {
+    /** @param function its name, with which the names of tables begin */
+    Body(String function, ProvenKernel proven, UnitScope unit, CppOptions options) {
+        this.function = function;
         this.proven = proven;
         this.kernel = proven.kernel();
         this.unit = unit;
@@ -74,6 +79,9 @@ final class Body {
 
     /** Returns the name of a local array or of scratch memory. */
     String memory(LocalArray array) {
+        if (array.isTable()) {
+            return tables.computeIfAbsent(array, a -> function + "_" + names.fresh(array.name()));
+        }
         return memories.computeIfAbsent(array, a -> names.fresh(array.name()));
     }
 

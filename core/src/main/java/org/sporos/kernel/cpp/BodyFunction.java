@@ -23,7 +23,7 @@ final class BodyFunction {
     /** Translates a kernel; the parameters that it uses are added to the unit. */
     BodyFunction(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
         this.name = name;
-        this.body = new Body(proven, unit, options);
+        this.body = new Body(name, proven, unit, options);
         this.team = body.isTeam();
         Set<String> known = new HashSet<>();
         for (Argument index : proven.kernel().body().arguments()) {
@@ -54,7 +54,9 @@ final class BodyFunction {
         if (canFail()) {
             parameters.add("java::Fault& fault");
         }
-        StringBuilder out = new StringBuilder("// ")
+        StringBuilder out = new StringBuilder();
+        body.tables.forEach((table, name) -> out.append(TableText.declared(table, name, dialect)));
+        out.append("// ")
                 .append(Labels.shown(body.kernel.position().toString()))
                 .append('\n');
         Type result = body.kernel.body().result();
