@@ -35,7 +35,9 @@ abstract class AlgorithmContract extends Contract {
     private static final int MOST = 20_000;
 
     /** Around the ends of tiles of hosts and devices. */
-    private static final int[] SIZES = {0, 1, 2, 31, 33, 127, 128, 129, 5_000, 8_191, 8_193, 16_384, 16_385, MOST};
+    private static final int[] SIZES = {
+        0, 1, 2, 31, 33, 255, 256, 257, 3_839, 3_840, 3_841, 5_000, 8_191, 8_193, 16_384, 16_385, MOST
+    };
 
     private Workspace workspace() {
         return own(Workspace.of(space()));
@@ -130,13 +132,15 @@ abstract class AlgorithmContract extends Contract {
 
     @Test
     void longs_floats_and_doubles_are_sorted_as_by_the_jdk() {
+        // More than two tiles of any kind, the last of which is not full.
+        int n = 7_700;
         Random random = new Random(25);
-        long[] longs = random.longs(999).toArray();
-        double[] doubles = random.doubles(999, -1e3, 1e3).toArray();
+        long[] longs = random.longs(n).toArray();
+        double[] doubles = random.doubles(n, -1e3, 1e3).toArray();
         double[] special = {
             0.0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, -1e308, 0.0
         };
-        float[] floats = new float[999];
+        float[] floats = new float[n];
         for (int k = 0; k < floats.length; k++) {
             doubles[k] = k % 5 == 0 ? special[random.nextInt(special.length)] : doubles[k];
             floats[k] = (float) doubles[k];
@@ -159,6 +163,18 @@ abstract class AlgorithmContract extends Contract {
         assertThat(x.toArray()).isEqualTo(longs);
         assertThat(y.toArray()).isEqualTo(floats);
         assertThat(z.toArray()).isEqualTo(doubles);
+    }
+
+    @Test
+    void keys_that_are_all_equal_keep_what_belongs_to_them_in_order() {
+        int n = 4_000;
+        long[] same = new long[n];
+        Arrays.fill(same, -5L);
+        LongView keys = longsOf("keys", same);
+        IntView values = intsOf("values", IntStream.range(0, n).toArray());
+        run(RadixSort.byKey(keys, values).graph("sort", workspace()));
+        assertThat(keys.toArray()).isEqualTo(same);
+        assertThat(values.toArray()).isEqualTo(IntStream.range(0, n).toArray());
     }
 
     @Test
