@@ -22,6 +22,9 @@ import org.sporos.view.View;
 final class Body {
     final Kernel kernel;
     private final ProvenKernel proven;
+    /** The kernel whose captured scalars it shares. */
+    private final ProvenKernel owner;
+
     final UnitScope unit;
     final CppOptions options;
     final CheckedAccesses checks;
@@ -42,10 +45,14 @@ final class Body {
     private boolean canFail;
     private final boolean isChecked;
 
-    /** @param function its name, with which the names of tables begin */
-    Body(String function, ProvenKernel proven, UnitScope unit, CppOptions options) {
+    /**
+     * @param function its name, with which the names of tables begin
+     * @param owner the kernel whose captured scalars it shares
+     */
+    Body(String function, ProvenKernel proven, ProvenKernel owner, UnitScope unit, CppOptions options) {
         this.function = function;
         this.proven = proven;
+        this.owner = owner;
         this.kernel = proven.kernel();
         this.unit = unit;
         this.options = options;
@@ -165,7 +172,7 @@ final class Body {
             CppArgument value = new CppArgument.Constant(
                     op.scalar().type(), proven.scalars().get(op.scalar().index()));
             return use(unit.parameter(
-                    new ScalarKey(proven, op.scalar().index()),
+                    new ScalarKey(owner, op.scalar().index()),
                     op.scalar().name(),
                     () -> Words.type(instruction.type()),
                     value));
