@@ -217,8 +217,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     }
 
     private synchronized void launch(GpuStream stream) {
-        requireOpen("submitted");
         device.requireUsable();
+        requireOpen("submitted");
         follow(stream);
         if (prints == null) {
             enqueue(stream);
@@ -275,8 +275,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         @Override
         public GpuProfile.Recording recording(LaunchTable table) {
             synchronized (GpuExecutable.this) {
-                requireOpen("profiled");
                 device.requireUsable();
+                requireOpen("profiled");
             }
             return new Noted(device.memory().reclaimer().retry(() -> new GpuExecutable(space, device, context, table)));
         }
@@ -307,8 +307,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     }
 
     private synchronized Submission submitInstead(GpuExecutable other) {
-        requireOpen("profiled");
         device.requireUsable();
+        requireOpen("profiled");
         GpuStream stream = GpuStream.own(space, space.defaultStream());
         stream.awaitRoom();
         follow(stream);

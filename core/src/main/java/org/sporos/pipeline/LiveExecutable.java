@@ -189,13 +189,13 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
     }
 
     private void requireOpen(String use) {
+        Instantiation.requireUsable(space());
         if (closed) {
             throw new CodedStateException(
                     "S219",
                     "graph " + Labels.quoted(graph.label()) + " is " + use
                             + " after its executable was closed; instantiate the graph again");
         }
-        Instantiation.requireUsable(space());
     }
 
     /** Returns why the runs cannot be those of a graph, or nothing if they are from now on. */

@@ -93,7 +93,7 @@ class GpuErrorsTest {
             assertThatThrownBy(() -> DoubleView.of("u", space, 1 << 20))
                     .isInstanceOf(OutOfMemoryException.class)
                     .hasMessageMatching("S208: no room for view 'u' in cuda:0: 8388608 bytes wanted, 0 in use, 77 free;"
-                            + " close views that are no longer needed, or split the work")
+                            + " close views and executables that are no longer needed, or split the work")
                     .hasCauseInstanceOf(GpuException.class);
         }
     }

@@ -1,6 +1,7 @@
 package org.sporos.host.cpp;
 
 import com.google.common.collect.Sets;
+import java.io.InterruptedIOException;
 import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -269,7 +270,7 @@ public final class NativeRequests {
         try {
             library.take(NativeCode.of(library.source(), Compilers.CACHE));
             return;
-        } catch (ScratchFolder.JvmEndsException | NativeCode.ReportedException e) {
+        } catch (ScratchFolder.JvmEndsException | NativeCode.ReportedException | InterruptedIOException e) {
             reason = String.valueOf(e.getMessage());
             LOG.log(Logger.Level.DEBUG, "kernels stay Java code: " + reason);
         } catch (NativeCode.MissingException e) {

@@ -224,6 +224,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     private void requireOpen() {
         if (closed) {
+            space.requireOpen();
             throw new CodedStateException(
                     "S219",
                     "the executable of graph " + Labels.quoted(graph().label()) + " is closed;"
