@@ -104,6 +104,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     synchronized void requireOpen() {
         if (closed) {
+            device.requireUsable();
             throw new CodedStateException("S219", "stream " + Labels.quoted(label) + " is used after it was closed");
         }
     }

@@ -77,6 +77,7 @@ final class HostStream implements ExecutionStream {
     /** Throws if nothing can be put in any more. */
     void requireOpen() {
         if (closed) {
+            context.requireOpen();
             throw new CodedStateException("S219", "stream " + Labels.quoted(label) + " is used after it was closed");
         }
     }
