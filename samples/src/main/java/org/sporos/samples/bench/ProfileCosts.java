@@ -51,12 +51,14 @@ public final class ProfileCosts {
 
     private void codes() {
         System.out.println();
-        System.out.println("| code | launches a run | launches | gaps | both, us | submit to end, us | both / submit to end | recorded / plain |");
+        System.out.println(
+                "| code | launches a run | launches | gaps | both, us | submit to end, us | both / submit to end | recorded / plain |");
         System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
         Map<String, SampleStep> samples = new LinkedHashMap<>();
         for (String sample : new String[] {"Heat2D", "ConjugateGradient"}) {
             samples.put(
-                    sample, Objects.requireNonNull(SampleStep.all(1).get(sample)).apply(space));
+                    sample,
+                    Objects.requireNonNull(SampleStep.all(1).get(sample)).apply(space));
         }
         samples.forEach((name, sample) -> {
             try (sample) {
