@@ -159,7 +159,7 @@ public interface Profile {
      * <p>Each node of such a launch is instantiated once, which compiles it on a GPU, and there are copies of the views
      * of one launch at a time. Waits for all runs of the space first.
      *
-     * @param runs how many runs of each node are timed, after as many that warm it up
+     * @param runs how many runs of each node are timed, after at least as many that warm it up
      * @throws IllegalArgumentException if that is less than 1
      * @throws IllegalStateException if the space or a view of the graph is closed
      * @throws org.sporos.space.OutOfMemoryException if there is no room for the copies

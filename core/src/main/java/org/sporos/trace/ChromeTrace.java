@@ -87,7 +87,7 @@ final class ChromeTrace {
             if (node.share() > 0) {
                 event("X", piece, run.begin(piece) + from);
                 out.append(",\"dur\":").append(micros(to - from)).append(",\"cat\":\"shadow\",\"name\":");
-                text(node.node().label() + " (shadow)");
+                text(ShadowText.name(node));
                 out.append(",\"args\":{\"share\":").append(String.format(Locale.ROOT, "%.4f", node.share()));
                 out.append(",\"alone\":");
                 text(TimeText.of(node.alone().median()));

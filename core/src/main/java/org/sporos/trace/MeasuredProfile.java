@@ -114,11 +114,29 @@ record MeasuredProfile(
         for (int piece : run.inOrder()) {
             List<Node> nodes = table.nodes(run.launch(piece));
             List<NodeShare> shadow = shadows.getOrDefault(nodes.get(0), List.of());
-            String name = shadow.isEmpty() ? LaunchTable.name(nodes) : ShadowText.name(shadow);
-            bars.add(new Gantt.Bar(nodes.get(0).work(), name, run.row(piece), run.begin(piece), run.end(piece)));
+            if (shadow.stream().allMatch(node -> node.share() == 0)) {
+                bars.add(new Gantt.Bar(
+                        nodes.get(0).work(),
+                        LaunchTable.name(nodes),
+                        run.row(piece),
+                        run.begin(piece),
+                        run.end(piece)));
+            } else {
+                addShadow(piece, shadow, bars);
+            }
         }
         String title = "a run of " + Labels.shown(graph.label()) + " on " + space.name();
         Files.writeString(file, Gantt.of(title, run.rows(), run.nanos(), bars, TimeText::of));
+    }
+
+    /** Adds a bar for each node of a piece, as wide as its share. */
+    private void addShadow(int piece, List<NodeShare> shadow, List<Gantt.Bar> bars) {
+        double from = run.begin(piece);
+        for (NodeShare node : shadow) {
+            double to = from + node.share() * (run.end(piece) - run.begin(piece));
+            bars.add(new Gantt.Bar(node.node().work(), ShadowText.name(node), run.row(piece), from, to));
+            from = to;
+        }
     }
 
     @Override
@@ -129,7 +147,8 @@ record MeasuredProfile(
             int count = launch.nodes().size();
             String note = count == 1 ? time : "one of " + count + " in " + time;
             launch.nodes().forEach(node -> notes.put(node, note));
-            launch.shadow().forEach(node -> notes.put(node.node(), ShadowText.note(node) + note));
+            String whole = TimeText.of(launch.times().median());
+            launch.shadow().forEach(node -> notes.put(node.node(), ShadowText.note(node, whole, note)));
         }
         Files.writeString(file, Svg.of(graph, node -> notes.getOrDefault(node, "")));
     }

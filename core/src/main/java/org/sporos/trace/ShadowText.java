@@ -1,29 +1,25 @@
 package org.sporos.trace;
 
-import java.util.List;
-import java.util.stream.Collectors;
 import org.sporos.error.Labels;
 import org.sporos.graph.Profile.NodeShare;
 
-/** The words for shares that a shadow measurement has found. */
+/** The words for shares that a shadow measurement has found. Stateless. */
 final class ShadowText {
     private ShadowText() {}
 
-    /** Returns the labels of a launch's nodes with their shares. */
-    static String name(List<NodeShare> shadow) {
-        return shadow.stream()
-                        .map(node -> Labels.shown(node.node().label()) + share(node))
-                        .collect(Collectors.joining(" + "))
-                + " (shadow)";
+    /** Returns the name of a node's part of a launch. */
+    static String name(NodeShare node) {
+        return Labels.shown(node.node().label()) + " (shadow)";
     }
 
-    private static String share(NodeShare node) {
-        return node.share() == 0 ? "" : " " + TimeText.percent(node.share());
-    }
-
-    /** Returns the begin of a node's note; nothing if it has no share. */
-    static String note(NodeShare node) {
-        return node.share() == 0 ? "" : "shadow: " + TimeText.percent(node.share()) + " as ";
+    /**
+     * Returns a node's note.
+     *
+     * @param whole the time of its launch
+     * @param otherwise the note of a node without a share
+     */
+    static String note(NodeShare node, String whole, String otherwise) {
+        return node.share() == 0 ? otherwise : "shadow: " + TimeText.percent(node.share()) + " of " + whole;
     }
 
     /** Returns the line of a node in a table, behind its share. */

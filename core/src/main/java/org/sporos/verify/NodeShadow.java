@@ -19,23 +19,30 @@ import org.sporos.space.ExecutionSpace;
 
 /**
  * The shadow measurement of a launch of several nodes: each runs alone, on the same copies of the launch's views, after
- * as many runs that warm it up. Used by one thread.
+ * at least as many runs that warm it up. Used by one thread.
  */
 public final class NodeShadow implements AutoCloseable {
     private static final Times NONE = new Times(0, 0, 0);
+    /** The time that a node is warmed up: a host compiles code, and tries out ways to run it. */
+    private static final long WARM_UP_NANOS = 300_000_000;
+
+    /** The same of all nodes of a launch. */
+    private static final long MOST_WARM_UP_NANOS = 2_000_000_000;
 
     private final ViewCopies copies;
     private final WorkCopier copier;
     private final InstantiateOption[] options;
     private final int runs;
+    private final long warmUpNanos;
 
-    private NodeShadow(ExecutionSpace space, List<InstantiateOption> options, int runs) {
+    private NodeShadow(ExecutionSpace space, List<InstantiateOption> options, int runs, int nodes) {
         this.copies = new ViewCopies(space);
         this.copier = new WorkCopier(copies);
         this.options = options.stream()
                 .filter(option -> !(option instanceof InstantiateOption.Telling))
                 .toArray(InstantiateOption[]::new);
         this.runs = runs;
+        this.warmUpNanos = Math.min(WARM_UP_NANOS, MOST_WARM_UP_NANOS / nodes);
     }
 
     /**
@@ -47,7 +54,7 @@ public final class NodeShadow implements AutoCloseable {
     public static List<NodeShare> of(
             List<Node> nodes, ExecutionSpace space, List<InstantiateOption> options, int runs) {
         List<NodeShare> alone = new ArrayList<>();
-        try (NodeShadow shadow = new NodeShadow(space, options, runs)) {
+        try (NodeShadow shadow = new NodeShadow(space, options, runs, nodes.size())) {
             for (Node node : nodes) {
                 alone.add(shadow.alone(node));
             }
@@ -82,14 +89,21 @@ public final class NodeShadow implements AutoCloseable {
         Graph graph = Graph.of(node, work);
         requireRepeatable(graph);
         try (ExecutableGraph exec = graph.instantiate(copies.space(), options)) {
-            for (int warm = 0; warm < runs; warm++) {
-                exec.submit();
-            }
-            exec.submitTracked().await();
+            warmUp(exec);
             // Every second run is recorded.
             List<Profile.ProfiledLaunch> launches = exec.profile(2 * runs).launches();
             return launches.isEmpty() ? NONE : launches.get(0).times();
         }
+    }
+
+    private void warmUp(ExecutableGraph exec) {
+        long begin = System.nanoTime();
+        do {
+            for (int warm = 1; warm < runs; warm++) {
+                exec.submit();
+            }
+            exec.submitTracked().await();
+        } while (System.nanoTime() - begin < warmUpNanos);
     }
 
     private void requireRepeatable(Graph graph) {
