@@ -68,8 +68,11 @@ public final class BeltramiFlow {
             begin.submit();
             space.fence();
             long clock = System.nanoTime();
-            for (int s = 0; s < submits; s++) {
-                steps.submit();
+            try (RunBar bar = RunBar.of("pairs of steps", submits, space)) {
+                for (int s = 0; s < submits; s++) {
+                    steps.submit();
+                    bar.submitted();
+                }
             }
             space.fence();
             double seconds = (System.nanoTime() - clock) / 1e9;

@@ -117,13 +117,16 @@ public final class CylinderWake {
             begin.submit();
             space.fence();
             long clock = System.nanoTime();
-            for (int k = 0; k < submits; k++) {
-                double grown = Math.min(1, 2 * k * MEAN / d / START);
-                speed.set(MEAN * grown * grown * (3 - 2 * grown));
-                steps.submit();
-                if ((submits - 1 - k) % apart == 0 && (submits - 1 - k) / apart < frames) {
-                    curl.submit();
-                    pictures.add(new Frame(2 * (k + 1) * MEAN / d, vorticity.toArray()));
+            try (RunBar bar = RunBar.of("pairs of steps", submits, space)) {
+                for (int k = 0; k < submits; k++) {
+                    double grown = Math.min(1, 2 * k * MEAN / d / START);
+                    speed.set(MEAN * grown * grown * (3 - 2 * grown));
+                    steps.submit();
+                    bar.submitted();
+                    if ((submits - 1 - k) % apart == 0 && (submits - 1 - k) / apart < frames) {
+                        curl.submit();
+                        pictures.add(new Frame(2 * (k + 1) * MEAN / d, vorticity.toArray()));
+                    }
                 }
             }
             space.fence();

@@ -90,8 +90,11 @@ public final class LidCavity {
             begin.submit();
             space.fence();
             long clock = System.nanoTime();
-            for (int k = 0; k < submits; k++) {
-                steps.submit();
+            try (RunBar bar = RunBar.of("pairs of steps", submits, space)) {
+                for (int k = 0; k < submits; k++) {
+                    steps.submit();
+                    bar.submitted();
+                }
             }
             space.fence();
             double seconds = (System.nanoTime() - clock) / 1e9;

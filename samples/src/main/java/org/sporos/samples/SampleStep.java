@@ -119,6 +119,7 @@ public final class SampleStep implements AutoCloseable {
         Arrays.fill(ones, 1);
         CgSolver solver = new CgSolver(space, a, false, 1e-8, 10_000);
         solver.solve(a.times(ones));
+        solver.closeExecutable();
         return new SampleStep(solver.graph(), solver::close);
     }
 
