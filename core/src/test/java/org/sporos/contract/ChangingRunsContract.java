@@ -5,8 +5,13 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -17,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.graph.Task;
@@ -29,16 +35,30 @@ import org.sporos.view.ViewRing;
 
 /**
  * Pairs of random graphs over the same memory, which two threads submit while others change their params, sizes and
- * switches and turn their time levels. Each run notes the values that it saw, and plain loops replay them.
+ * switches, turn their time levels, have other views stand in them and update them to other graphs. Each run notes the
+ * values that it saw, and plain loops replay them. An update or another view that needs other code is refused.
  */
 abstract class ChangingRunsContract extends Contract {
     private static final int N = 3000;
     private static final int ARRAYS = 3;
+    /** The memories of which each array has one. */
+    private static final int MEMORIES = 5;
+
     private static final int LEVELS = 3;
     private static final int GRAPHS = 2;
+    /** The graphs to which each executable is updated: the first two differ in numbers alone. */
+    private static final int VERSIONS = 3;
+
     private static final int RUNS = 25;
-    /** The values that a run notes: the factor, two sizes, two switches, the memory of level 0, the graph. */
-    private static final int NOTES = 7;
+    /** The values that a run notes: the factor, two sizes, two switches, the memory of level 0, its script. */
+    private static final int SCRIPT = 6;
+    /** Then come the memories of the arrays. */
+    private static final int FIRST_ARRAY = 7;
+
+    private static final int NOTES = FIRST_ARRAY + ARRAYS;
+
+    private final AtomicInteger rebound = new AtomicInteger();
+    private final AtomicInteger updated = new AtomicInteger();
 
     @Test
     void each_run_does_what_a_replay_of_the_values_that_it_saw_does() throws InterruptedException {
@@ -57,6 +77,11 @@ abstract class ChangingRunsContract extends Contract {
         for (int g = 0; g < pairs; g++) {
             new Play(new Random(seed + g)).check("pair " + g + " of seed " + seed);
         }
+        System.out.println(rebound + " times other views, " + updated + " updates");
+        if (pairs >= 10) {
+            assertThat(rebound).hasPositiveValue();
+            assertThat(updated).hasPositiveValue();
+        }
     }
 
     /** One operation on plain arrays, in a run that saw some values. */
@@ -68,18 +93,29 @@ abstract class ChangingRunsContract extends Contract {
     /** A pair of graphs, what they work on, and how they are replayed. */
     private final class Play {
         private final Random random;
+        /** Decides what the graph is like that is being defined. */
+        private Random shape = new Random();
+        /** A number in the graph that is being defined. */
+        private int extra;
+
         private final IntParam factor = IntParam.of("factor", 1);
         private final IntParam low = IntParam.of("low", 5).within(0, N / 2);
         private final IntParam high = IntParam.of("high", N).within(N / 2, N);
         private final BooleanParam first = BooleanParam.of("first", true);
         private final BooleanParam second = BooleanParam.of("second", false);
+        private final List<IntView> memories = new ArrayList<>();
+        /** The views that graphs capture: the first memories, and the levels. */
         private final List<IntView> arrays = new ArrayList<>();
+
         private final ViewRing<IntView> ring = own(ViewRing.of(LEVELS, j -> IntView.of("l" + j, space(), N + 1)));
         private final IntView sum = ints("sum");
         private final IntView size = ints("size");
         private final IntView notes = ints("notes", RUNS, NOTES);
         private final IntView run = ints("run");
+        private final List<ExecutableGraph> execs = new ArrayList<>();
+        private final List<Graph> graphs = new ArrayList<>();
         private final List<List<Replayed>> scripts = new ArrayList<>();
+        private final Queue<Throwable> thrown = new ConcurrentLinkedQueue<>();
         /** Replays the graph that is being defined. */
         private List<Replayed> replayed = new ArrayList<>();
         /** How often the graph that is being defined has turned the ring. */
@@ -87,30 +123,45 @@ abstract class ChangingRunsContract extends Contract {
 
         Play(Random random) {
             this.random = random;
-            for (int a = 0; a < ARRAYS; a++) {
-                arrays.add(ints("a" + a, N + 1));
+            for (int m = 0; m < MEMORIES; m++) {
+                memories.add(numbered(ints("m" + m, N + 1), m));
             }
+            arrays.addAll(memories.subList(0, ARRAYS));
             for (int j = 0; j < LEVELS; j++) {
-                arrays.add(ring.level(j));
-                int[] first = new int[N + 1];
-                first[N] = j;
-                ring.level(j).assign(first);
+                arrays.add(numbered(ring.level(j), j));
+            }
+        }
+
+        /** The last element, which no task writes, tells memories apart. */
+        private static IntView numbered(IntView view, int number) {
+            int[] first = new int[N + 1];
+            first[N] = number;
+            view.assign(first);
+            return view;
+        }
+
+        private void defineAll() {
+            for (int g = 0; g < GRAPHS; g++) {
+                long seed = random.nextLong();
+                for (int version = 0; version < VERSIONS; version++) {
+                    shape = new Random(version < 2 ? seed : random.nextLong());
+                    extra = 1 + random.nextInt(20);
+                    turns = 0;
+                    replayed = new ArrayList<>();
+                    scripts.add(replayed);
+                    int script = graphs.size();
+                    graphs.add(Graph.define("g" + g, root -> define(root, script)));
+                }
+                execs.add(instantiate(graphs.get(g * VERSIONS)));
             }
         }
 
         void check(String name) throws InterruptedException {
-            List<ExecutableGraph> execs = new ArrayList<>();
-            for (int g = 0; g < GRAPHS; g++) {
-                int number = g;
-                replayed = new ArrayList<>();
-                scripts.add(replayed);
-                turns = 0;
-                execs.add(instantiate(Graph.define("g" + g, root -> define(root, number))));
-            }
+            defineAll();
             AtomicBoolean ended = new AtomicBoolean();
             List<Thread> changers = threads(own -> change(own, ended));
             AtomicInteger left = new AtomicInteger(RUNS);
-            List<Thread> submitters = threads(own -> submit(own, execs, left));
+            List<Thread> submitters = threads(own -> submit(own, left));
             for (Thread submitter : submitters) {
                 submitter.join();
             }
@@ -119,20 +170,30 @@ abstract class ChangingRunsContract extends Contract {
                 changer.join();
             }
             space().fence();
+            assertThat(thrown).as(name).isEmpty();
             compare(name);
         }
 
         private List<Thread> threads(Consumer<Random> work) {
             List<Thread> threads = IntStream.range(0, 2)
                     .mapToObj(t -> new Random(random.nextLong()))
-                    .map(own -> new Thread(() -> work.accept(own)))
+                    .map(own -> new Thread(() -> {
+                        try {
+                            work.accept(own);
+                        } catch (Throwable t) {
+                            thrown.add(t);
+                        }
+                    }))
                     .toList();
             threads.forEach(Thread::start);
             return threads;
         }
 
-        private void submit(Random own, List<ExecutableGraph> execs, AtomicInteger left) {
+        private void submit(Random own, AtomicInteger left) {
             while (left.getAndDecrement() > 0) {
+                if (own.nextInt(4) == 0) {
+                    changeExecutable(own);
+                }
                 execs.get(own.nextInt(GRAPHS)).submit();
                 if (own.nextInt(4) == 0) {
                     space().fence();
@@ -150,38 +211,71 @@ abstract class ChangingRunsContract extends Contract {
                 if (own.nextBoolean()) {
                     ring.advance();
                 }
+                if (own.nextInt(100) == 0) {
+                    changeExecutable(own);
+                }
                 Thread.yield();
             }
         }
 
+        private void changeExecutable(Random own) {
+            int g = own.nextInt(GRAPHS);
+            if (own.nextBoolean()) {
+                Graph other = graphs.get(g * VERSIONS + own.nextInt(VERSIONS));
+                updated.addAndGet(execs.get(g).update(other).isDone() ? 1 : 0);
+                return;
+            }
+            List<IntView> mixed = new ArrayList<>(memories);
+            Collections.shuffle(mixed, own);
+            if (own.nextInt(4) == 0) {
+                mixed.set(0, mixed.get(1));
+            }
+            Map<IntView, IntView> others = new HashMap<>();
+            for (int a = 0; a < ARRAYS; a++) {
+                others.put(arrays.get(a), mixed.get(a));
+            }
+            try {
+                execs.get(g).rebind(others);
+                rebound.incrementAndGet();
+            } catch (GraphException needsOtherCode) {
+                assertThat(needsOtherCode).hasMessageContaining(": ");
+            }
+        }
+
         private void compare(String name) {
-            int[][] wanted = new int[ARRAYS + LEVELS][N + 1];
+            int[][] wanted = new int[MEMORIES + LEVELS][N + 1];
+            for (int m = 0; m < MEMORIES; m++) {
+                wanted[m][N] = m;
+            }
             for (int j = 0; j < LEVELS; j++) {
-                wanted[ARRAYS + j][N] = j;
+                wanted[MEMORIES + j][N] = j;
             }
             int[] numbers = new int[2];
             int[] all = notes.toArray();
             for (int r = 0; r < RUNS; r++) {
                 int[] seen = Arrays.copyOfRange(all, r * NOTES, (r + 1) * NOTES);
-                scripts.get(seen[6]).forEach(step -> step.on(wanted, numbers, seen));
+                scripts.get(seen[SCRIPT]).forEach(step -> step.on(wanted, numbers, seen));
             }
             assertThat(run.toArray()).as(name).containsExactly(RUNS);
-            for (int a = 0; a < ARRAYS; a++) {
-                assertThat(arrays.get(a).toArray()).as(name).isEqualTo(wanted[a]);
+            for (int m = 0; m < MEMORIES; m++) {
+                assertThat(memories.get(m).toArray()).as(name).isEqualTo(wanted[m]);
             }
             for (int j = 0; j < LEVELS; j++) {
                 int[] level = ring.level(j).toArray();
                 assertThat(level[N]).as(name).isEqualTo((ring.position() + j) % LEVELS);
-                assertThat(level).as(name).isEqualTo(wanted[ARRAYS + level[N]]);
+                assertThat(level).as(name).isEqualTo(wanted[MEMORIES + level[N]]);
             }
             assertThat(sum.toArray()).as(name).containsExactly(numbers[0]);
             assertThat(size.toArray()).as(name).containsExactly(numbers[1]);
         }
 
-        private void define(NodeRef root, int graph) {
+        private void define(NodeRef root, int script) {
             IntView to = notes;
             IntView at = run;
             IntView now = ring.level(0);
+            IntView a0 = arrays.get(0);
+            IntView a1 = arrays.get(1);
+            IntView a2 = arrays.get(2);
             NodeRef last = root.then("note", () -> {
                 to.set(at.get(), 0, factor.get());
                 to.set(at.get(), 1, low.get());
@@ -189,11 +283,14 @@ abstract class ChangingRunsContract extends Contract {
                 to.set(at.get(), 3, first.get() ? 1 : 0);
                 to.set(at.get(), 4, second.get() ? 1 : 0);
                 to.set(at.get(), 5, now.get(N));
-                to.set(at.get(), 6, graph);
+                to.set(at.get(), SCRIPT, script);
+                to.set(at.get(), FIRST_ARRAY, a0.get(N));
+                to.set(at.get(), FIRST_ARRAY + 1, a1.get(N));
+                to.set(at.get(), FIRST_ARRAY + 2, a2.get(N));
             });
-            for (int k = 3 + random.nextInt(10); k > 0; k--) {
+            for (int k = 3 + shape.nextInt(10); k > 0; k--) {
                 last = last.then(switched(task()));
-                if (random.nextInt(5) == 0) {
+                if (shape.nextInt(5) == 0) {
                     last = last.thenAdvance("turn", ring);
                     turns++;
                 }
@@ -204,7 +301,7 @@ abstract class ChangingRunsContract extends Contract {
         /** Returns a task with one of the switches, or with a condition on a param, or with none. */
         private Task switched(Task task) {
             IntParam f = factor;
-            return switch (random.nextInt(6)) {
+            return switch (shape.nextInt(6)) {
                 case 0 -> {
                     onlyIf(seen -> seen[3] == 1);
                     yield task.enabledBy(first);
@@ -233,7 +330,9 @@ abstract class ChangingRunsContract extends Contract {
         /** Returns what picks the memory of an array or a level in a replay of a run. */
         private ToIntFunction<int[]> memory(int array) {
             int turned = turns;
-            return seen -> array < ARRAYS ? array : ARRAYS + (seen[5] + turned + array - ARRAYS) % LEVELS;
+            return seen -> array < ARRAYS
+                    ? seen[FIRST_ARRAY + array]
+                    : MEMORIES + (seen[5] + turned + array - ARRAYS) % LEVELS;
         }
 
         /** A range, and what its bounds are in a replay. */
@@ -248,18 +347,18 @@ abstract class ChangingRunsContract extends Contract {
         }
 
         private Ranged range() {
-            return switch (random.nextInt(6)) {
+            return switch (shape.nextInt(6)) {
                 case 0 -> new Ranged(RangePolicy.of(low), 0, -1);
                 case 1 -> new Ranged(RangePolicy.of(low, high), -1, -2);
                 case 2 -> new Ranged(RangePolicy.of(7, high), 7, -2);
                 case 3, 4 -> new Ranged(RangePolicy.of(size, N), 0, Integer.MIN_VALUE);
-                default -> new Ranged(RangePolicy.of(N), 0, N);
+                default -> new Ranged(RangePolicy.of(N - extra), 0, N - extra);
             };
         }
 
         private Task task() {
-            int read = random.nextInt(ARRAYS + LEVELS);
-            int written = (read + 1 + random.nextInt(ARRAYS + LEVELS - 1)) % (ARRAYS + LEVELS);
+            int read = shape.nextInt(ARRAYS + LEVELS);
+            int written = (read + 1 + shape.nextInt(ARRAYS + LEVELS - 1)) % (ARRAYS + LEVELS);
             ToIntFunction<int[]> source = memory(read);
             ToIntFunction<int[]> target = memory(written);
             IntView from = arrays.get(read);
@@ -267,8 +366,9 @@ abstract class ChangingRunsContract extends Contract {
             IntView total = sum;
             IntView number = size;
             IntParam f = factor;
+            int plus = extra;
             Ranged range = range();
-            switch (random.nextInt(6)) {
+            switch (shape.nextInt(6)) {
                 case 0 -> {
                     replayed.add((a, numbers, seen) -> {
                         numbers[0] = 0;
@@ -294,8 +394,9 @@ abstract class ChangingRunsContract extends Contract {
                     return Task.single("size", () -> number.set(Math.floorMod(total.get() + f.get(), N + 1)));
                 }
                 case 3 -> {
-                    // The last element tells the levels apart.
-                    replayed.add((a, numbers, seen) -> Arrays.fill(a[target.applyAsInt(seen)], 1, N - 1, seen[0]));
+                    // A part is a view of its own, which stays where another stands for the whole.
+                    ToIntFunction<int[]> part = written < ARRAYS ? seen -> written : target;
+                    replayed.add((a, numbers, seen) -> Arrays.fill(a[part.applyAsInt(seen)], 1, N - 1, seen[0]));
                     return Task.fill("fill", to.subview(Slice.range(1, N - 1)), f);
                 }
                 default -> {
@@ -303,11 +404,11 @@ abstract class ChangingRunsContract extends Contract {
                         int[] old = a[source.applyAsInt(seen)];
                         int[] made = a[target.applyAsInt(seen)];
                         for (int i = range.begin(seen); i < range.end(numbers, seen); i++) {
-                            made[i] = 3 * made[i] + old[i] + seen[0] + i;
+                            made[i] = 3 * made[i] + old[i] + seen[0] + plus;
                         }
                     });
                     return Task.parallelFor(
-                            "loop", range.policy(), i -> to.set(i, 3 * to.get(i) + from.get(i) + f.get() + i));
+                            "loop", range.policy(), i -> to.set(i, 3 * to.get(i) + from.get(i) + f.get() + plus));
                 }
             }
         }
