@@ -3,6 +3,7 @@ package org.sporos.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.sporos.algorithm.Complex;
 import org.sporos.algorithm.RecordReduction;
@@ -48,6 +49,23 @@ final class RecordsTest extends OnASpace {
             step.run(space);
         }
         System.out.println(peak.toArray()[0]);
+        // end
+    }
+
+    @Test
+    void interleaved() {
+        // snippet: records-interleaved
+        RecordView<Complex> z = RecordView.interleaved("z", space, Complex.class, 2);
+        z.assign(new Complex(1, 2), new Complex(3, 4));
+        Graph conjugate = Graph.define("conjugate", root -> {
+            root.thenParallelFor(
+                    "conjugate",
+                    2,
+                    i -> z.set(i, new Complex(z.get(i).re(), -z.get(i).im())));
+        });
+        run(conjugate);
+        DoubleView numbers = z.elements(DoubleView.class);
+        System.out.println(Arrays.toString(numbers.toArray()));
         // end
     }
 
