@@ -149,6 +149,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class RecordScans extends RecordScanContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RecordReductions extends RecordReductionContract {
         @Override
         String spec() {
