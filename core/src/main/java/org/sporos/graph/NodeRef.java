@@ -178,11 +178,14 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
     }
 
     /**
-     * Copies the records of one view to another of equal extents: a node for each component, named by the label, a dot
-     * and the component, and the point where all have ended.
+     * Copies the records of one view to another of equal extents: one node if both are interleaved, else a node for
+     * each component, named by the label, a dot and the component, and the point where all have ended.
      */
     public <R extends Record> NodeRef thenDeepCopy(String label, RecordView<R> to, RecordView<R> from) {
         tasks().check(label, to).requireSameRecords(tasks().check(label, from));
+        if (to.isInterleaved() && from.isInterleaved()) {
+            return thenDeepCopy(label, to.elements(View.class), from.elements(View.class));
+        }
         return ofComponents(
                 to,
                 k -> thenDeepCopy(

@@ -13,6 +13,7 @@ import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.kernel.ir.TableRef;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
@@ -133,7 +134,17 @@ final class CodeDifferences {
                         + number(name, oldNumbers.get(k)));
             }
         }
+        tables(old.facts().kernel().tables(), other.facts().kernel().tables(), reasons);
         views(old.facts().binding().views(), other.facts().binding().views(), reasons);
+    }
+
+    private static void tables(List<TableRef> old, List<TableRef> other, List<String> reasons) {
+        for (int k = 0; k < Math.min(old.size(), other.size()); k++) {
+            if (!old.get(k).array().contents().equals(other.get(k).array().contents())) {
+                reasons.add("reads another table "
+                        + Labels.quoted(other.get(k).array().name()));
+            }
+        }
     }
 
     private static String number(ScalarRef scalar, long bits) {

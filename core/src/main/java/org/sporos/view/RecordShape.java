@@ -82,14 +82,29 @@ record RecordShape(Class<?> type, List<Component> components, RecordAccess acces
     }
 
     private static CodedArgumentException unfit(Class<?> root, String name, Class<?> type) {
-        String types = Stream.of(ComponentType.values())
-                .map(each -> each.name().toLowerCase(java.util.Locale.ROOT))
-                .collect(Collectors.joining(", "));
+        String types =
+                Stream.of(ComponentType.values()).map(ComponentType::word).collect(Collectors.joining(", "));
         return new CodedArgumentException(
                 "K223",
                 "record " + root.getSimpleName() + " has component " + name + " of type " + type.getSimpleName()
                         + (type.isRecord() ? ", which it lies in" : "")
                         + "; the components of a record in views are " + types + " and records of these");
+    }
+
+    /** Returns the type that all components have as elements of views. */
+    ComponentType onlyType(String view) {
+        ComponentType first = components.get(0).type();
+        for (Component each : components) {
+            if (each.type().view() != first.view()) {
+                throw new CodedArgumentException(
+                        "K228",
+                        "record view " + Labels.quoted(view) + " cannot be interleaved: "
+                                + components.get(0).name() + " of " + type.getSimpleName() + " is "
+                                + first.word() + ", and " + each.name() + " is "
+                                + each.type().word() + "; use RecordView.of, or components of one type");
+            }
+        }
+        return first;
     }
 
     /** Returns the number of a component. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
@@ -16,7 +17,8 @@ import org.sporos.space.MemorySpace;
 
 /**
  * A labelled array of records of rank 0 to 4, held as a structure of arrays: each primitive of the records has a
- * {@link View} of its own, a {@linkplain #component component}.
+ * {@link View} of its own, a {@linkplain #component component}. The components of {@linkplain #interleaved interleaved}
+ * records lie side by side in one memory.
  *
  * <p>{@link #get get} makes the record of the elements of all components, by its constructor, and {@link #set set}
  * stores what its accessors return. In a kernel no record is made: a {@code get} loads those components that the kernel
@@ -51,8 +53,11 @@ public final class RecordView<R extends Record> implements AutoCloseable {
 
     private final View[] components;
     private final RecordShape shape;
+    /** The memory of interleaved components, with one more dimension, or null. */
+    private final @Nullable View elements;
 
-    private RecordView(String label, Class<R> type, View[] components, RecordShape shape) {
+    private RecordView(String label, Class<R> type, View[] components, RecordShape shape, @Nullable View elements) {
+        this.elements = elements;
         this.label = label;
         this.type = type;
         this.components = components;
@@ -97,7 +102,62 @@ public final class RecordView<R extends Record> implements AutoCloseable {
                 RecordShape.of(Required.argument(type, () -> "the class of the records of " + Labels.quoted(label)));
         View[] views =
                 made(shape.components(), each -> each.type().view(label.concat("." + each.name()), space, extents));
-        return new RecordView<>(label, type, views, shape);
+        return new RecordView<>(label, type, views, shape, null);
+    }
+
+    /**
+     * Returns a new view of records whose components lie side by side, as libraries take complex numbers: the
+     * primitives of a record follow each other in memory, and the records follow each other in row-major order. All
+     * components have one type of elements.
+     *
+     * <pre>{@code
+     * RecordView<Complex> z = RecordView.interleaved("z", space, Complex.class, n);
+     * DoubleView numbers = z.elements(DoubleView.class);
+     * }</pre>
+     *
+     * @param extents up to 3 extents; none for a single record
+     * @throws IllegalArgumentException if the records have components of several types, or of one that views cannot
+     *     hold
+     */
+    @CheckReturnValue
+    public static <R extends Record> RecordView<R> interleaved(
+            String label, ExecutionSpace space, Class<R> type, long... extents) {
+        Required.argument(label, "the label of a view");
+        RecordView<R> view = interleaved(label, View.memory(label, space), type, extents);
+        for (View component : view.components) {
+            component.belongsTo(space);
+        }
+        Required.internal(view.elements, "the elements of a view").belongsTo(space);
+        return view;
+    }
+
+    /** Returns a new view of records whose components lie side by side, in the memory of an execution space. */
+    @CheckReturnValue
+    public static <R extends Record> RecordView<R> interleaved(
+            String label, ExecutionSpace space, Class<R> type, int... extents) {
+        return interleaved(label, space, type, Shape.extents(extents));
+    }
+
+    /** Returns a new view of a single record whose components lie side by side, in the memory of an execution space. */
+    @CheckReturnValue
+    public static <R extends Record> RecordView<R> interleaved(String label, ExecutionSpace space, Class<R> type) {
+        return interleaved(label, space, type, new long[0]);
+    }
+
+    /** Returns a new view of records whose components lie side by side, in a memory space. */
+    @CheckReturnValue
+    public static <R extends Record> RecordView<R> interleaved(
+            String label, MemorySpace space, Class<R> type, long... extents) {
+        Required.argument(label, "the label of a view");
+        RecordShape shape =
+                RecordShape.of(Required.argument(type, () -> "the class of the records of " + Labels.quoted(label)));
+        return over(label, type, shape, Interleaving.elements(label, space, shape, extents));
+    }
+
+    private static <R extends Record> RecordView<R> over(
+            String label, Class<R> type, RecordShape shape, View elements) {
+        View[] components = Interleaving.components(label, shape, elements);
+        return new RecordView<>(label, type, components, shape, elements);
     }
 
     /** Returns a new view of rank 1 that holds the values of records. */
@@ -206,15 +266,37 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return view.cast(found);
     }
 
+    /** Returns whether its components lie side by side in one memory. */
+    public boolean isInterleaved() {
+        return elements != null;
+    }
+
+    /**
+     * Returns the memory of interleaved records as a view with one more dimension, the last, that of the components. It
+     * need not be closed.
+     *
+     * @throws IllegalArgumentException if the records are not interleaved, or the view is of another type
+     */
+    public <V extends View> V elements(Class<V> view) {
+        Required.argument(view, "the class of the elements of interleaved records");
+        return Interleaving.as(view, label, elements);
+    }
+
     /** Returns a view of a part of it, which shares its memory. */
     @CheckReturnValue
     public RecordView<R> subview(Slice... slices) {
+        if (elements != null) {
+            return over(label, type, shape, Interleaving.subview(elements, slices));
+        }
         return with(component -> component.subview(slices));
     }
 
     /** Returns a host twin of it: always a new view of the same extents, in memory that copy nodes can use. */
     @CheckReturnValue
     public RecordView<R> mirror() {
+        if (elements != null) {
+            return over(label, type, shape, elements.mirror());
+        }
         return with(View::mirror);
     }
 
@@ -225,7 +307,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     }
 
     private RecordView<R> with(UnaryOperator<View> change) {
-        return new RecordView<>(label, type, made(components(), change), shape);
+        return new RecordView<>(label, type, made(components(), change), shape, null);
     }
 
     /**
@@ -236,6 +318,10 @@ public final class RecordView<R extends Record> implements AutoCloseable {
      */
     public static <R extends Record> void deepCopy(RecordView<R> to, RecordView<R> from) {
         to.requireSameRecords(from);
+        if (to.elements != null && from.elements != null) {
+            Views.deepCopy(to.elements, from.elements);
+            return;
+        }
         for (int k = 0; k < to.components.length; k++) {
             Views.deepCopy(to.components[k], from.components[k]);
         }
@@ -305,6 +391,9 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     /** Closes all components, whose memory is given back once no executable uses it. Idempotent. */
     @Override
     public void close() {
+        if (elements != null) {
+            elements.close();
+        }
         for (View component : components) {
             component.close();
         }

@@ -271,6 +271,9 @@ public abstract sealed class View implements AutoCloseable
     /** Returns a part of rank 1 that shows the same elements in their order; for elements one after another. */
     abstract View list();
 
+    /** Returns a sub-view with a label of its own. */
+    abstract View part(String label, Slice... slices);
+
     final Shape shape() {
         return shape;
     }

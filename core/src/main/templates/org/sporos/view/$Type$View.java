@@ -171,8 +171,13 @@ public final class $Type$View extends View {
     @CheckReturnValue
     @Override
     public $Type$View subview(Slice... slices) {
+        return part(label(), slices);
+    }
+
+    @Override
+    $Type$View part(String label, Slice... slices) {
         requireOpen();
-        return new $Type$View(label(), allocation(), shape().slice(label(), slices), this);
+        return new $Type$View(label, allocation(), shape().slice(label, slices), this);
     }
 
     @Override

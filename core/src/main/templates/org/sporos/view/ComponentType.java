@@ -63,6 +63,16 @@ enum ComponentType {
         return Arrays.stream(values()).filter(each -> each.type == type).findFirst().orElse(null);
     }
 
+    /** Returns the class of the views that hold it. */
+    Class<? extends View> view() {
+        return view;
+    }
+
+    /** Returns it as in Java: {@code double}. */
+    String word() {
+        return type.getName();
+    }
+
     /** Returns a new view of such components. */
     abstract View view(String label, MemorySpace space, long... extents);
 

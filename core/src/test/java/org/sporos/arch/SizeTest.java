@@ -32,6 +32,8 @@ final class SizeTest {
             "one method for each call of the narrow driver interface, kept side by side",
             "Work.java",
             "one record for each kind of node: what they say of themselves is read side by side",
+            "RecordView.java",
+            "one method for each rank, and factories for extents that are ints and longs, kept side by side",
             "$Type$View.java",
             "one method for each rank, and factories for extents that are ints and longs, kept side by side");
 

@@ -204,6 +204,27 @@ abstract class ConstantTableContract extends Contract {
         assertThat(x.toArray()).containsExactly(3, 6, 5);
     }
 
+    private static Graph reading(double[] table, DoubleView x) {
+        return Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, table[i])));
+    }
+
+    @Test
+    void an_update_knows_the_contents_of_tables() {
+        DoubleView x = doubles("x", 3);
+        double[] table = {1, 2, 3};
+        ExecutableGraph exec = instantiate(reading(table, x));
+        double[] other = {1, 2, 4};
+        Graph changed = reading(other, x);
+        assertThat(exec.update(changed).toString().replaceAll("\\w+\\.java:\\d+", "LINE"))
+                .isEqualTo("not updated:\nnode 'k' (LINE) reads another table 'table'");
+        other[2] = 3;
+        assertThat(exec.update(reading(other, x)).isDone()).isTrue();
+        table[0] = 9;
+        exec.submit();
+        space().fence();
+        assertThat(x.toArray()).containsExactly(1, 2, 3);
+    }
+
     private void assertChanged(ExecutableGraph exec, String array, String element) {
         Throwable refused = catchThrowable(exec::submit);
         if (isHost()) {

@@ -141,6 +141,22 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class InterleavedRecords extends InterleavedRecordContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class RecordScans extends RecordScanContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RecordReductions extends RecordReductionContract {
         @Override
         String spec() {

@@ -3,9 +3,11 @@ package org.sporos.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.sporos.algorithm.Complex;
 import org.sporos.algorithm.RecordReduction;
+import org.sporos.algorithm.RecordScan;
 import org.sporos.algorithm.Workspace;
 import org.sporos.graph.Graph;
 import org.sporos.policy.RangePolicy;
@@ -48,6 +50,45 @@ final class RecordsTest extends OnASpace {
             step.run(space);
         }
         System.out.println(peak.toArray()[0]);
+        // end
+    }
+
+    @Test
+    void interleaved() {
+        // snippet: records-interleaved
+        RecordView<Complex> z = RecordView.interleaved("z", space, Complex.class, 2);
+        z.assign(new Complex(1, 2), new Complex(3, 4));
+        Graph conjugate = Graph.define("conjugate", root -> {
+            root.thenParallelFor(
+                    "conjugate",
+                    2,
+                    i -> z.set(i, new Complex(z.get(i).re(), -z.get(i).im())));
+        });
+        run(conjugate);
+        DoubleView numbers = z.elements(DoubleView.class);
+        System.out.println(Arrays.toString(numbers.toArray()));
+        // end
+    }
+
+    // snippet: records-affine
+    /** y -> factor y + shift. */
+    record Affine(double factor, double shift) {
+        static Affine then(Affine a, Affine b) {
+            return new Affine(b.factor * a.factor, b.factor * a.shift + b.shift);
+        }
+    }
+    // end
+
+    @Test
+    void scan() {
+        // snippet: records-scan
+        DoubleView y = DoubleView.of("y", space, 5);
+        try (Workspace workspace = Workspace.of(space)) {
+            Graph recurrence = RecordScan.inclusive(new Affine(1, 0), Affine::then)
+                    .graph("recurrence", 5, i -> new Affine(0.5, i), (i, all) -> y.set(i, all.shift()), workspace);
+            recurrence.run(space);
+        }
+        System.out.println(Arrays.toString(y.toArray()));
         // end
     }
 

@@ -1,0 +1,20 @@
+package org.sporos.algorithm;
+
+import java.io.Serializable;
+
+/**
+ * Takes the record that a {@link RecordScan} has for an index: kernel code.
+ *
+ * <pre>{@code
+ * RecordView<Complex> sums = RecordView.of("sums", space, Complex.class, n);
+ * RecordConsumer<Complex> put = (i, sum) -> sums.set(i, sum);
+ * }</pre>
+ *
+ * @since 0.1.0
+ */
+@FunctionalInterface
+public interface RecordConsumer<R extends Record> extends Serializable {
+
+    /** Takes the record of an index. */
+    void at(int i, R sum);
+}
