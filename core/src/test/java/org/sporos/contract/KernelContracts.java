@@ -179,4 +179,12 @@ public abstract class KernelContracts extends ContractSuite {
             return spec;
         }
     }
+
+    @Nested
+    class Segments extends SegmentContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
 }
