@@ -3,9 +3,10 @@
  * ({@link org.sporos.algorithm.RadixSort}), compaction ({@link org.sporos.algorithm.Compaction}), distinct keys
  * ({@link org.sporos.algorithm.Unique}), permutation ({@link org.sporos.algorithm.Permutation}), cell lists
  * ({@link org.sporos.algorithm.CellLists}), segments ({@link org.sporos.algorithm.SegmentedReduce},
- * {@link org.sporos.algorithm.SegmentedScan}), histograms ({@link org.sporos.algorithm.Histogram}) and sparse matrices
- * ({@link org.sporos.algorithm.CsrAssembly}, {@link org.sporos.algorithm.CsrTranspose},
- * {@link org.sporos.algorithm.SparseProduct}). {@link org.sporos.algorithm.Complex} numbers are records for kernels.
+ * {@link org.sporos.algorithm.SegmentedScan}), histograms ({@link org.sporos.algorithm.Histogram}), reductions of
+ * records ({@link org.sporos.algorithm.RecordReduction}) and sparse matrices ({@link org.sporos.algorithm.CsrAssembly},
+ * {@link org.sporos.algorithm.CsrTranspose}, {@link org.sporos.algorithm.SparseProduct}).
+ * {@link org.sporos.algorithm.Complex} numbers are records for kernels.
  *
  * <p>Their results do not depend on the backend, the number of threads or the shape of a launch. Numbers of elements
  * may be written by a kernel. Temporary memory belongs to a {@link org.sporos.algorithm.Workspace}, so the graphs may

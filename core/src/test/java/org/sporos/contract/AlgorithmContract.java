@@ -3,12 +3,14 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sporos.algorithm.CellLists;
 import org.sporos.algorithm.Compaction;
 import org.sporos.algorithm.CsrAssembly;
@@ -20,6 +22,7 @@ import org.sporos.algorithm.Workspace;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.kernel.cpp.Javac;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
@@ -38,6 +41,51 @@ abstract class AlgorithmContract extends Contract {
 
     private Workspace workspace() {
         return own(Workspace.of(space()));
+    }
+
+    /** A program of classes that the loader of the library does not find, as of {@code java File.java} and JShell. */
+    private static final String PROGRAM = """
+            import org.sporos.algorithm.*;
+            import org.sporos.graph.*;
+            import org.sporos.policy.*;
+            import org.sporos.view.*;
+
+            public class Walk {
+                record Walker(int site, int home) {
+                    int way() {
+                        return site - home;
+                    }
+                }
+
+                static Walker walker(int i) {
+                    return new Walker(i * i, i);
+                }
+
+                public static Graph count(IntView bins) {
+                    return Histogram.of("count", RangePolicy.of(10), i -> walker(i).way() % 4, bins);
+                }
+
+                public static Graph kept(IntView kept, IntView count, Workspace workspace) {
+                    return Compaction.of(10, i -> walker(i).way() % 4 == 0).graph("kept", kept, count, workspace);
+                }
+            }
+            """;
+
+    @Test
+    void functions_of_classes_that_the_library_does_not_find_are_kernel_code(@TempDir Path folder) throws Exception {
+        Javac.require();
+        Class<?> program = Javac.compile(folder, "Walk", PROGRAM);
+        IntView bins = own(IntView.of("bins", space(), 4));
+        run((Graph) program.getMethod("count", IntView.class).invoke(null, bins));
+        assertThat(bins.toArray()).containsExactly(6, 0, 4, 0);
+        IntView kept = own(IntView.of("kept", space(), 10));
+        IntView count = own(IntView.of("number", space()));
+        try (Workspace workspace = Workspace.of(space())) {
+            run((Graph) program.getMethod("kept", IntView.class, IntView.class, Workspace.class)
+                    .invoke(null, kept, count, workspace));
+        }
+        assertThat(count.toArray()).containsExactly(6);
+        assertThat(kept.toArray()).startsWith(0, 1, 4, 5, 8, 9);
     }
 
     @Test

@@ -31,9 +31,11 @@ class GpuErrorsTest {
                 .filter(u -> u.node().work() instanceof Work.Captured)
                 .findFirst()
                 .orElseThrow();
+        GpuDevice device = space.device();
+        GpuMemory memory = new GpuMemory(device.driver(), device.memory(), 0, new NativeResources(), "a capture");
         return assertThrows(
                 GraphException.class,
-                () -> new CaptureNodes(space.device())
+                () -> new CaptureNodes(device, memory)
                         .add(unit, (Work.Captured) unit.node().work(), 1));
     }
 

@@ -19,6 +19,8 @@ import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
+import org.sporos.graph.InstantiationProgress.Step;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.graph.Scan;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cache.ScratchFolder;
@@ -192,7 +194,9 @@ public final class NativeRequests {
         if (all >= COMPILE_NANOS && stage.compareAndSet(LOOKED, COMPILED)) {
             begin(
                     Compilers.COMPILER,
-                    () -> compileNow(Compilers.CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG));
+                    () -> compileNow(
+                            Compilers.CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG,
+                            ProgressReporter.NONE));
         }
     }
 
@@ -206,9 +210,10 @@ public final class NativeRequests {
     }
 
     /** Has them all compiled before it returns, which takes no longer than a compiler may. */
-    public void compile() {
+    public void compile(ProgressReporter progress) {
         if (stage.getAndSet(COMPILED) != COMPILED) {
-            compileNow(Logger.Level.WARNING);
+            progress.begin(Step.COMPILE, requests.size());
+            compileNow(Logger.Level.WARNING, progress);
         }
     }
 
@@ -241,12 +246,15 @@ public final class NativeRequests {
     }
 
     /** @param missing how loud is said that there is no compiler, which most machines have no need of */
-    private synchronized void compileNow(Logger.Level missing) {
+    private synchronized void compileNow(Logger.Level missing, ProgressReporter progress) {
         try {
             List<Library> left = new ArrayList<>(libraries());
             left.sort(Comparator.comparingDouble(Library::worked).reversed());
+            int done = 0;
             for (Library library : left) {
                 compile(library, missing);
+                done += library.requests().size();
+                progress.reached(done);
             }
         } catch (RuntimeException | LinkageError e) {
             requests.forEach(request -> request.taker().refuse(String.valueOf(e.getMessage())));

@@ -2,6 +2,7 @@ package org.sporos.samples.bench;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.LongSupplier;
@@ -12,7 +13,6 @@ import org.sporos.space.ExecutionSpaces;
 
 /** Measures a batch of molecular dynamics and one of tomography, beside the same by hand. */
 public final class ApplicationSpeed {
-    private static final String CPU = "--time=cpu";
     private static final double NANOS_PER_MILLI = 1e6;
 
     private ApplicationSpeed() {}
@@ -23,8 +23,11 @@ public final class ApplicationSpeed {
      * @param args as those of {@link LatticeSpeed#main}
      */
     public static void main(String... args) throws IOException {
-        boolean ofProcessors = Arrays.asList(args).contains(CPU);
-        String[] others = Arrays.stream(args).filter(arg -> !arg.equals(CPU)).toArray(String[]::new);
+        List<String> given = Arrays.asList(args);
+        boolean ofProcessors = given.contains(LatticeSpeed.CPU);
+        String[] others = given.stream()
+                .filter(arg -> !arg.equals(LatticeSpeed.CPU) && !arg.equals(LatticeSpeed.LARGE))
+                .toArray(String[]::new);
         LongSupplier clock = ofProcessors ? LatticeSpeed::ofProcessors : System::nanoTime;
         try (ExecutionSpace space = ExecutionSpaces.open();
                 Comparison table = new Comparison("Sporos", others)) {
@@ -36,8 +39,12 @@ public final class ApplicationSpeed {
             }
             table.head();
             LatticeSpeed.Rows rows = new LatticeSpeed.Rows(table, space, clock);
-            rows.row("4000 particles, 10 steps", "LennardJonesLiquid", 10, () -> step("LennardJonesLiquid", space));
-            rows.row("128 x 128 x 128, 8 projections", "ConeBeamCt", 4, () -> step("ConeBeamCt", space));
+            rows.row("4000 particles, 10 steps", "LennardJonesLiquid", 10, () -> SampleStep.liquid(space, 10));
+            rows.row("128 x 128 x 128, 8 projections", "ConeBeamCt", 4, () -> SampleStep.tomography(space, 128));
+            if (given.contains(LatticeSpeed.LARGE)) {
+                rows.row("256000 particles", "LennardJonesLiquid-256000", 10, () -> SampleStep.liquid(space, 40));
+                rows.row("256 x 256 x 256", "ConeBeamCt-256", 20, () -> SampleStep.tomography(space, 256));
+            }
         }
     }
 

@@ -12,8 +12,8 @@ import org.sporos.space.ExecutionSpaces;
 
 /** Measures two steps of the lattice Boltzmann method, in two and in three dimensions, beside the same by hand. */
 public final class LatticeSpeed {
-    private static final String CPU = "--time=cpu";
-    private static final String LARGE = "--large";
+    static final String CPU = "--time=cpu";
+    static final String LARGE = "--large";
     private static final int REPETITIONS = 3;
     private static final double MICRO = 1e-3;
 
