@@ -1,7 +1,9 @@
 // The counterpart of ApplicationSpeed.java with OpenMP: a batch of molecular dynamics (ten steps of velocity Verlet with
-// a list of pairs from cell lists, and a sample) and one of tomography (eight projections, filtered and back-projected),
-// with the same equations, layouts and sizes. It answers lines "name repetitions" with the median time of a batch in
+// a list of pairs from cell lists, and a sample), one of tomography (eight projections, filtered and back-projected) and a
+// step of hydrodynamics (sedov.h), with the same equations, layouts and sizes. It answers lines "name repetitions" with the median time of a batch in
 // microseconds; with the argument "cpu", that of all threads together.
+#include "sedov.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -283,7 +285,9 @@ int main(int count, char** args) {
     of_processors = count > 1 && std::string(args[1]) == "cpu";
     auto liquid = std::make_shared<Liquid>(10, 0.82);
     auto scan = std::make_shared<Scan>(128, 2 * BATCH);
+    auto blast = std::make_shared<Blast>(45);
     std::map<std::string, std::function<double()>> works = {
+        {"SedovBlast", [=] { return per_batch(10, [&] { blast->step(); }); }},
         {"LennardJonesLiquid", [=] { return per_batch(10, [&] { liquid->batch(); }); }},
         {"ConeBeamCt", [=] { return per_batch(4, [&] { scan->batch(0); }); }}};
     std::string name;
@@ -299,5 +303,5 @@ int main(int count, char** args) {
         std::sort(times.begin(), times.end());
         std::cout << times[times.size() / 2] << std::endl;
     }
-    if (count > 2) std::cerr << liquid->temperature << " " << liquid->energy << " " << liquid->pressure << " " << liquid->kept << " " << scan->volume[(64 * 128 + 64) * 128 + 64] << "\n";
+    if (count > 2) std::cerr << liquid->temperature << " " << liquid->energy << " " << liquid->pressure << " " << liquid->kept << " " << scan->volume[(64 * 128 + 64) * 128 + 64] << " " << blast->cycles << " " << blast->energy[0] << "\n";
 }

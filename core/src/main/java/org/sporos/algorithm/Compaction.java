@@ -84,11 +84,16 @@ public final class Compaction {
         Operands.list(kept, "the result of a compaction", n, "a compaction of so many indexes");
         Operands.scalar(count, "the count of a compaction");
         Operands.apart(NAME, kept, others, count, size);
+        KeptIndexes results = others == null ? new KeptIndexes.Alone(kept) : new KeptIndexes.Parted(kept, others);
+        return graph(label, results, count, workspace);
+    }
+
+    /** Returns a graph that gives the indexes to something else than a list. */
+    Graph graph(String label, KeptIndexes results, IntView count, Workspace workspace) {
         Sizes sizes = Sizes.of(n, size, workspace);
         CompactionNodes nodes = workspace.isOfHost()
                 ? TiledCompaction.of(n, sizes.count(), workspace)
                 : TeamCompaction.of(n, sizes.count(), workspace);
-        KeptIndexes results = others == null ? new KeptIndexes.Alone(kept) : new KeptIndexes.Parted(kept, others);
         IndexPredicate test = predicate;
         return Graph.define(label, root -> nodes.addAfter(sizes.begin(root), test, results, count));
     }

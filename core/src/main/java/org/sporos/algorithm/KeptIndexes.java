@@ -34,4 +34,27 @@ interface KeptIndexes {
             others.set(i - before, i);
         }
     }
+
+    /** The keys at the kept indexes are copied, and the others dropped. */
+    record First(RadixKeys keys) implements KeptIndexes {
+        @Override
+        public void keep(int i, int before) {
+            keys.move(i, before);
+        }
+
+        @Override
+        public void leave(int i, int before) {}
+    }
+
+    /** The kept indexes and the keys there are copied. */
+    record FirstOfRun(RadixKeys keys, IntView starts) implements KeptIndexes {
+        @Override
+        public void keep(int i, int before) {
+            keys.move(i, before);
+            starts.set(before, i);
+        }
+
+        @Override
+        public void leave(int i, int before) {}
+    }
 }

@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
+import org.sporos.view.LongView;
 import org.sporos.view.View;
 import org.sporos.view.Views;
 
@@ -29,6 +32,21 @@ final class Operands {
                             + " elements, more than an int counts; give a part of it");
         }
         return view;
+    }
+
+    /** Returns a view of rank 1 whose elements are keys of a sort. */
+    static View keys(@Nullable View given, String what) {
+        View view = list(given, what);
+        if (view instanceof IntView
+                || view instanceof LongView
+                || view instanceof FloatView
+                || view instanceof DoubleView) {
+            return view;
+        }
+        throw new CodedArgumentException(
+                "S293",
+                named(view, what) + " are of type " + view.elementType()
+                        + "; copy them into a view of int, long, float or double");
     }
 
     /** Returns a view of rank 1 of a given number of elements. */

@@ -23,6 +23,9 @@ interface RadixKeys {
     /** Copies a key to a place. */
     void move(int i, int place);
 
+    /** Returns whether two keys have the same place in the order. */
+    boolean isEqual(int i, int j);
+
     /** Returns the bits of a key. */
     long bits(int i);
 
@@ -48,6 +51,11 @@ interface RadixKeys {
 
     /** Keys of type int. */
     record IntRadixKeys(IntView from, IntView to) implements RadixKeys {
+        @Override
+        public boolean isEqual(int i, int j) {
+            return from.get(i) == from.get(j);
+        }
+
         @Override
         public boolean isWide() {
             return false;
@@ -77,6 +85,11 @@ interface RadixKeys {
     /** Keys of type long. */
     record LongRadixKeys(LongView from, LongView to) implements RadixKeys {
         @Override
+        public boolean isEqual(int i, int j) {
+            return from.get(i) == from.get(j);
+        }
+
+        @Override
         public boolean isWide() {
             return true;
         }
@@ -104,6 +117,11 @@ interface RadixKeys {
 
     /** Keys of type float. */
     record FloatRadixKeys(FloatView from, FloatView to) implements RadixKeys {
+        @Override
+        public boolean isEqual(int i, int j) {
+            return Float.floatToIntBits(from.get(i)) == Float.floatToIntBits(from.get(j));
+        }
+
         @Override
         public boolean isWide() {
             return false;
@@ -133,6 +151,11 @@ interface RadixKeys {
 
     /** Keys of type double. */
     record DoubleRadixKeys(DoubleView from, DoubleView to) implements RadixKeys {
+        @Override
+        public boolean isEqual(int i, int j) {
+            return Double.doubleToLongBits(from.get(i)) == Double.doubleToLongBits(from.get(j));
+        }
+
         @Override
         public boolean isWide() {
             return true;

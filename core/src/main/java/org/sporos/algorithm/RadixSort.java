@@ -6,7 +6,6 @@ import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 import org.sporos.view.View;
@@ -53,14 +52,8 @@ public final class RadixSort {
      *     double
      */
     public static RadixSort of(View keys) {
-        View list = Operands.list(keys, "the keys of a radix sort");
+        View list = Operands.keys(keys, "the keys of a radix sort");
         boolean isWide = list instanceof LongView || list instanceof DoubleView;
-        if (!isWide && !(list instanceof IntView || list instanceof FloatView)) {
-            throw new CodedArgumentException(
-                    "S293",
-                    "the keys of a radix sort, view " + Labels.quoted(list.label()) + ", are of type "
-                            + list.elementType() + "; copy them into a view of int, long, float or double");
-        }
         return new RadixSort(list, null, isWide ? Long.SIZE : Integer.SIZE, null);
     }
 

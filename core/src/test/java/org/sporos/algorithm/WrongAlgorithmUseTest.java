@@ -86,6 +86,49 @@ class WrongAlgorithmUseTest {
     }
 
     @Test
+    void lists_with_equal_neighbours_have_keys_of_one_type() {
+        refused(
+                () -> use(Unique.of(ByteView.of("bytes", MemorySpace.host(), 8))),
+                "S293: the keys of a list, view 'bytes', are of type BYTE; copy them into a view of int, long, float or"
+                        + " double");
+        refused(
+                () -> use(Unique.of(keys).withStarts(values)),
+                "S294: the starts of runs, view 'values', has 8 elements, and a list of so many keys, with an end, needs"
+                        + " 9; give a view of that extent");
+        assertThat(Unique.of(keys)).hasToString("Unique of 'keys'");
+    }
+
+    @Test
+    void segments_have_starts_and_an_end() {
+        DoubleView sums = DoubleView.of("sums", MemorySpace.host(), 8);
+        refused(
+                () -> use(SegmentedReduce.sum("s", sums, keys, k -> 1)),
+                "S294: the starts of segments, view 'keys', has 8 elements, and a reduction of so many segments needs"
+                        + " 9; give a view of that extent");
+        refused(
+                () -> use(SegmentedReduce.longSum("s", values, box, k -> 1)),
+                "S293: the starts of segments, view 'box', has rank 2; give a view of rank 1, such as a sub-view");
+        refused(
+                () -> use(SegmentedScan.exclusiveSum("s", values, ints("empty", 0), k -> 1)),
+                "S296: the number of starts of segments is 0; give a number of at least 1");
+        refused(
+                () -> use(SegmentedScan.inclusiveSum("s", values, values, k -> 1)),
+                "S295: a segmented scan is given the views 'values' and 'values', which share memory; give views of"
+                        + " memory of their own");
+    }
+
+    @Test
+    void a_transpose_has_a_row_for_each_column() {
+        DoubleView x = DoubleView.of("x", MemorySpace.host(), 8);
+        refused(
+                () -> use(CsrTranspose.of(0, values, keys, x)),
+                "S296: the number of columns of a matrix is 0; give a number of at least 1");
+        refused(
+                () -> use(CsrTranspose.of(3, ints("starts", 1), keys, x)),
+                "S296: the number of starts of rows is 1; give a number of at least 2");
+    }
+
+    @Test
     void a_sort_tells_what_it_sorts() {
         assertThat(RadixSort.of(keys).below(1000).first(scalar)).hasToString("RadixSort of 'keys' by 10 bits");
     }

@@ -211,4 +211,12 @@ public abstract class KernelContracts extends ContractSuite {
             return spec;
         }
     }
+
+    @Nested
+    class Segments extends SegmentContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
 }

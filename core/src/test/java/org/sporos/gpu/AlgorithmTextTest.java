@@ -12,8 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.algorithm.CellLists;
 import org.sporos.algorithm.CsrAssembly;
+import org.sporos.algorithm.CsrTranspose;
 import org.sporos.algorithm.Histogram;
 import org.sporos.algorithm.RadixSort;
+import org.sporos.algorithm.SegmentedReduce;
+import org.sporos.algorithm.SegmentedScan;
+import org.sporos.algorithm.Unique;
 import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -51,7 +55,7 @@ class AlgorithmTextTest {
     }
 
     @Test
-    void nvcc_compiles_sorts_cell_lists_histograms_and_the_assembly_of_matrices() throws Exception {
+    void nvcc_compiles_all_algorithms() throws Exception {
         Tools.require("nvcc", "the CUDA text is not compiled");
         try (GpuSpace space = GpuSpace.open("cuda", driver(), CppDialect.CUDA, BinaryCache.off());
                 Workspace workspace = Workspace.of(space)) {
@@ -64,6 +68,8 @@ class AlgorithmTextTest {
             IntView columns = IntView.of("columns", space, N);
             DoubleView values = DoubleView.of("values", space, N);
             IntView entries = IntView.of("entries", space);
+            DoubleView distinct = DoubleView.of("distinct", space, N);
+            DoubleView sums = DoubleView.of("sums", space, 10);
             Graph all = Graph.define("all", root -> {
                 root.thenGraph("x", RadixSort.byKey(x, order).graph("doubles", workspace))
                         .thenGraph("f", RadixSort.of(f).graph("floats", workspace))
@@ -72,7 +78,15 @@ class AlgorithmTextTest {
                         .thenGraph(
                                 "matrix",
                                 CsrAssembly.of(10, 10, row, order, x)
-                                        .graph("m", starts, columns, values, entries, workspace));
+                                        .graph("m", starts, columns, values, entries, workspace))
+                        .thenGraph("distinct", Unique.of(x).graph("distinct", distinct, entries, workspace))
+                        .then(SegmentedReduce.sum("sums", sums, starts, k -> x.get(k)))
+                        .then(SegmentedReduce.longSum("long sums", sums, starts, k -> x.get(k)))
+                        .then(SegmentedScan.inclusiveSum("sums of parts", x, starts, k -> values.get(k)))
+                        .thenGraph(
+                                "transpose",
+                                CsrTranspose.of(9, starts, columns, values)
+                                        .graph("t", IntView.of("of t", space, 10), row, x, workspace));
             });
             try (ExecutableGraph exec = all.instantiate(space)) {
                 assertThat(exec.warnings()).isEmpty();

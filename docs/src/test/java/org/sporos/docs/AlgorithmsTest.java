@@ -5,12 +5,17 @@ import org.junit.jupiter.api.Test;
 import org.sporos.algorithm.CellLists;
 import org.sporos.algorithm.Compaction;
 import org.sporos.algorithm.CsrAssembly;
+import org.sporos.algorithm.CsrTranspose;
 import org.sporos.algorithm.Permutation;
 import org.sporos.algorithm.RadixSort;
+import org.sporos.algorithm.SegmentedReduce;
+import org.sporos.algorithm.SegmentedScan;
 import org.sporos.algorithm.SparseProduct;
+import org.sporos.algorithm.Unique;
 import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
 import org.sporos.policy.DistinctWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
@@ -83,6 +88,54 @@ final class AlgorithmsTest extends OnASpace {
                     .run(space);
         }
         System.out.println(Arrays.toString(order.toArray()) + " " + Arrays.toString(starts.toArray()));
+        // end
+    }
+
+    @Test
+    void segments() {
+        // snippet: algorithms-segments
+        int n = 7;
+        IntView owner = IntView.copyOf("owner", space, 2, 2, 2, 5, 8, 8, 8);
+        DoubleView paid = DoubleView.copyOf("paid", space, 1, 2, 3, 10, 4, 5, 6);
+        IntView owners = IntView.of("owners", space, n);
+        IntView starts = IntView.of("starts", space, n + 1);
+        IntView count = IntView.of("count", space);
+        DoubleView sums = DoubleView.of("sums", space, n);
+        DoubleView balance = DoubleView.of("balance", space, n);
+        try (Workspace workspace = Workspace.of(space)) {
+            Graph unique = Unique.of(owner).withStarts(starts).graph("unique", owners, count, workspace);
+            RangePolicy runs = RangePolicy.of(count, n);
+            Graph.define("accounts", root -> {
+                        NodeRef found = root.thenGraph("owners", unique);
+                        found.then(SegmentedReduce.sum("sum", sums, starts, k -> paid.get(k))
+                                .withPolicy(runs));
+                        found.then(SegmentedScan.inclusiveSum("balance", balance, starts, k -> paid.get(k))
+                                .withPolicy(runs));
+                    })
+                    .run(space);
+        }
+        int m = count.toArray()[0];
+        System.out.println(Arrays.toString(Arrays.copyOf(owners.toArray(), m)));
+        System.out.println(Arrays.toString(Arrays.copyOf(sums.toArray(), m)));
+        System.out.println(Arrays.toString(balance.toArray()));
+        // end
+    }
+
+    @Test
+    void transpose() {
+        // snippet: algorithms-transpose
+        IntView starts = IntView.copyOf("starts", space, 0, 2, 3);
+        IntView columns = IntView.copyOf("columns", space, 0, 2, 2);
+        DoubleView values = DoubleView.copyOf("values", space, 1, 2, 3);
+        IntView startsT = IntView.of("starts of columns", space, 4);
+        IntView rows = IntView.of("rows", space, 3);
+        DoubleView valuesT = DoubleView.of("values by column", space, 3);
+        try (Workspace workspace = Workspace.of(space)) {
+            CsrTranspose.of(3, starts, columns, values)
+                    .graph("A^T", startsT, rows, valuesT, workspace)
+                    .run(space);
+        }
+        System.out.println(Arrays.toString(startsT.toArray()) + " " + Arrays.toString(rows.toArray()));
         // end
     }
 

@@ -48,6 +48,12 @@ public final class SampleStep implements AutoCloseable {
         return all;
     }
 
+    /** Returns a step of {@link SedovBlast} with so many cells along an edge: at its beginning, and with no end. */
+    public static SampleStep blast(ExecutionSpace space, int n) {
+        SedovMesh mesh = SedovBlast.mesh(space, n);
+        return new SampleStep(SedovStep.of(mesh), mesh::close);
+    }
+
     private static SampleStep axpy(ExecutionSpace space, int n) {
         DoubleView x = DoubleView.copyOf("x", space, Axpy.ramp(n));
         DoubleView y = DoubleView.of("y", space, n);

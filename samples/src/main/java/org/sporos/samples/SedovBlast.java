@@ -57,12 +57,17 @@ public final class SedovBlast {
         }
     }
 
-    /** Runs the blast from its beginning to its end. */
-    static Blast run(ExecutionSpace space, int n) {
+    /** Returns the gas at rest, with the energy in the corner. */
+    static SedovMesh mesh(ExecutionSpace space, int n) {
         double scale = n / BLAST_CELLS;
         double energy = BLAST * scale * scale * scale;
         double firstStep = 0.5 * (SedovMesh.EDGE / n) / Math.sqrt(2 * energy);
-        try (SedovMesh mesh = new SedovMesh(space, n, energy, firstStep);
+        return new SedovMesh(space, n, energy, firstStep);
+    }
+
+    /** Runs the blast from its beginning to its end. */
+    static Blast run(ExecutionSpace space, int n) {
+        try (SedovMesh mesh = mesh(space, n);
                 ExecutableGraph exec = SedovStep.toTheEnd(mesh).instantiate(space)) {
             long clock = System.nanoTime();
             exec.submit();

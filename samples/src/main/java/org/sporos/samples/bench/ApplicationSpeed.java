@@ -11,7 +11,7 @@ import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
-/** Measures a batch of molecular dynamics and one of tomography, beside the same by hand. */
+/** Measures a batch of molecular dynamics, one of tomography and a step of hydrodynamics, beside the same by hand. */
 public final class ApplicationSpeed {
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -41,6 +41,7 @@ public final class ApplicationSpeed {
             LatticeSpeed.Rows rows = new LatticeSpeed.Rows(table, space, clock);
             rows.row("4000 particles, 10 steps", "LennardJonesLiquid", 10, () -> SampleStep.liquid(space, 10));
             rows.row("128 x 128 x 128, 8 projections", "ConeBeamCt", 4, () -> SampleStep.tomography(space, 128));
+            rows.row("45 x 45 x 45 cells, a step", "SedovBlast", 10, () -> SampleStep.blast(space, 45));
             if (given.contains(LatticeSpeed.LARGE)) {
                 rows.row("256000 particles", "LennardJonesLiquid-256000", 10, () -> SampleStep.liquid(space, 40));
                 rows.row("256 x 256 x 256", "ConeBeamCt-256", 20, () -> SampleStep.tomography(space, 256));

@@ -1,0 +1,127 @@
+package org.sporos.algorithm;
+
+import org.sporos.graph.Task;
+//#for reduction
+import org.sporos.policy.$Type$Contribution;
+//#end
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.view.IntView;
+//#for reduction
+import org.sporos.view.$Type$View;
+//#end
+import org.sporos.view.View;
+
+/**
+ * Reductions of the segments of a list, each to an element of a view. Segment {@code s} has the indexes from
+ * {@code starts[s]}, inclusive, to {@code starts[s + 1]}, exclusive, such as a row of a sparse matrix, a cell, or a run
+ * of {@link Unique}. A segment without indexes gives the identity: 0, or the greatest or the least number of the type.
+ *
+ * <p>{@code sum}, {@code min} and {@code max} give a segment to one work item, which takes its indexes in ascending
+ * order. {@code longSum}, {@code longMin} and {@code longMax} give it to a team, which suits segments of hundreds of
+ * indexes and more; their sums have the order of all reductions of the library, and so other bits than {@code sum}.
+ * Both have the same bits on every backend. The policy that a task is given by {@link Task#withPolicy} decides how many
+ * segments are reduced. Pure, thread-safe.
+ *
+ * <pre>{@code
+ * IntView starts = IntView.of("starts", space, n + 1);
+ * DoubleView mass = DoubleView.of("mass of cells", space, n);
+ * root.then(SegmentedReduce.sum("mass of cells", mass, starts, k -> x.get(k)));
+ * }</pre>
+ */
+public final class SegmentedReduce {
+    private SegmentedReduce() {}
+//#for reduction
+
+    /**
+     * Returns the task that sets each element to the sum of its segment.
+     *
+     * @param to takes the sums: of rank 1, with one element for each segment
+     * @param starts where each segment begins, and the end of the last: of rank 1, with one element more
+     * @param value gives the value of an index: kernel code, which only reads
+     * @throws IllegalArgumentException if a view has another rank or extent, or both share memory
+     */
+    public static Task sum(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+        Segments.check(to, starts);
+        Segments.check(value);
+        return Task.parallelFor(label, RangePolicy.over(to), s -> {
+            $type$ sum = 0;
+            int end = starts.get(s + 1);
+            for (int k = starts.get(s); k < end; k++) {
+                sum += value.at(k);
+            }
+            to.set(s, sum);
+        });
+    }
+
+    /** The least value of each segment, as of {@link Math#min($type$, $type$)}. */
+    public static Task min(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+        Segments.check(to, starts);
+        Segments.check(value);
+        return Task.parallelFor(label, RangePolicy.over(to), s -> {
+            $type$ least = $highest$;
+            int end = starts.get(s + 1);
+            for (int k = starts.get(s); k < end; k++) {
+                least = Math.min(least, value.at(k));
+            }
+            to.set(s, least);
+        });
+    }
+
+    /** The greatest value of each segment, as of {@link Math#max($type$, $type$)}. */
+    public static Task max(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+        Segments.check(to, starts);
+        Segments.check(value);
+        return Task.parallelFor(label, RangePolicy.over(to), s -> {
+            $type$ most = $lowest$;
+            int end = starts.get(s + 1);
+            for (int k = starts.get(s); k < end; k++) {
+                most = Math.max(most, value.at(k));
+            }
+            to.set(s, most);
+        });
+    }
+
+    /** The sum of each segment by a team. */
+    public static Task longSum(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+        Segments.check(value);
+        return Task.parallelFor(label, league(to, starts), team -> {
+            int s = team.leagueRank();
+            int begin = starts.get(s);
+            int n = starts.get(s + 1) - begin;
+            $type$ sum = team.parallelReduce$Type$(ReductionOp.SUM, n, k -> value.at(begin + k));
+            team.single(() -> to.set(s, sum));
+        });
+    }
+
+    /** The least value of each segment by a team. */
+    public static Task longMin(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+        Segments.check(value);
+        return Task.parallelFor(label, league(to, starts), team -> {
+            int s = team.leagueRank();
+            int begin = starts.get(s);
+            int n = starts.get(s + 1) - begin;
+            $type$ least = team.parallelReduce$Type$(ReductionOp.MIN, n, k -> value.at(begin + k));
+            team.single(() -> to.set(s, least));
+        });
+    }
+
+    /** The greatest value of each segment by a team. */
+    public static Task longMax(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+        Segments.check(value);
+        return Task.parallelFor(label, league(to, starts), team -> {
+            int s = team.leagueRank();
+            int begin = starts.get(s);
+            int n = starts.get(s + 1) - begin;
+            $type$ most = team.parallelReduce$Type$(ReductionOp.MAX, n, k -> value.at(begin + k));
+            team.single(() -> to.set(s, most));
+        });
+    }
+//#end
+
+    private static TeamPolicy league(View to, IntView starts) {
+        Segments.check(to, starts);
+        return TeamPolicy.of(Math.toIntExact(to.size()));
+    }
+}

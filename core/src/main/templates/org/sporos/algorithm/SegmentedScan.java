@@ -1,0 +1,70 @@
+package org.sporos.algorithm;
+
+import org.sporos.graph.Task;
+import org.sporos.policy.DistinctWrites;
+//#for reduction
+import org.sporos.policy.$Type$Contribution;
+//#end
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.IntView;
+//#for reduction
+import org.sporos.view.$Type$View;
+//#end
+
+/**
+ * Prefix sums within the segments of a list. Segment {@code s} has the indexes from {@code starts[s]}, inclusive, to
+ * {@code starts[s + 1]}, exclusive, and segments do not overlap.
+ *
+ * <p>One work item takes a segment, in ascending order, so the sums have the same bits on every backend, and segments
+ * of very different lengths take unequal times. The policy that a task is given by {@link Task#withPolicy} decides how
+ * many segments are taken. Pure, thread-safe.
+ *
+ * <pre>{@code
+ * IntView starts = IntView.of("starts", space, 11);
+ * DoubleView sums = DoubleView.of("sums", space, n);
+ * root.then(SegmentedScan.inclusiveSum("sums in cells", sums, starts, k -> x.get(k)));
+ * }</pre>
+ */
+public final class SegmentedScan {
+    private SegmentedScan() {}
+//#for reduction
+
+    /**
+     * Returns the task that sets {@code to[k]} to the sum of the values of the segment up to the index k, that of k
+     * included.
+     *
+     * @param to takes the sums: of rank 1, with one element for each index
+     * @param starts where each segment begins, and the end of the last: of rank 1, with one element more than segments
+     * @param value gives the value of an index: kernel code, which only reads, and reads {@code to} at its index alone
+     * @throws IllegalArgumentException if a view has another rank, {@code starts} is empty, or both share memory
+     */
+    public static Task inclusiveSum(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+        RangePolicy segments = Segments.within(to, starts);
+        Segments.check(value);
+        return Task.parallelFor(label, segments, (RangeBody & DistinctWrites) s -> {
+            $type$ sum = 0;
+            int end = starts.get(s + 1);
+            for (int k = starts.get(s); k < end; k++) {
+                sum += value.at(k);
+                to.set(k, sum);
+            }
+        });
+    }
+
+    /** The same without the value of k itself: 0 for the first index of a segment. */
+    public static Task exclusiveSum(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+        RangePolicy segments = Segments.within(to, starts);
+        Segments.check(value);
+        return Task.parallelFor(label, segments, (RangeBody & DistinctWrites) s -> {
+            $type$ sum = 0;
+            int end = starts.get(s + 1);
+            for (int k = starts.get(s); k < end; k++) {
+                $type$ next = value.at(k);
+                to.set(k, sum);
+                sum += next;
+            }
+        });
+    }
+//#end
+}
