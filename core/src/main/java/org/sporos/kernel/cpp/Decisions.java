@@ -13,8 +13,8 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
 /**
- * The booleans that decide what a region does, by themselves or together with others: those of branches whose ways load,
- * store or branch again. A branch that only chooses between values of arithmetic decides nothing.
+ * The booleans that decide what a region does, by themselves or together with others: those of branches whose ways
+ * load, store or branch again. A branch that only chooses between values of arithmetic decides nothing.
  */
 final class Decisions {
     private final Region region;
