@@ -21,6 +21,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class Boundaries extends BoundariesContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class IndexSets extends IndexSetContract {
         @Override
         String spec() {

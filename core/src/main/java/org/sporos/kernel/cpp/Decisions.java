@@ -4,6 +4,7 @@ import com.google.common.collect.Sets;
 import java.util.Set;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
@@ -11,16 +12,24 @@ import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
-/** The booleans that decide which way a branch of a region takes, by themselves or together with others. */
+/**
+ * The booleans that decide what a region does, by themselves or together with others: those of branches whose ways
+ * load, store or branch again. A branch that only chooses between values of arithmetic decides nothing.
+ */
 final class Decisions {
+    private final Region region;
+    private final ControlFlow flow;
     private final Set<Instruction> found = Sets.newIdentityHashSet();
 
-    private Decisions() {}
+    private Decisions(Region region) {
+        this.region = region;
+        this.flow = ControlFlow.of(region);
+    }
 
     static Set<Instruction> of(Region region) {
-        Decisions decisions = new Decisions();
+        Decisions decisions = new Decisions(region);
         for (Block block : region.blocks()) {
-            if (block.terminator() instanceof Terminator.Branch branch) {
+            if (block.terminator() instanceof Terminator.Branch branch && !decisions.chooses(branch)) {
                 decisions.add(branch.condition());
             }
             // A block mostly asks for what it takes.
@@ -29,6 +38,22 @@ final class Decisions {
             }
         }
         return decisions.found;
+    }
+
+    /** Returns whether both ways meet at once and do no more than arithmetic before. */
+    private boolean chooses(Terminator.Branch branch) {
+        return end(branch.whenTrue()) == end(branch.whenFalse());
+    }
+
+    /** Returns the block that follows the one of a way, if that has only arithmetic; else the way's own block. */
+    private int end(Edge way) {
+        Block block = region.block(way.target());
+        boolean own =
+                flow.predecessors(block.id()).size() == 1 && block.arguments().isEmpty();
+        boolean plain = block.instructions().stream().allMatch(Instruction::isPure);
+        return own && plain && block.terminator() instanceof Terminator.Jump jump
+                ? jump.edge().target()
+                : way.target();
     }
 
     private void add(Value value) {

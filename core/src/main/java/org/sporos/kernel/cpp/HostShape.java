@@ -146,6 +146,8 @@ final class HostShape {
         boolean[] severalPlaces = new boolean[1];
         boolean[] atomics = new boolean[1];
         int[] loads = new int[1];
+        SharedRows shared =
+                new SharedRows(region.arguments().get(region.arguments().size() - 2));
         Walk.instructions(body.kernel, at -> {
             Op op = at.op();
             if (op instanceof Op.Load load && load.view() instanceof ViewRef.Captured from) {
@@ -155,13 +157,14 @@ final class HostShape {
                     severalPlaces[0] |= !place.equals(at.operands());
                 }
                 loads[0]++;
+                shared.add(body.view(from), at.operands());
             } else if (op instanceof Op.Store store && store.view() instanceof ViewRef.Captured to) {
                 stored.add(body.view(to));
             }
             atomics[0] |= op instanceof Op.Atomic;
         });
         return severalPlaces[0]
-                && (repeats || loads[0] >= MANY)
+                && (repeats || loads[0] >= MANY && shared.areMany())
                 && !atomics[0]
                 && stored.stream().allMatch(view -> body.unit.isAlone(view) && !loaded.containsKey(view));
     }

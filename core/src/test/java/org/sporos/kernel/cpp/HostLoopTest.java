@@ -370,7 +370,19 @@ class HostLoopTest {
             }
             to.set(i, j, sum);
         };
-        for (RangeBody2 body : List.of(few, inPlace, overlapping, many)) {
+        DoubleView levels = doubles("levels", 9, 12, 20);
+        RangeBody2 ofLevels = (i, j) -> to.set(
+                i,
+                j,
+                levels.get(0, i, j)
+                        + 2 * levels.get(1, i, j - 1)
+                        + 3 * levels.get(2, i, j + 1)
+                        + 4 * levels.get(3, i - 1, j)
+                        + 5 * levels.get(4, i + 1, j)
+                        + 6 * levels.get(5, i - 1, j - 1)
+                        + 7 * levels.get(6, i + 1, j + 1)
+                        + 8 * levels.get(7, i - 1, j + 1));
+        for (RangeBody2 body : List.of(few, inPlace, overlapping, many, ofLevels)) {
             assertThat(text(box(8, 13), body)).doesNotContain("+= 2");
         }
         RangeBody2 outside = nine(to, from);

@@ -94,6 +94,21 @@ class IndexSetSplittingTest {
     }
 
     @Test
+    void rows_at_a_boundary_that_only_choose_an_index_are_inside_too() {
+        int n = 100;
+        DoubleView x = doubles("x", n, n);
+        DoubleView y = doubles("y", n, n);
+        RangeBody2 body = (j, i) -> {
+            int b = j == 0 ? n - 1 : j - 1;
+            int l = i == 0 ? n - 1 : i - 1;
+            y.set(j, i, x.get(b, i) + x.get(j, l));
+        };
+        assertThat(text(MDRangePolicy.of(n, n), body))
+                .contains("java::cut_out(low, high, 0LL);\n        const int first")
+                .doesNotContain("if (i == 0LL) high = low;");
+    }
+
+    @Test
     void remainders_of_indexes_are_the_indexes_inside() {
         int n = 100;
         DoubleView x = doubles("x", n);
