@@ -59,6 +59,7 @@ NUMBER(hipMemcpyDefault, SPOROS_HIP_MEMCPY_DEFAULT);
 NUMBER(hipStreamNonBlocking, SPOROS_HIP_STREAM_NON_BLOCKING);
 NUMBER(hipEventDisableTiming, SPOROS_HIP_EVENT_DISABLE_TIMING);
 NUMBER(hipStreamCaptureModeThreadLocal, SPOROS_HIP_CAPTURE_THREAD_LOCAL);
+NUMBER(hipStreamCaptureModeRelaxed, SPOROS_HIP_CAPTURE_RELAXED);
 NUMBER(hipGraphInstantiateFlagAutoFreeOnLaunch, SPOROS_HIP_AUTO_FREE_ON_LAUNCH);
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)

@@ -3,5 +3,6 @@ module org.sporos.samples {
     requires org.sporos.core;
     requires ejml.core;
     requires ejml.dsparse;
+    requires me.tongfei.progressbar;
     requires static org.jspecify;
 }

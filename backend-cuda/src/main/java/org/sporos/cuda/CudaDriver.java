@@ -16,6 +16,7 @@ import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_ASSIGN_DEFAULT;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT;
 import static org.bytedeco.cuda.global.cudart.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL;
+import static org.bytedeco.cuda.global.cudart.CU_STREAM_CAPTURE_MODE_RELAXED;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_NON_BLOCKING;
 import static org.bytedeco.cuda.global.cudart.cuCtxGetStreamPriorityRange;
@@ -576,10 +577,9 @@ final class CudaDriver implements GpuDriver {
     }
 
     @Override
-    public void beginCapture(long stream) {
-        CudaCall.check(
-                cuStreamBeginCapture(enter().stream.at(stream), CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
-                "cuStreamBeginCapture");
+    public void beginCapture(long stream, boolean isRelaxed) {
+        int mode = isRelaxed ? CU_STREAM_CAPTURE_MODE_RELAXED : CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
+        CudaCall.check(cuStreamBeginCapture(enter().stream.at(stream), mode), "cuStreamBeginCapture");
     }
 
     @Override

@@ -185,7 +185,7 @@ class CudaDriverTest {
 
     @Test
     void calls_on_a_stream_are_captured_into_a_graph() {
-        driver.beginCapture(stream);
+        driver.beginCapture(stream, false);
         driver.fill(x, BYTES, 0, 4, 2L * N, 1, stream);
         driver.launch(add, LaunchShape.linear(4, 256), addArguments(2), stream);
         driver.copy(CopyShape.linear(pinned, x, BYTES), stream);

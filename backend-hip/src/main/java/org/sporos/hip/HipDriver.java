@@ -26,6 +26,7 @@ final class HipDriver implements GpuDriver {
     private static final int STREAM_NON_BLOCKING = 1;
     private static final int EVENT_DISABLE_TIMING = 2;
     private static final int CAPTURE_THREAD_LOCAL = 1;
+    private static final int CAPTURE_RELAXED = 2;
     private static final int AUTO_FREE_ON_LAUNCH = 1;
 
     /** Results of functions besides their status; room for two, as some return two. */
@@ -464,9 +465,11 @@ final class HipDriver implements GpuDriver {
     }
 
     @Override
-    public void beginCapture(long stream) {
+    public void beginCapture(long stream, boolean isRelaxed) {
         enter();
-        check(hipStreamBeginCapture(stream, CAPTURE_THREAD_LOCAL), "hipStreamBeginCapture");
+        check(
+                hipStreamBeginCapture(stream, isRelaxed ? CAPTURE_RELAXED : CAPTURE_THREAD_LOCAL),
+                "hipStreamBeginCapture");
     }
 
     @Override

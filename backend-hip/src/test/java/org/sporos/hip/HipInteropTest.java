@@ -41,7 +41,7 @@ class HipInteropTest {
     }
 
     @Test
-    void native_objects_of_the_library_are_shown() {
+    void mainobjects_of_the_library_are_shown() {
         try (DoubleView x = DoubleView.of("x", space, 4, N);
                 DoubleView mirror = x.mirror();
                 DoubleView array = DoubleView.of("array", MemorySpace.host(), 3);
@@ -108,6 +108,62 @@ class HipInteropTest {
                     .hasMessageContaining("of graph 'step' cannot be recorded on hip:0");
             assertThat(space.isUsable()).isTrue();
             x.assign(new int[N]);
+        }
+    }
+
+    @Test
+    void a_body_that_allocates_while_it_is_recorded_must_be_relaxed() {
+        try (IntView x = IntView.of("x", space, N)) {
+            long to = HipInterop.pointer(x).address();
+            Capture allocates = Capture.hip(stream -> {
+                        long[] memory = new long[1];
+                        check(HipGlue.hipMalloc(memory, 4L * N));
+                        check(HipGlue.hipMemsetD32Async(
+                                to, 5, N, HipInterop.stream(stream).address()));
+                        check(HipGlue.hipFree(memory[0]));
+                    })
+                    .accessing(Access.writes(x));
+            Graph broken = Graph.define("step", root -> root.thenCapture("allocates", allocates));
+            assertThatThrownBy(() -> broken.instantiate(space))
+                    .isInstanceOf(GraphException.class)
+                    .hasMessageContaining("D403: capture 'allocates' (HipInteropTest.java:")
+                    .hasMessageContaining("of graph 'step' cannot be recorded on hip:0");
+
+            Capture relaxed = allocates.relaxed();
+            try (ExecutableGraph exec = Graph.define("step", root -> root.thenCapture("allocates", relaxed))
+                    .instantiate(space)) {
+                assertThat(x.toArray()).containsOnly(0);
+                exec.submit();
+                space.fence();
+                assertThat(x.toArray()).containsOnly(5);
+            }
+        }
+    }
+
+    @Test
+    void a_workspace_is_memory_that_recorded_calls_can_use() {
+        try (IntView x = IntView.of("x", space, N)) {
+            long to = HipInterop.pointer(x).address();
+            Capture capture = Capture.hip(stream -> {
+                        long main = HipInterop.stream(stream).address();
+                        Pointer workspace = HipInterop.workspace(stream);
+                        assertThat(workspace.capacity()).isEqualTo(4L * N);
+                        assertThat(workspace.address() % 256).isZero();
+                        check(HipGlue.hipMemsetD32Async(workspace.address(), 9, N, main));
+                        check(HipGlue.hipMemcpyAsync(to, workspace.address(), 4L * N, main));
+                    })
+                    .withWorkspace(4L * N)
+                    .accessing(Access.writes(x));
+            long before = space.memorySpace().statistics().bytesInUse();
+            Graph graph = Graph.define("g", root -> root.thenCapture("through a workspace", capture));
+            try (ExecutableGraph exec = graph.instantiate(space);
+                    ExecutableGraph other = graph.instantiate(space)) {
+                exec.submit();
+                other.submit();
+                space.fence();
+                assertThat(x.toArray()).containsOnly(9);
+            }
+            assertThat(space.memorySpace().statistics().bytesInUse()).isEqualTo(before);
         }
     }
 
@@ -249,7 +305,7 @@ class HipInteropTest {
     }
 
     @Test
-    void a_native_graph_is_a_node_and_stays_the_callers() {
+    void a_maingraph_is_a_node_and_stays_the_callers() {
         try (IntView x = IntView.of("x", space, N)) {
             long stream = HipInterop.stream(space.stream("own")).address();
             check(HipGlue.hipStreamBeginCapture(stream, 1));

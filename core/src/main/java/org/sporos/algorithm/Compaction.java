@@ -9,7 +9,7 @@ import org.sporos.view.IntView;
  * The indexes for which a predicate holds, in ascending order, with their number, which stays on the device: the nodes
  * that follow run over {@code RangePolicy.of(count, n)}.
  *
- * <p>The predicate is kernel code and is called twice for each index; it must not read the results. Immutable,
+ * <p>The predicate is kernel code and is called once or twice for each index; it must not read the results. Immutable,
  * thread-safe.
  *
  * <p>Source: G. Blelloch, "Prefix sums and their applications", 1990.
@@ -85,9 +85,11 @@ public final class Compaction {
         Operands.scalar(count, "the count of a compaction");
         Operands.apart(NAME, kept, others, count, size);
         Sizes sizes = Sizes.of(n, size, workspace);
-        CompactionTiles tiles = CompactionTiles.of(n, sizes.count(), workspace);
+        CompactionNodes nodes = workspace.isOfHost()
+                ? TiledCompaction.of(n, sizes.count(), workspace)
+                : TeamCompaction.of(n, sizes.count(), workspace);
         KeptIndexes results = others == null ? new KeptIndexes.Alone(kept) : new KeptIndexes.Parted(kept, others);
         IndexPredicate test = predicate;
-        return Graph.define(label, root -> tiles.addAfter(sizes.begin(root), test, results, count));
+        return Graph.define(label, root -> nodes.addAfter(sizes.begin(root), test, results, count));
     }
 }

@@ -114,7 +114,7 @@ public final class CsrAssembly {
             NodeRef placed = place(sizes.begin(root), sizes.range(), places, legalRows, legalColumns);
             NodeRef found = placed.thenGraph("sort by place", sort).thenGraph("distinct places", heads);
             NodeRef added = add(found, sizes.count(), RangePolicy.of(entries, n), places, rowOf, columns, values);
-            var unused = SortedKeys.starts(added, rowOf, new ElementCount.Live(entries), starts);
+            var unused = SortedKeys.starts(added, rowOf, new ElementCount.Live(entries, n), starts);
         });
     }
 

@@ -15,11 +15,11 @@ interface ElementCount {
         }
     }
 
-    /** A number that a kernel has written, and that is within its limits. */
-    record Live(IntView n) implements ElementCount {
+    /** A number that a kernel has written, and that is within its limits: the minimum proves indexes. */
+    record Live(IntView n, int most) implements ElementCount {
         @Override
         public int get() {
-            return n.get();
+            return Math.min(n.get(), most);
         }
     }
 }

@@ -14,11 +14,20 @@ import org.sporos.view.View;
  */
 interface RadixKeys {
 
+    /** Returns whether a key has 64 bits instead of 32. */
+    boolean isWide();
+
     /** Returns the digit of a key, whose lowest bit is that of the shift. */
     int digit(int i, int shift, int mask);
 
     /** Copies a key to a place. */
     void move(int i, int place);
+
+    /** Returns the bits of a key. */
+    long bits(int i);
+
+    /** Writes a key to a place. */
+    void put(int place, long bits);
 
     /** Returns the keys of a pass between two views of one type that {@link RadixSort} knows. */
     static RadixKeys of(View from, View to) {
@@ -40,6 +49,21 @@ interface RadixKeys {
     /** Keys of type int. */
     record IntRadixKeys(IntView from, IntView to) implements RadixKeys {
         @Override
+        public boolean isWide() {
+            return false;
+        }
+
+        @Override
+        public long bits(int i) {
+            return from.get(i);
+        }
+
+        @Override
+        public void put(int place, long bits) {
+            to.set(place, (int) bits);
+        }
+
+        @Override
         public int digit(int i, int shift, int mask) {
             return (from.get(i) ^ Integer.MIN_VALUE) >>> shift & mask;
         }
@@ -52,6 +76,21 @@ interface RadixKeys {
 
     /** Keys of type long. */
     record LongRadixKeys(LongView from, LongView to) implements RadixKeys {
+        @Override
+        public boolean isWide() {
+            return true;
+        }
+
+        @Override
+        public long bits(int i) {
+            return from.get(i);
+        }
+
+        @Override
+        public void put(int place, long bits) {
+            to.set(place, bits);
+        }
+
         @Override
         public int digit(int i, int shift, int mask) {
             return (int) ((from.get(i) ^ Long.MIN_VALUE) >>> shift) & mask;
@@ -66,6 +105,21 @@ interface RadixKeys {
     /** Keys of type float. */
     record FloatRadixKeys(FloatView from, FloatView to) implements RadixKeys {
         @Override
+        public boolean isWide() {
+            return false;
+        }
+
+        @Override
+        public long bits(int i) {
+            return Float.floatToRawIntBits(from.get(i));
+        }
+
+        @Override
+        public void put(int place, long bits) {
+            to.set(place, Float.intBitsToFloat((int) bits));
+        }
+
+        @Override
         public int digit(int i, int shift, int mask) {
             int bits = Float.floatToIntBits(from.get(i));
             return (bits ^ (bits >> 31 | Integer.MIN_VALUE)) >>> shift & mask;
@@ -79,6 +133,21 @@ interface RadixKeys {
 
     /** Keys of type double. */
     record DoubleRadixKeys(DoubleView from, DoubleView to) implements RadixKeys {
+        @Override
+        public boolean isWide() {
+            return true;
+        }
+
+        @Override
+        public long bits(int i) {
+            return Double.doubleToRawLongBits(from.get(i));
+        }
+
+        @Override
+        public void put(int place, long bits) {
+            to.set(place, Double.longBitsToDouble(bits));
+        }
+
         @Override
         public int digit(int i, int shift, int mask) {
             long bits = Double.doubleToLongBits(from.get(i));

@@ -116,10 +116,10 @@ public final class RadixSort {
      * @throws IllegalStateException if the workspace is closed
      */
     public Graph graph(String label, Workspace workspace) {
-        RadixShape shape = RadixShape.of(Math.toIntExact(keys.size()), bits, workspace.isOfHost());
-        Sizes sizes = Sizes.of(Math.toIntExact(keys.size()), count, workspace);
-        RadixPass pass =
-                new RadixPass(sizes.count(), workspace.table("places", shape.tiles(), shape.digits()), shape.tile());
+        int n = Math.toIntExact(keys.size());
+        RadixShape shape = RadixShape.of(n, width() == Long.SIZE, bits, workspace.isOfHost());
+        Sizes sizes = Sizes.of(n, count, workspace);
+        RadixPass pass = shape.pass(sizes.count(), workspace);
         RadixKeys[] moved = between(keys, workspace.like(keys, "keys again"));
         RadixPayload[] along = payloads(workspace);
         return Graph.define(label, root -> {

@@ -45,7 +45,7 @@ final class Sizes {
     }
 
     ElementCount count() {
-        return checked == null ? new ElementCount.Fixed(capacity) : new ElementCount.Live(checked);
+        return checked == null ? new ElementCount.Fixed(capacity) : new ElementCount.Live(checked, capacity);
     }
 
     /** Returns the range of the elements. */

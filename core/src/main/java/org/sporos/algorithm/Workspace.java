@@ -1,5 +1,6 @@
 package org.sporos.algorithm;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.ArrayList;
 import java.util.List;
 import org.sporos.error.CodedStateException;
@@ -12,6 +13,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.RecordView;
 import org.sporos.view.View;
 
 /**
@@ -79,6 +81,12 @@ public final class Workspace implements AutoCloseable {
         return kept(IntView.of(label, open()));
     }
 
+    <R extends Record> RecordView<R> records(String label, Class<R> type, int n) {
+        RecordView<R> made = RecordView.of(label, open(), type, n);
+        made.components().forEach(this::kept);
+        return made;
+    }
+
     /** Returns a view of rank 1 of another view's type and size. */
     View like(View other, String label) {
         ElementType type = other.elementType();
@@ -100,6 +108,7 @@ public final class Workspace implements AutoCloseable {
         return memory;
     }
 
+    @CanIgnoreReturnValue
     private synchronized <T extends View> T kept(T view) {
         views.add(view);
         bytes += view.size() * view.elementType().bytes();

@@ -16,20 +16,29 @@ import org.sporos.run.RunFrame;
 /**
  * Records captures and adds them as child graphs. Libraries allocate and load at their first calls, which breaks a
  * recording: so each body is run once to warm up before it is recorded, and if the recording was broken all the same,
- * both are tried once more. A native graph of the user's is added as it is.
+ * both are tried once more. A collective body is not, as the other ranks would not answer; nor is one whose program
+ * does the warm-up. A native graph of the user's is added as it is.
+ *
+ * @param memory where workspaces are taken from
  */
-record CaptureNodes(GpuDevice device) {
+record CaptureNodes(GpuDevice device, GpuMemory memory) {
 
     Span add(LaunchUnit unit, Work.Captured captured, long graph) {
         if (body(captured.capture()) instanceof NativeGraph ready) {
             return addChild(unit, graph, ready.handle(), "is a native graph that");
         }
         GpuDriver driver = device.driver();
-        // The warm-up must not run beside what was submitted before.
-        device.settle();
+        Capture capture = captured.capture();
+        long bytes = capture.workspaceBytes();
+        GpuCaptureStream.Workspace workspace =
+                new GpuCaptureStream.Workspace(bytes == 0 ? 0 : memory.device(bytes), bytes);
+        if (capture.warmsUp()) {
+            // It must not run beside what was submitted before.
+            device.settle();
+        }
         long stream = driver.createStream();
         try {
-            long child = record(unit, captured.capture(), stream);
+            long child = record(new Attempt(unit, capture, body(capture), stream, workspace));
             try {
                 return addChild(unit, graph, child, "records what");
             } finally {
@@ -48,14 +57,31 @@ record CaptureNodes(GpuDevice device) {
         }
     }
 
-    private long record(LaunchUnit unit, Capture capture, long stream) {
-        warmUp(unit, capture, stream);
+    /** All that a recording of one capture needs. */
+    private record Attempt(
+            LaunchUnit unit, Capture capture, CaptureBody body, long stream, GpuCaptureStream.Workspace workspace) {
+        void call(boolean capturing) throws Exception {
+            // The body does a device's work: what it calls eagerly acts at once.
+            RunFrame before = RunFrame.enter(new RunFrame(true));
+            try (GpuCaptureStream open = new GpuCaptureStream(stream, capturing, workspace)) {
+                body.record(open);
+            } finally {
+                RunFrame.enter(before);
+            }
+        }
+    }
+
+    private long record(Attempt attempt) {
+        warmUp(attempt);
         try {
-            return record(unit, body(capture), stream);
+            return recordOnce(attempt);
         } catch (GraphException first) {
+            if (!attempt.capture.isRetried()) {
+                throw first;
+            }
             try {
-                warmUp(unit, capture, stream);
-                return record(unit, body(capture), stream);
+                warmUp(attempt);
+                return recordOnce(attempt);
             } catch (GraphException second) {
                 second.addSuppressed(first);
                 throw second;
@@ -71,15 +97,18 @@ record CaptureNodes(GpuDevice device) {
         return body;
     }
 
-    private void warmUp(LaunchUnit unit, Capture capture, long stream) {
+    private void warmUp(Attempt attempt) {
+        if (!attempt.capture.warmsUp()) {
+            return;
+        }
         String what = "fails in its warm-up run on " + device.name();
-        try (CaptureBackup backup = new CaptureBackup(capture)) {
+        try (CaptureBackup backup = new CaptureBackup(attempt.capture)) {
             try {
-                call(body(capture), stream, false);
+                attempt.call(false);
             } catch (Exception | LinkageError e) {
-                throw failure(unit, what, e);
+                throw failure(attempt.unit, what, e);
             } finally {
-                synchronize(unit, what, stream);
+                synchronize(attempt.unit, what, attempt.stream);
             }
         }
     }
@@ -92,20 +121,20 @@ record CaptureNodes(GpuDevice device) {
         }
     }
 
-    private long record(LaunchUnit unit, CaptureBody body, long stream) {
+    private long recordOnce(Attempt attempt) {
         GpuDriver driver = device.driver();
         String what = "cannot be recorded on " + device.name();
         Throwable thrown = null;
-        driver.beginCapture(stream);
+        driver.beginCapture(attempt.stream, attempt.capture.isRelaxed());
         try {
-            call(body, stream, true);
+            attempt.call(true);
         } catch (Exception | LinkageError e) {
             thrown = e;
         }
         // Ended in any case: a stream that is recorded can be neither used nor destroyed.
         long child = 0;
         try {
-            child = driver.endCapture(stream);
+            child = driver.endCapture(attempt.stream);
         } catch (GpuException e) {
             thrown = thrown == null ? e : thrown;
         }
@@ -115,17 +144,7 @@ record CaptureNodes(GpuDevice device) {
         if (child != 0) {
             driver.destroyGraph(child);
         }
-        throw failure(unit, what, thrown);
-    }
-
-    private static void call(CaptureBody body, long stream, boolean capturing) throws Exception {
-        // The body does a device's work: what it calls eagerly acts at once.
-        RunFrame before = RunFrame.enter(new RunFrame(true));
-        try (GpuCaptureStream open = new GpuCaptureStream(stream, capturing)) {
-            body.record(open);
-        } finally {
-            RunFrame.enter(before);
-        }
+        throw failure(attempt.unit, what, thrown);
     }
 
     private GraphException failure(LaunchUnit unit, String what, @Nullable Throwable cause) {

@@ -101,7 +101,7 @@ final class DeviceMemorySpace implements MemorySpace {
             OutOfMemoryException failure = new OutOfMemoryException("no room for " + what + " in "
                     + name + ": " + bytes + " bytes wanted, "
                     + pool.statistics().bytesInUse() + " in use, " + driver.freeBytes()
-                    + " free; close views that are no longer needed, or split the work");
+                    + " free; close views and executables that are no longer needed, or split the work");
             failure.initCause(e);
             throw failure;
         }

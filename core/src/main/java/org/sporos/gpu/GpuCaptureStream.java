@@ -7,12 +7,18 @@ import org.sporos.graph.CaptureStream;
 final class GpuCaptureStream implements CaptureStream, AutoCloseable {
     private final long handle;
     private final boolean capturing;
+    private final Workspace workspace;
     private volatile boolean closed;
 
-    GpuCaptureStream(long handle, boolean capturing) {
+    /** @param workspace the device memory that the body has for itself; of no bytes if there is none */
+    GpuCaptureStream(long handle, boolean capturing, Workspace workspace) {
         this.handle = handle;
         this.capturing = capturing;
+        this.workspace = workspace;
     }
+
+    /** Device memory for one capture. */
+    record Workspace(long address, long bytes) {}
 
     @Override
     public long handle() {
@@ -24,6 +30,22 @@ final class GpuCaptureStream implements CaptureStream, AutoCloseable {
     public boolean isCapturing() {
         requireOpen();
         return capturing;
+    }
+
+    @Override
+    public long workspace() {
+        requireOpen();
+        if (workspace.bytes() == 0) {
+            throw new CodedStateException(
+                    "S269", "a capture has no workspace; ask for it by withWorkspace(bytes) of the capture");
+        }
+        return workspace.address();
+    }
+
+    @Override
+    public long workspaceBytes() {
+        requireOpen();
+        return workspace.bytes();
     }
 
     private void requireOpen() {

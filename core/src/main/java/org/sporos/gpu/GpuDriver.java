@@ -240,8 +240,12 @@ public interface GpuDriver extends AutoCloseable {
     /** Enqueues a run of an executable. */
     void launchGraph(long executable, long stream);
 
-    /** Begins to record the calls that this thread makes on a stream. */
-    void beginCapture(long stream);
+    /**
+     * Begins to record the calls that this thread makes on a stream.
+     *
+     * @param isRelaxed whether this thread may make calls meanwhile that are never recorded, such as allocations
+     */
+    void beginCapture(long stream, boolean isRelaxed);
 
     /** Ends recording and returns the graph; 0 if the recording was broken. */
     long endCapture(long stream);

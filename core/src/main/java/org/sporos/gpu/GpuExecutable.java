@@ -19,6 +19,7 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
+import org.sporos.graph.InstantiationProgress.Step;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
@@ -34,6 +35,7 @@ import org.sporos.trace.LaunchTable;
 import org.sporos.trace.OrderedRuns;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.Profiler;
+import org.sporos.trace.RunCount;
 import org.sporos.view.RingState;
 
 /**
@@ -110,7 +112,9 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
             prints = PrintRecord.of(memory, text, PrintLog.of(context));
+            context.progress().begin(Step.COMPILE, text.entries().size());
             program = device.programs().take(text, owned);
+            context.progress().reached(text.entries().size());
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params(), context.levels());
             stamps = noted == null
@@ -213,15 +217,15 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     }
 
     private synchronized void launch(GpuStream stream) {
-        requireOpen("submitted");
         device.requireUsable();
+        requireOpen("submitted");
         follow(stream);
         if (prints == null) {
             enqueue(stream);
         } else {
             enqueuePrinting(prints, stream);
         }
-        stream.launched();
+        stream.launched(!effects.waits().isEmpty());
         if (Flight.recordsRuns()) {
             flight.launched(graph().label(), space.name());
         }
@@ -252,9 +256,9 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     @Override
     public Profile profile(int runs) {
         RunFrame.refuseInHostNode("profile");
-        Profiler.requireCount(graph(), runs);
+        RunCount.require(graph(), runs);
         synchronized (profiling) {
-            try (GpuProfile profile = new GpuProfile(profiling, space, context.plan(), context.kernels())) {
+            try (GpuProfile profile = new GpuProfile(profiling, space, context)) {
                 ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), space.defaultStream());
                 return Profiler.profile(graph(), ordered, runs);
             }
@@ -271,8 +275,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         @Override
         public GpuProfile.Recording recording(LaunchTable table) {
             synchronized (GpuExecutable.this) {
-                requireOpen("profiled");
                 device.requireUsable();
+                requireOpen("profiled");
             }
             return new Noted(device.memory().reclaimer().retry(() -> new GpuExecutable(space, device, context, table)));
         }
@@ -303,8 +307,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     }
 
     private synchronized Submission submitInstead(GpuExecutable other) {
-        requireOpen("profiled");
         device.requireUsable();
+        requireOpen("profiled");
         GpuStream stream = GpuStream.own(space, space.defaultStream());
         stream.awaitRoom();
         follow(stream);

@@ -40,7 +40,7 @@ final class GpuLowering implements PlanLowering {
         this.conditionals = new ConditionalNodes(adders);
         this.gated = new GatedConditionals(adders);
         this.semaphores = new SemaphoreNodes(driver, state.device());
-        this.captures = new CaptureNodes(state.device());
+        this.captures = new CaptureNodes(state.device(), state.memory());
     }
 
     /** Returns the places of memory that the executable keeps for nodes that allocate. */

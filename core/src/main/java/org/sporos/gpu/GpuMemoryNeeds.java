@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sporos.error.Labels;
 import org.sporos.graph.Conditional;
+import org.sporos.graph.Work;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppTable;
@@ -90,6 +91,12 @@ final class GpuMemoryNeeds {
 
     private void units(LaunchPlan plan) {
         for (LaunchUnit unit : plan.units()) {
+            if (!unit.isMerged() && !unit.empty() && unit.work() instanceof Work.Captured captured) {
+                add(
+                        "workspace of " + Labels.quoted(unit.node().label()),
+                        device,
+                        captured.capture().workspaceBytes());
+            }
             int kernel = source.kernels().indexOf(unit);
             if (kernel >= 0) {
                 launches(unit, source.text().launches().get(kernel));

@@ -4,9 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
 import org.sporos.graph.Submission;
-import org.sporos.kernel.index.KernelIndex;
-import org.sporos.plan.LaunchPlan;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.RunRecord;
@@ -15,16 +14,14 @@ import org.sporos.trace.RunRecord;
 final class GpuProfile implements ProfiledRuns {
     private final Runs plain;
     private final ExecutionSpace space;
-    private final LaunchPlan plan;
-    private final KernelIndex kernels;
+    private final LoweringContext context;
     private @Nullable Recording recorded;
     private @Nullable Submission submission;
 
-    GpuProfile(Runs plain, ExecutionSpace space, LaunchPlan plan, KernelIndex kernels) {
+    GpuProfile(Runs plain, ExecutionSpace space, LoweringContext context) {
         this.plain = plain;
         this.space = space;
-        this.plan = plan;
-        this.kernels = kernels;
+        this.context = context;
     }
 
     /** The executable, as its profile sees it. */
@@ -52,13 +49,8 @@ final class GpuProfile implements ProfiledRuns {
     }
 
     @Override
-    public LaunchPlan plan() {
-        return plan;
-    }
-
-    @Override
-    public KernelIndex kernels() {
-        return kernels;
+    public LoweringContext context() {
+        return context;
     }
 
     @Override

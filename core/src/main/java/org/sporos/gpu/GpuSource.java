@@ -1,6 +1,8 @@
 package org.sporos.gpu;
 
 import org.sporos.backend.Explain;
+import org.sporos.graph.InstantiationProgress.Step;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.KernelUnits;
@@ -24,7 +26,10 @@ record GpuSource(KernelUnits kernels, CppProgram text) {
         KernelUnits kernels = driver.features().conditionalNodes()
                 ? KernelUnits.of(context.plan(), context.kernels(), true)
                 : KernelUnits.gated(context.plan(), context.kernels());
-        CppProgram text = CppEmitter.emit(kernels.units(), device.dialect(), Explain.options(context));
+        ProgressReporter progress = context.progress();
+        progress.begin(Step.LOWER, kernels.units().size());
+        CppProgram text =
+                CppEmitter.emit(kernels.units(), device.dialect(), Explain.options(context), progress::reached);
         LaunchLimits.check(driver.properties(), context.plan(), kernels, text);
         return new GpuSource(kernels, text);
     }

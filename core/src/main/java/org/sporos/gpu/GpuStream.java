@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
@@ -47,6 +48,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     private final StreamQueue queue = new StreamQueue(this::failedLater);
     private final StreamBound bound;
+    private final RunMarks marks;
     /** The exception of a waiting call that there was no memory to note. */
     private @Nullable Throwable lost;
 
@@ -64,6 +66,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         this.label = label;
         this.handle = driver.createStream();
         this.bound = new StreamBound(this, driver);
+        this.marks = new RunMarks(this, driver);
     }
 
     /** Returns a stream as one of a space's own. */
@@ -173,9 +176,32 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    /** Counts a launch. */
-    void launched() {
+    /**
+     * Counts a launch.
+     *
+     * @param mayWaitOutside whether it may wait for something outside
+     */
+    void launched(boolean mayWaitOutside) {
         bound.launched();
+        if (mayWaitOutside) {
+            try {
+                marks.mark();
+            } catch (GpuException | OutOfMemoryError noRoom) {
+                // A warning may come too early then.
+            }
+        }
+    }
+
+    @Override
+    public long endedRuns() {
+        try {
+            synchronized (asking) {
+                return destroyed ? 0 : marks.ended();
+            }
+        } catch (GpuException e) {
+            device.failed(e);
+            return 0;
+        }
     }
 
     private synchronized boolean mayWaitOutside() {
@@ -195,18 +221,18 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     /** Waits for the runs that an eager call comes after, and gives their failures. */
     void await(EagerCall call, Consumer<RuntimeException> taker) {
         if (unfinished().stream().anyMatch(run -> run.conflictsWith(call))) {
-            awaitWatched("S222: ", call);
+            awaitWatched("S222: ", call, () -> 0);
             settle();
         }
         failures().take(call).forEach(taker);
     }
 
     @Override
-    public void awaitWatched(String code, Object waiting) {
+    public void awaitWatched(String code, Object waiting, LongSupplier progress) {
         if (!mayWaitOutside()) {
             return;
         }
-        StallWarning warning = new StallWarning(code + waiting, this::unfinished);
+        StallWarning warning = new StallWarning(code + waiting, this::unfinished, progress);
         long begin = System.nanoTime();
         while (!isIdle()) {
             warning.nanosLeft();
@@ -376,6 +402,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
                 destroyed = true;
             }
             bound.close();
+            marks.close();
             driver.destroyStream(handle);
         }
     }

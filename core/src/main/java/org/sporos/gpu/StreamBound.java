@@ -43,7 +43,7 @@ final class StreamBound {
             event = driver.createEvent();
         }
         if (recorded) {
-            stream.awaitWatched("S223: a submit to the full ", stream);
+            stream.awaitWatched("S223: a submit to the full ", stream, stream::endedRuns);
             StreamQueue.await(ticket);
             driver.synchronizeEvent(event);
         }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
 
 /**
  * Work that the library does not describe itself, given once for each kind of space that shall run it: native calls
@@ -18,67 +19,150 @@ import org.jspecify.annotations.Nullable;
  */
 @CheckReturnValue
 public final class Capture {
+    private static final Settings PLAIN = new Settings(false, true, true, 0);
+
     private final @Nullable CaptureBody cuda;
     private final @Nullable CaptureBody hip;
     private final @Nullable Runnable host;
     private final List<Access> accesses;
     private final List<Object> kept;
+    private final Settings settings;
 
     private Capture(
             @Nullable CaptureBody cuda,
             @Nullable CaptureBody hip,
             @Nullable Runnable host,
             List<Access> accesses,
-            List<Object> kept) {
+            List<Object> kept,
+            Settings settings) {
         this.cuda = cuda;
         this.hip = hip;
         this.host = host;
         this.accesses = List.copyOf(accesses);
         this.kept = List.copyOf(kept);
+        this.settings = settings;
     }
+
+    /**
+     * How native calls are recorded.
+     *
+     * @param warmsUp whether the body is run before it is recorded
+     * @param isRetried whether it is run and recorded once more if the driver breaks off the recording
+     * @param workspaceBytes the device memory that the body has for itself
+     */
+    private record Settings(boolean isRelaxed, boolean warmsUp, boolean isRetried, long workspaceBytes) {}
 
     /** Returns a capture with calls for CUDA. */
     public static Capture cuda(CaptureBody body) {
-        return new Capture(Objects.requireNonNull(body), null, null, List.of(), List.of());
+        return new Capture(Objects.requireNonNull(body), null, null, List.of(), List.of(), PLAIN);
     }
 
     /** Returns a capture with calls for HIP. */
     public static Capture hip(CaptureBody body) {
-        return new Capture(null, Objects.requireNonNull(body), null, List.of(), List.of());
+        return new Capture(null, Objects.requireNonNull(body), null, List.of(), List.of(), PLAIN);
     }
 
     /** Returns a capture with Java code for host. */
     public static Capture host(Runnable body) {
-        return new Capture(null, null, Objects.requireNonNull(body), List.of(), List.of());
+        return new Capture(null, null, Objects.requireNonNull(body), List.of(), List.of(), PLAIN);
     }
 
     /** Returns the same with calls for CUDA. */
     public Capture andCuda(CaptureBody body) {
-        return new Capture(Objects.requireNonNull(body), hip, host, accesses, kept);
+        return new Capture(Objects.requireNonNull(body), hip, host, accesses, kept, settings);
     }
 
     /** Returns the same with calls for HIP. */
     public Capture andHip(CaptureBody body) {
-        return new Capture(cuda, Objects.requireNonNull(body), host, accesses, kept);
+        return new Capture(cuda, Objects.requireNonNull(body), host, accesses, kept, settings);
     }
 
     /** Returns the same with Java code for host. */
     public Capture andHost(Runnable body) {
-        return new Capture(cuda, hip, Objects.requireNonNull(body), accesses, kept);
+        return new Capture(cuda, hip, Objects.requireNonNull(body), accesses, kept, settings);
     }
 
     /** Returns the same with what the work does with views; without any, the race check knows nothing of it. */
     public Capture accessing(Access... more) {
         List<Access> all = new ArrayList<>(accesses);
         all.addAll(List.of(more));
-        return new Capture(cuda, hip, host, all, kept);
+        return new Capture(cuda, hip, host, all, kept, settings);
     }
 
     /** Returns the same with objects, such as library handles, that stay reachable while an executable lives. */
     public Capture keeping(Object... more) {
         List<Object> all = new ArrayList<>(kept);
         all.addAll(List.of(more));
-        return new Capture(cuda, hip, host, accesses, all);
+        return new Capture(cuda, hip, host, accesses, all, settings);
+    }
+
+    /**
+     * Returns the same, recorded in the relaxed mode of GPUs: while it is recorded, the body may make calls that are
+     * never recorded, such as allocations. They act at once, also in the recording. By default the recording is
+     * thread-local, and such a call of the body breaks it off. Calls of other threads go on in both modes; the global
+     * mode, in which they would break off the recording, is not offered.
+     */
+    public Capture relaxed() {
+        return with(new Settings(true, settings.warmsUp, settings.isRetried, settings.workspaceBytes));
+    }
+
+    /**
+     * Returns the same for calls that other ranks must answer, such as an all-reduce. The body is run once and recorded
+     * once, also where the driver breaks off the recording: so it is called as often on each rank. The ranks must be
+     * instantiated at the same time, by a thread or process for each. Where one thread does it, see
+     * {@link #withoutWarmUp()}.
+     */
+    public Capture collective() {
+        return with(new Settings(settings.isRelaxed, settings.warmsUp, false, settings.workspaceBytes));
+    }
+
+    /**
+     * Returns the same without a warm-up: the body is recorded once and not run before. The program sees to it that the
+     * library has allocated and loaded what it needs. So one thread can instantiate graphs of several ranks, where the
+     * run of the first would wait for the others.
+     */
+    public Capture withoutWarmUp() {
+        return with(new Settings(settings.isRelaxed, false, false, settings.workspaceBytes));
+    }
+
+    /**
+     * Returns the same with device memory for the library, such as for {@code cublasSetWorkspace}: the body gets it by
+     * {@link CaptureStream#workspace()}. Each executable has its own for each such node, from the pool of its space,
+     * until it is closed. A run finds it with undefined content. On host it has no effect.
+     *
+     * @param bytes at least 1
+     * @throws IllegalArgumentException with the code S269 if it is less
+     */
+    public Capture withWorkspace(long bytes) {
+        if (bytes < 1) {
+            throw new CodedArgumentException(
+                    "S269", "a capture is given a workspace of " + bytes + " bytes; give it 1 or more, or none");
+        }
+        return with(new Settings(settings.isRelaxed, settings.warmsUp, settings.isRetried, bytes));
+    }
+
+    private Capture with(Settings other) {
+        return new Capture(cuda, hip, host, accesses, kept, other);
+    }
+
+    /** Returns whether it is recorded in the relaxed mode. */
+    public boolean isRelaxed() {
+        return settings.isRelaxed;
+    }
+
+    /** Returns whether the body is run before it is recorded. */
+    public boolean warmsUp() {
+        return settings.warmsUp;
+    }
+
+    /** Returns whether the body is run and recorded once more if the driver breaks off the settings. */
+    public boolean isRetried() {
+        return settings.isRetried;
+    }
+
+    /** Returns the bytes of device memory that the body has for itself, 0 if it has none. */
+    public long workspaceBytes() {
+        return settings.workspaceBytes;
     }
 
     /** Returns the calls for a kind of GPU space, {@code cuda} or {@code hip}, or null. */

@@ -8,4 +8,15 @@ public interface CaptureStream {
 
     /** Returns whether calls are being recorded; false in the warm-up run, in which they are executed. */
     boolean isCapturing();
+
+    /**
+     * Returns the address of the device memory that the capture asked for by {@link Capture#withWorkspace}, the same in
+     * the warm-up and in the recording. It is aligned to 256 bytes.
+     *
+     * @throws IllegalStateException with the code S269 if it asked for none
+     */
+    long workspace();
+
+    /** Returns the bytes of {@link #workspace()}, 0 if there is none. */
+    long workspaceBytes();
 }

@@ -1,5 +1,7 @@
 package org.sporos.graph;
 
+import org.sporos.error.Required;
+
 /**
  * Something that {@link Graph#instantiate} does in another way than it does by default. Immutable.
  *
@@ -44,6 +46,23 @@ public sealed interface InstantiateOption {
      * @param code the code of the check, such as {@code G102}
      */
     record Relax(String code) implements InstantiateOption {}
+
+    /**
+     * Tells a listener how far the instantiation is.
+     *
+     * @param listener is told
+     */
+    record Telling(InstantiationListener listener) implements InstantiateOption {}
+
+    /**
+     * Returns the option that tells a listener how far the instantiation is. Of several listeners the last one is told.
+     * An executable tells it again when {@link ExecutableGraph#update} instantiates another graph.
+     *
+     * @throws NullPointerException if the listener is null
+     */
+    static InstantiateOption telling(InstantiationListener listener) {
+        return new Telling(Required.argument(listener, "the listener of an instantiation"));
+    }
 
     /**
      * Returns the option that turns one check's errors into warnings; only data races can be relaxed: G102 between

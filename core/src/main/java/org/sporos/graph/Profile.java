@@ -17,6 +17,7 @@ import java.util.List;
  * Profile profile = exec.profile(100);
  * profile.ceilings();                    // the rates of this space stand in the table, too
  * System.out.println(profile);
+ * System.out.println(profile.withNodeShares(20)); // with the nodes of merged launches
  * profile.trace(Path.of("step.json"));   // for ui.perfetto.dev or chrome://tracing
  * profile.svg(Path.of("step.svg"));      // one run: a row a thread, a bar a launch
  * profile.graphSvg(Path.of("graph.svg")); // the graph, with times on its nodes
@@ -60,16 +61,19 @@ public interface Profile {
     /**
      * A launch: one node, or several that were merged into one.
      *
-     * @param nodes its nodes; their own shares are not known where there are several
+     * @param nodes its nodes; where there are several, a shadow measurement tells their own shares
      * @param times how long it took, each time that it ran, from its begin to its end on all threads
      * @param perRun how often it ran in a run: more than once in the body of a loop, and less in one that is skipped
      * @param work the least that it does each time
      * @param share its part of the time of all rows in the faster half of the recorded runs, from 0 to 1
+     * @param shadow its nodes as {@link #withNodeShares} has measured them; empty if it has not, and of a single node
      */
-    record ProfiledLaunch(List<Node> nodes, Times times, double perRun, LeastWork work, double share) {
-        /** Keeps an unmodifiable copy. */
+    record ProfiledLaunch(
+            List<Node> nodes, Times times, double perRun, LeastWork work, double share, List<NodeShare> shadow) {
+        /** Keeps unmodifiable copies. */
         public ProfiledLaunch {
             nodes = List.copyOf(nodes);
+            shadow = List.copyOf(shadow);
         }
 
         /** Returns the gigabytes of {@link #work} in a second at the median time; 0 if none are known. */
@@ -82,6 +86,17 @@ public interface Profile {
             return times.median() == 0 ? 0 : (double) work.operations() / times.median();
         }
     }
+
+    /**
+     * A node of a launch of several, as a shadow measurement has found it: the node ran alone, on copies of its views.
+     *
+     * @param node the node
+     * @param alone how long it took alone
+     * @param share its part of the launch, from 0 to 1: its median time alone over the sum of those of all nodes of the
+     *     launch; 0 if one of these was not repeated
+     * @param skipped why it was not repeated, in words; empty if it was
+     */
+    record NodeShare(Node node, Times alone, double share, String skipped) {}
 
     /**
      * The rates of two built-in loops on a space: few kernels are faster.
@@ -129,6 +144,27 @@ public interface Profile {
      * @throws IllegalStateException if the space is closed and they were not measured before
      */
     Ceilings ceilings();
+
+    /**
+     * Returns this profile with the own share of each node of launches of several. Such a node has no time of its own,
+     * so its share comes from a <i>shadow measurement</i>: each node runs alone, on copies of the views, with the
+     * values that they hold now, and in temporary memory of the graph with zeros. So the graph's own views stay as they
+     * are. Alone a node moves what merged ones keep in registers: times alone add up to more than the launch took, and
+     * shares are estimates. The table, the trace and the pictures mark them as a shadow.
+     *
+     * <p>Host nodes, captures, events and collectives are never repeated. They are never merged, either. A node that
+     * prints is left out, and one that finds a view in a static field; then the launch has no shares, and the reason
+     * stands in the table.
+     *
+     * <p>Each node of such a launch is instantiated once, which compiles it on a GPU, and there are copies of the views
+     * of one launch at a time. Waits for all runs of the space first.
+     *
+     * @param runs how many runs of each node are timed, after as many that warm it up
+     * @throws IllegalArgumentException if that is less than 1
+     * @throws IllegalStateException if the space or a view of the graph is closed
+     * @throws org.sporos.space.OutOfMemoryException if there is no room for the copies
+     */
+    Profile withNodeShares(int runs);
 
     /**
      * Writes the fastest recorded run as a trace that Perfetto and Chrome show: a row a thread, a slice a piece of a

@@ -99,7 +99,8 @@ public final class Verification {
     public String toString() {
         StringBuilder text = new StringBuilder(title);
         text.append(": ").append(nodes).append(" nodes and ").append(elements).append(" elements compared, ");
-        text.append(difference == null ? "all equal" : "a difference found");
+        String equal = elements == 0 ? "so nothing is said" : "all equal";
+        text.append(difference == null ? equal : "a difference found");
         if (difference != null) {
             text.append("\n  ").append(difference);
         }

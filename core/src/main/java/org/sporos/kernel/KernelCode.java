@@ -26,7 +26,9 @@ public enum KernelCode {
             "its value would silently freeze: make it final, copy it into a local variable, or use a param or a view"),
     K211("a static field is not final", "its value would silently freeze: make it final, or use a param or a view"),
     K212("a field is written", "write into a view"),
-    K213("a Java array is captured", "use a view, whose elements kernels read and write; copyOf makes one of an array"),
+    K213(
+            "a captured Java array is written",
+            "use a view, whose elements kernels read and write; copyOf makes one of an array"),
     K214("null is used", "assign the object before the lambda is made"),
     K215("references are compared", "compare numbers, or decide before the launch"),
     K216("a pattern or a generated method is used", "use if, switch on numbers and record accessors"),
@@ -41,6 +43,8 @@ public enum KernelCode {
     K221("local arrays of different types are copied", "copy the elements in a loop, with a cast"),
     K222("a switch is on a string", "switch on an int or a captured enum constant, or decide before the launch"),
     K226("a record view has no such component", "ask for a component that the record has, such as position.x"),
+
+    K227("a captured Java array is too large for a table", "use a view; copyOf makes one of an array"),
 
     K301("the length of a local array is not constant", "use a constant or a captured final int"),
     K302(

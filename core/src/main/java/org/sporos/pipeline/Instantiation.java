@@ -19,6 +19,8 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.InstantiationProgress.Step;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
@@ -73,15 +75,17 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     LoweringContext planned(Graph graph, PipelineTrace trace) {
         checkOptions(options);
         Helpers helpers = CompilerThreads.HELPERS;
-        CapturedGraph captured = trace.after("capture", CapturedGraph.of(graph));
-        GraphEffects effects = trace.after("effects", GraphEffects.of(captured));
-        LiftedGraph lifted = trace.after("lift", LiftedGraph.of(captured, helpers));
-        KernelIndex kernels = trace.after("facts", KernelIndex.of(lifted, helpers));
-        List<Diagnostic> found = trace.after("check", check(graph, backend, effects, kernels));
+        CapturedGraph captured = trace.step(Step.CAPTURE).after(CapturedGraph.of(graph));
+        GraphEffects effects = trace.step(Step.EFFECTS).after(GraphEffects.of(captured));
+        ProgressReporter progress = trace.progress();
+        int bodies = captured.bodies().size();
+        LiftedGraph lifted = trace.step(Step.LIFT, bodies).after(LiftedGraph.of(captured, helpers, progress));
+        KernelIndex kernels = trace.step(Step.FACTS, bodies).after(KernelIndex.of(lifted, helpers, progress));
+        List<Diagnostic> found = trace.step(Step.CHECK).after(check(graph, backend, effects, kernels));
         List<Diagnostic> warnings = passed(found, options);
-        LaunchPlan plan = trace.after("plan", Planner.plan(graph, kernels, merges(backend, options)));
+        LaunchPlan plan = trace.step(Step.PLAN).after(Planner.plan(graph, kernels, merges(backend, options)));
         return new LoweringContext(
-                graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels);
+                graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels, progress);
     }
 
     /**

@@ -189,35 +189,42 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
     }
 
     private void requireOpen(String use) {
+        Instantiation.requireUsable(space());
         if (closed) {
             throw new CodedStateException(
                     "S219",
                     "graph " + Labels.quoted(graph.label()) + " is " + use
                             + " after its executable was closed; instantiate the graph again");
         }
-        Instantiation.requireUsable(space());
     }
 
     /** Returns why the runs cannot be those of a graph, or nothing if they are from now on. */
     private List<Difference> change(Graph to, Consumer<LoweringContext> check) {
         return to.placedOn(space(), placed -> {
-            LoweringContext next = instantiation.planned(placed, PipelineTrace.of(placed, space().name()));
+            PipelineTrace trace = PipelineTrace.of(placed, space().name(), instantiation.options());
+            LoweringContext next = instantiation.planned(placed, trace);
             check.accept(next);
-            List<Difference> differences = NodeDifferences.of(made.context().graph(), next.graph());
-            if (!differences.isEmpty()) {
-                return differences;
-            }
-            if (SameCode.isCertain(made.context(), next)) {
-                exchange(instantiation.lowered(next, made.knownText()));
-                return List.of();
-            }
-            String text = instantiation.backend().kernelText(next);
-            if (!text.equals(made.text(instantiation.backend()))) {
-                return new CodeDifferences(made.context(), next).all();
-            }
-            exchange(instantiation.lowered(next, text));
-            return List.of();
+            List<Difference> differences = change(next);
+            trace.progress().end();
+            return differences;
         });
+    }
+
+    private List<Difference> change(LoweringContext next) {
+        List<Difference> differences = NodeDifferences.of(made.context().graph(), next.graph());
+        if (!differences.isEmpty()) {
+            return differences;
+        }
+        if (SameCode.isCertain(made.context(), next)) {
+            exchange(instantiation.lowered(next, made.knownText()));
+            return List.of();
+        }
+        String text = instantiation.backend().kernelText(next);
+        if (!text.equals(made.text(instantiation.backend()))) {
+            return new CodeDifferences(made.context(), next).all();
+        }
+        exchange(instantiation.lowered(next, text));
+        return List.of();
     }
 
     private void exchange(LoweredGraph next) {

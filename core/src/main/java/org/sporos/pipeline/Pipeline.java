@@ -29,12 +29,19 @@ public final class Pipeline implements GraphCompiler {
         Instantiation steps = Instantiation.on(space, options);
         FlightSpan all =
                 Flight.instantiate(graph.label(), space.name(), graph.nodes().size());
-        PipelineTrace trace = PipelineTrace.of(graph, space.name());
+        PipelineTrace trace = PipelineTrace.of(graph, space.name(), options);
         LoweringContext context = steps.planned(graph, trace);
         Instantiation.warn(context.warnings());
+        trace.lowering();
         LoweredGraph lowered = steps.lowered(context, null);
-        trace.after("lower", lowered.executable());
+        trace.after(lowered.executable());
         Flight.end(all);
+        try {
+            trace.progress().end();
+        } catch (Error ofListener) {
+            lowered.executable().close();
+            throw ofListener;
+        }
         return new LiveExecutable(steps, lowered);
     }
 
@@ -42,7 +49,9 @@ public final class Pipeline implements GraphCompiler {
     public MemoryPlan memoryPlan(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
         Instantiation steps = Instantiation.on(space, options);
         Backend backend = steps.backend();
-        LoweringContext context = steps.planned(graph, PipelineTrace.of(graph, backend.name()));
+        PipelineTrace trace = PipelineTrace.of(graph, backend.name(), options);
+        LoweringContext context = steps.planned(graph, trace);
+        trace.progress().end();
         Instantiation.warn(context.warnings());
         return PlannedMemory.of(context, backend.name(), backend.memoryNeeds(context), backend.freeBytes());
     }

@@ -10,58 +10,92 @@ import org.sporos.flight.Flight;
 import org.sporos.flight.FlightSpan;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.InstantiationProgress.Step;
+import org.sporos.graph.ProgressReporter;
 
 /**
  * Logs the steps of the pipeline as they end, for people who look into the library. The system property
  * {@code sporos.pipeline} turns it on: {@code times} gives the time of each step, {@code results} what it made, too.
- * Recordings of Java's flight recorder are told of the same steps.
+ * Recordings of Java's flight recorder and the listener of the instantiation are told of the same steps.
  * Used by one thread.
  */
 final class PipelineTrace {
     private static final Logger LOG = SafeLogger.of("org.sporos");
-    private static final PipelineTrace OFF = new PipelineTrace("", "", false, false);
 
     private final String graph;
     private final String space;
     private final boolean isLogged;
     private final boolean hasResults;
-    private FlightSpan step;
+    private final boolean isRecorded;
+    private final ProgressReporter progress;
+    private Step step = Step.CAPTURE;
+    private FlightSpan span = FlightSpan.NONE;
     private long begin = System.nanoTime();
 
-    private PipelineTrace(String graph, String space, boolean isLogged, boolean hasResults) {
-        this.graph = graph;
+    private PipelineTrace(Graph graph, String space, List<InstantiateOption> options) {
+        String wanted = System.getProperty("sporos.pipeline");
+        this.graph = graph.label();
         this.space = space;
-        this.isLogged = isLogged;
-        this.step = Flight.step(graph, space);
-        this.hasResults = hasResults;
+        this.isLogged = wanted != null;
+        this.hasResults = "results".equals(wanted);
+        this.isRecorded = Flight.recordsInstantiations();
+        this.progress = ProgressReporter.of(graph, space, options);
     }
 
     /** Returns the trace of a graph that begins now, on the space of a name. */
-    static PipelineTrace of(Graph graph, String space) {
-        String wanted = System.getProperty("sporos.pipeline");
-        boolean isLogged = wanted != null;
-        return isLogged || Flight.recordsInstantiations()
-                ? new PipelineTrace(graph.label(), space, isLogged, "results".equals(wanted))
-                : OFF;
+    static PipelineTrace of(Graph graph, String space, List<InstantiateOption> options) {
+        return new PipelineTrace(graph, space, options);
     }
 
-    /** Notes that a step has ended, and returns its result. */
-    <T> T after(String step, T result) {
-        if (this != OFF) {
-            Flight.endStep(this.step, step);
-            log(step, result);
-            this.step = Flight.step(graph, space);
+    /** Returns what tells the listener of the instantiation. */
+    ProgressReporter progress() {
+        return progress;
+    }
+
+    /** Notes that a step begins, and returns this. */
+    PipelineTrace step(Step next) {
+        return step(next, 0);
+    }
+
+    /** Notes that a step begins which goes kernel by kernel, and returns this. */
+    PipelineTrace step(Step next, int kernels) {
+        progress.begin(next, kernels);
+        begin(next);
+        return this;
+    }
+
+    /** Notes that the last step begins, of which the backend tells the listener. */
+    void lowering() {
+        begin(Step.LOWER);
+    }
+
+    private void begin(Step next) {
+        step = next;
+        if (isRecorded) {
+            span = Flight.step(graph, space);
+        }
+    }
+
+    /** Notes that the step has ended, and returns its result. */
+    <T> T after(T result) {
+        if (isRecorded) {
+            Flight.endStep(span, name());
+        }
+        if (isLogged) {
+            log(result);
         }
         return result;
     }
 
+    private String name() {
+        return step.name().toLowerCase(Locale.ROOT);
+    }
+
     /** Not in a lambda: a logger names the method that calls it. The next step begins when the text is written. */
-    private void log(String step, Object result) {
-        if (!isLogged) {
-            return;
-        }
+    private void log(Object result) {
         double millis = (System.nanoTime() - begin) / 1e6;
-        String time = String.format(Locale.ROOT, "graph %s: %s took %.3f ms", Labels.quoted(graph), step, millis);
+        String time = String.format(Locale.ROOT, "graph %s: %s took %.3f ms", Labels.quoted(graph), name(), millis);
         LOG.log(Logger.Level.INFO, hasResults ? time + "\n" + text(result) : time);
         begin = System.nanoTime();
     }

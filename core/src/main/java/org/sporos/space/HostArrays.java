@@ -38,7 +38,7 @@ final class HostArrays {
             throw new OutOfMemoryException("no room for view " + Labels.quoted(label) + " on the Java heap: " + wanted
                     + " bytes wanted, " + used + " of at most " + vm.maxMemory() + " in use"
                     + (wanted < vm.maxMemory() - used ? ", and no room for it in one piece" : "")
-                    + "; close views that are no longer needed, or start the JVM with a larger -Xmx");
+                    + "; close views and executables that are no longer needed, or start the JVM with a larger -Xmx");
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchPlan;
@@ -24,6 +25,7 @@ import org.sporos.view.RingState;
  * @param warnings what may be wrong with the graph
  * @param options what the user asked for
  * @param kernels the kernels of all nodes, with what is known of them
+ * @param progress is told which launches are made and compiled
  */
 public record LoweringContext(
         Graph graph,
@@ -32,17 +34,19 @@ public record LoweringContext(
         List<Param> params,
         List<Diagnostic> warnings,
         List<InstantiateOption> options,
-        KernelIndex kernels) {
+        KernelIndex kernels,
+        ProgressReporter progress) {
 
-    /** Makes one without kernels, for backends that run bodies as they are. */
+    /** Makes one of an instantiation that nobody listens to. */
     public LoweringContext(
             Graph graph,
             LaunchPlan plan,
             List<Allocation> allocations,
             List<Param> params,
             List<Diagnostic> warnings,
-            List<InstantiateOption> options) {
-        this(graph, plan, allocations, params, warnings, options, KernelIndex.empty());
+            List<InstantiateOption> options,
+            KernelIndex kernels) {
+        this(graph, plan, allocations, params, warnings, options, kernels, ProgressReporter.NONE);
     }
 
     /** Keeps unmodifiable copies. */

@@ -1,15 +1,21 @@
 package org.sporos.trace;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.sporos.error.Labels;
+import org.sporos.graph.Node;
+import org.sporos.graph.Profile.NodeShare;
 
 /**
  * A recorded run in the Trace Event Format of Chrome, which Perfetto reads too: complete events (X) in microseconds, a
  * thread for each row, and for each edge of the plan a flow (s, f) from the end of one launch to the begin of the next.
+ * In a launch of several nodes with a shadow measurement each node has a slice of its share, of the category shadow.
  */
 final class ChromeTrace {
     private final LaunchTable table;
     private final RunRecord run;
+    private final Map<Node, List<NodeShare>> shadows;
     private final StringBuilder out = new StringBuilder();
     /** The piece of each launch that ended last so far, or -1. */
     private final int[] lastPiece;
@@ -17,17 +23,19 @@ final class ChromeTrace {
     private final long[] flowsDone;
     private int flows;
 
-    private ChromeTrace(LaunchTable table, RunRecord run) {
+    private ChromeTrace(LaunchTable table, RunRecord run, Map<Node, List<NodeShare>> shadows) {
         this.table = table;
         this.run = run;
+        this.shadows = shadows;
         this.lastPiece = new int[table.size()];
         this.flowsDone = new long[table.size()];
         java.util.Arrays.fill(lastPiece, -1);
         java.util.Arrays.fill(flowsDone, -1);
     }
 
-    static String of(String graph, LaunchTable table, RunRecord run) {
-        ChromeTrace trace = new ChromeTrace(table, run);
+    /** @param shadows the shares of the nodes of launches, by their first nodes */
+    static String of(String graph, LaunchTable table, RunRecord run, Map<Node, List<NodeShare>> shadows) {
+        ChromeTrace trace = new ChromeTrace(table, run, shadows);
         trace.out.append("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
         trace.name("process_name", 0, "graph " + Labels.shown(graph));
         for (int row = 0; row < run.rows(); row++) {
@@ -65,6 +73,26 @@ final class ChromeTrace {
         int last = lastPiece[launch];
         if (last < 0 || run.end(last) <= run.end(piece)) {
             lastPiece[launch] = piece;
+        }
+        shadow(piece, shadows.getOrDefault(table.nodes(launch).get(0), List.of()));
+    }
+
+    private void shadow(int piece, List<NodeShare> nodes) {
+        long nanos = run.end(piece) - run.begin(piece);
+        double done = 0;
+        for (NodeShare node : nodes) {
+            long from = Math.round(done * nanos);
+            done += node.share();
+            long to = Math.min(nanos, Math.round(done * nanos));
+            if (node.share() > 0) {
+                event("X", piece, run.begin(piece) + from);
+                out.append(",\"dur\":").append(micros(to - from)).append(",\"cat\":\"shadow\",\"name\":");
+                text(node.node().label() + " (shadow)");
+                out.append(",\"args\":{\"share\":").append(String.format(Locale.ROOT, "%.4f", node.share()));
+                out.append(",\"alone\":");
+                text(TimeText.of(node.alone().median()));
+                out.append("}},\n");
+            }
         }
     }
 

@@ -75,7 +75,8 @@ final class LaunchStatistics {
                 double perRun = (double) times.count() / runs.size();
                 List<Node> nodes = table.nodes(launch);
                 Profile.LeastWork work = WorkCount.of(nodes, kernels);
-                all.add(new Profile.ProfiledLaunch(nodes, times, perRun, work, share(sum.busy[launch], sum)));
+                all.add(new Profile.ProfiledLaunch(
+                        nodes, times, perRun, work, share(sum.busy[launch], sum), List.of()));
             }
         }
         return all;

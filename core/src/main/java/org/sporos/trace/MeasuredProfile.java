@@ -13,17 +13,22 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Profile;
 import org.sporos.render.Gantt;
 import org.sporos.render.Svg;
+import org.sporos.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.spi.LoweringContext;
+import org.sporos.verify.NodeShadow;
 
 /**
  * The profile as it was measured.
  *
+ * @param context what the executable was made of
  * @param table the launches by the numbers of the record
  * @param run the recorded run that pictures show
  */
 record MeasuredProfile(
         Graph graph,
         ExecutionSpace space,
+        LoweringContext context,
         LaunchTable table,
         RunRecord run,
         List<ProfiledLaunch> launches,
@@ -37,7 +42,7 @@ record MeasuredProfile(
         long lostPieces)
         implements Profile {
 
-    /** Keeps an unmodifiable copy. */
+    /** Keeps unmodifiable copies. */
     MeasuredProfile {
         launches = List.copyOf(launches);
     }
@@ -48,17 +53,69 @@ record MeasuredProfile(
     }
 
     @Override
+    public Profile withNodeShares(int runs) {
+        RunFrame.refuseInHostNode("withNodeShares");
+        RunCount.require(graph, runs);
+        space.fence();
+        List<ProfiledLaunch> all = new ArrayList<>();
+        // Whoever closes a view meanwhile must not free what is copied.
+        context.retainAll();
+        try {
+            launches.forEach(launch -> all.add(withShadow(launch, runs)));
+        } finally {
+            context.releaseAll();
+        }
+        return new MeasuredProfile(
+                graph,
+                space,
+                context,
+                table,
+                run,
+                all,
+                recordedRuns,
+                recordedTurnarounds,
+                plainTurnarounds,
+                submits,
+                rows,
+                gapShare,
+                clockNanos,
+                lostPieces);
+    }
+
+    private ProfiledLaunch withShadow(ProfiledLaunch launch, int runs) {
+        if (launch.nodes().size() == 1) {
+            return launch;
+        }
+        List<NodeShare> shadow = NodeShadow.of(launch.nodes(), space, context.options(), runs);
+        return new ProfiledLaunch(
+                launch.nodes(), launch.times(), launch.perRun(), launch.work(), launch.share(), shadow);
+    }
+
+    /** Returns the shadow of each launch that has one, by its first node. */
+    private Map<Node, List<NodeShare>> shadows() {
+        Map<Node, List<NodeShare>> all = new IdentityHashMap<>();
+        for (ProfiledLaunch launch : launches) {
+            if (!launch.shadow().isEmpty()) {
+                all.put(launch.nodes().get(0), launch.shadow());
+            }
+        }
+        return all;
+    }
+
+    @Override
     public void trace(Path file) throws IOException {
-        Files.writeString(file, ChromeTrace.of(graph.label(), table, run));
+        Files.writeString(file, ChromeTrace.of(graph.label(), table, run, shadows()));
     }
 
     @Override
     public void svg(Path file) throws IOException {
+        Map<Node, List<NodeShare>> shadows = shadows();
         List<Gantt.Bar> bars = new ArrayList<>();
         for (int piece : run.inOrder()) {
             List<Node> nodes = table.nodes(run.launch(piece));
-            bars.add(new Gantt.Bar(
-                    nodes.get(0).work(), LaunchTable.name(nodes), run.row(piece), run.begin(piece), run.end(piece)));
+            List<NodeShare> shadow = shadows.getOrDefault(nodes.get(0), List.of());
+            String name = shadow.isEmpty() ? LaunchTable.name(nodes) : ShadowText.name(shadow);
+            bars.add(new Gantt.Bar(nodes.get(0).work(), name, run.row(piece), run.begin(piece), run.end(piece)));
         }
         String title = "a run of " + Labels.shown(graph.label()) + " on " + space.name();
         Files.writeString(file, Gantt.of(title, run.rows(), run.nanos(), bars, TimeText::of));
@@ -72,6 +129,7 @@ record MeasuredProfile(
             int count = launch.nodes().size();
             String note = count == 1 ? time : "one of " + count + " in " + time;
             launch.nodes().forEach(node -> notes.put(node, note));
+            launch.shadow().forEach(node -> notes.put(node.node(), ShadowText.note(node) + note));
         }
         Files.writeString(file, Svg.of(graph, node -> notes.getOrDefault(node, "")));
     }

@@ -1,10 +1,9 @@
 package org.sporos.trace;
 
-import org.sporos.kernel.index.KernelIndex;
-import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
+import org.sporos.spi.LoweringContext;
 
 /**
  * Profiled runs that turn the rings of their graph, and are ordered with other runs that use them. Used by one thread.
@@ -27,13 +26,8 @@ public final class OrderedRuns implements ProfiledRuns {
     }
 
     @Override
-    public KernelIndex kernels() {
-        return runs.kernels();
-    }
-
-    @Override
-    public LaunchPlan plan() {
-        return runs.plan();
+    public LoweringContext context() {
+        return runs.context();
     }
 
     @Override

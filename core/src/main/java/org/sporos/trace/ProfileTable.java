@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Profile;
+import org.sporos.graph.Profile.NodeShare;
 import org.sporos.graph.Profile.ProfiledLaunch;
 import org.sporos.graph.Profile.Times;
 
@@ -90,6 +91,10 @@ final class ProfileTable {
                 rate(launch.gigaflopsPerSecond(), launch.work().isAllOperations()),
                 cut(name),
                 launch.nodes().get(0).where());
+        for (NodeShare node : launch.shadow()) {
+            String share = node.share() == 0 ? "" : TimeText.percent(node.share()) + " of it, ";
+            line("%7s %8s %37s    shadow: %s%s", "", "", "", share, ShadowText.line(node));
+        }
     }
 
     private static String cut(String name) {

@@ -1,8 +1,7 @@
 package org.sporos.trace;
 
-import org.sporos.kernel.index.KernelIndex;
-import org.sporos.plan.LaunchPlan;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.spi.LoweringContext;
 
 /** An executable whose runs are profiled, as a backend shows it. Used by one thread. */
 public interface ProfiledRuns extends AutoCloseable {
@@ -10,11 +9,8 @@ public interface ProfiledRuns extends AutoCloseable {
     /** Returns its space. */
     ExecutionSpace space();
 
-    /** Returns the plan of its launches. */
-    LaunchPlan plan();
-
-    /** Returns the kernels of its nodes. */
-    KernelIndex kernels();
+    /** Returns what it was made of. */
+    LoweringContext context();
 
     /** Returns how many parts each launch of a table has; a record has so many for each time that it ran. */
     int[] parts(LaunchTable table);

@@ -1,8 +1,6 @@
 package org.sporos.trace;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.flight.Flight;
 import org.sporos.graph.Graph;
@@ -24,18 +22,8 @@ public final class Profiler {
     private Profiler(Graph graph, ProfiledRuns runs) {
         this.graph = graph;
         this.runs = runs;
-        this.table = new LaunchTable(runs.plan());
+        this.table = new LaunchTable(runs.context().plan());
         this.launches = new LaunchStatistics(table, runs.parts(table));
-    }
-
-    /** Throws if so many runs make no profile. */
-    public static void requireCount(Graph graph, int count) {
-        if (count < 1) {
-            throw new CodedArgumentException(
-                    "R330",
-                    "graph " + Labels.quoted(graph.label()) + " is to be profiled by " + count
-                            + " runs; ask for at least 1, better for 20 or more");
-        }
     }
 
     /** Returns the profile of so many runs: the first one of each two is recorded. */
@@ -86,9 +74,10 @@ public final class Profiler {
         return new MeasuredProfile(
                 graph,
                 runs.space(),
+                runs.context(),
                 table,
                 Required.internal(fastest, "the recorded run of a profile"),
-                launches.launches(runs.kernels()),
+                launches.launches(runs.context().kernels()),
                 launches.runs(),
                 recordedTurnarounds.times(),
                 plainTurnarounds.times(),

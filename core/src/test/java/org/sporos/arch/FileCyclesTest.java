@@ -61,7 +61,7 @@ final class FileCyclesTest {
             new Allowed(
                     VALUES,
                     "kernel.ir",
-                    "Binary Compare Conversion LocalArray MathFunction Op ParamRef ScalarRef Storage TeamQuery Type Unary ViewRef"),
+                    "Binary Compare ConstantTable Conversion LocalArray MathFunction Op ParamRef ScalarRef Storage TeamQuery Type Unary ViewRef"),
             new Allowed(VALUES, "kernel.ir", "Argument Block Edge Instruction Region Terminator Value"),
             new Allowed(VALUES, "kernel.ir", "Kernel Printer"),
             new Allowed(

@@ -3,12 +3,14 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sporos.algorithm.CellLists;
 import org.sporos.algorithm.Compaction;
 import org.sporos.algorithm.CsrAssembly;
@@ -20,6 +22,7 @@ import org.sporos.algorithm.Workspace;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.kernel.cpp.Javac;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
@@ -32,10 +35,57 @@ abstract class AlgorithmContract extends Contract {
     private static final int MOST = 20_000;
 
     /** Around the ends of tiles of hosts and devices. */
-    private static final int[] SIZES = {0, 1, 2, 31, 33, 127, 128, 129, 5_000, 8_191, 8_193, 16_384, 16_385, MOST};
+    private static final int[] SIZES = {
+        0, 1, 2, 31, 33, 255, 256, 257, 3_839, 3_840, 3_841, 5_000, 8_191, 8_193, 16_384, 16_385, MOST
+    };
 
     private Workspace workspace() {
         return own(Workspace.of(space()));
+    }
+
+    /** A program of classes that the loader of the library does not find, as of {@code java File.java} and JShell. */
+    private static final String PROGRAM = """
+            import org.sporos.algorithm.*;
+            import org.sporos.graph.*;
+            import org.sporos.policy.*;
+            import org.sporos.view.*;
+
+            public class Walk {
+                record Walker(int site, int home) {
+                    int way() {
+                        return site - home;
+                    }
+                }
+
+                static Walker walker(int i) {
+                    return new Walker(i * i, i);
+                }
+
+                public static Graph count(IntView bins) {
+                    return Histogram.of("count", RangePolicy.of(10), i -> walker(i).way() % 4, bins);
+                }
+
+                public static Graph kept(IntView kept, IntView count, Workspace workspace) {
+                    return Compaction.of(10, i -> walker(i).way() % 4 == 0).graph("kept", kept, count, workspace);
+                }
+            }
+            """;
+
+    @Test
+    void functions_of_classes_that_the_library_does_not_find_are_kernel_code(@TempDir Path folder) throws Exception {
+        Javac.require();
+        Class<?> program = Javac.compile(folder, "Walk", PROGRAM);
+        IntView bins = own(IntView.of("bins", space(), 4));
+        run((Graph) program.getMethod("count", IntView.class).invoke(null, bins));
+        assertThat(bins.toArray()).containsExactly(6, 0, 4, 0);
+        IntView kept = own(IntView.of("kept", space(), 10));
+        IntView count = own(IntView.of("number", space()));
+        try (Workspace workspace = Workspace.of(space())) {
+            run((Graph) program.getMethod("kept", IntView.class, IntView.class, Workspace.class)
+                    .invoke(null, kept, count, workspace));
+        }
+        assertThat(count.toArray()).containsExactly(6);
+        assertThat(kept.toArray()).startsWith(0, 1, 4, 5, 8, 9);
     }
 
     @Test
@@ -82,13 +132,15 @@ abstract class AlgorithmContract extends Contract {
 
     @Test
     void longs_floats_and_doubles_are_sorted_as_by_the_jdk() {
+        // More than two tiles of any kind, the last of which is not full.
+        int n = 7_700;
         Random random = new Random(25);
-        long[] longs = random.longs(999).toArray();
-        double[] doubles = random.doubles(999, -1e3, 1e3).toArray();
+        long[] longs = random.longs(n).toArray();
+        double[] doubles = random.doubles(n, -1e3, 1e3).toArray();
         double[] special = {
             0.0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, -1e308, 0.0
         };
-        float[] floats = new float[999];
+        float[] floats = new float[n];
         for (int k = 0; k < floats.length; k++) {
             doubles[k] = k % 5 == 0 ? special[random.nextInt(special.length)] : doubles[k];
             floats[k] = (float) doubles[k];
@@ -111,6 +163,18 @@ abstract class AlgorithmContract extends Contract {
         assertThat(x.toArray()).isEqualTo(longs);
         assertThat(y.toArray()).isEqualTo(floats);
         assertThat(z.toArray()).isEqualTo(doubles);
+    }
+
+    @Test
+    void keys_that_are_all_equal_keep_what_belongs_to_them_in_order() {
+        int n = 4_000;
+        long[] same = new long[n];
+        Arrays.fill(same, -5L);
+        LongView keys = longsOf("keys", same);
+        IntView values = intsOf("values", IntStream.range(0, n).toArray());
+        run(RadixSort.byKey(keys, values).graph("sort", workspace()));
+        assertThat(keys.toArray()).isEqualTo(same);
+        assertThat(values.toArray()).isEqualTo(IntStream.range(0, n).toArray());
     }
 
     @Test

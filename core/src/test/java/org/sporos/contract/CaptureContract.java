@@ -3,7 +3,15 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -21,6 +29,7 @@ import org.sporos.view.Slice;
 /** Captures, with a fill for the native call: what a GPU does with its own call, the host does with Java code. */
 abstract class CaptureContract extends Contract {
     private static final int N = 1000;
+    private static final int RANKS = 2;
 
     /** Returns native calls that fill a view, or null for the host and for backends whose captures are not tested. */
     abstract @Nullable CaptureBody nativeFill(IntView view, int value);
@@ -134,6 +143,67 @@ abstract class CaptureContract extends Contract {
         IntView x = ints("x", N);
         Capture six = fill(x, 6);
         return Graph.define("g", root -> root.thenCapture("six", six).thenDeepCopy("out", result, x));
+    }
+
+    private Capture fillOfRank(IntView view, CaptureBody before) {
+        CaptureBody calls = nativeFill(view, 7);
+        assumeTrue(calls != null, "there are no native calls to capture for " + kind());
+        CaptureBody body = stream -> {
+            before.record(stream);
+            calls.record(stream);
+        };
+        return Capture.cuda(body).andHip(body).accessing(Access.writes(view));
+    }
+
+    @Test
+    void ranks_that_answer_each_other_are_warmed_up_and_recorded_together() throws Exception {
+        CyclicBarrier meeting = new CyclicBarrier(RANKS);
+        AtomicInteger calls = new AtomicInteger();
+        List<Callable<int[]>> ranks = new ArrayList<>();
+        for (int rank = 0; rank < RANKS; rank++) {
+            IntView x = ints("x" + rank, N);
+            Capture answered = fillOfRank(x, stream -> {
+                        calls.incrementAndGet();
+                        meeting.await(60, TimeUnit.SECONDS);
+                    })
+                    .collective();
+            ranks.add(() -> {
+                run(Graph.define("rank", root -> root.thenCapture("all-reduce", answered)));
+                return x.toArray();
+            });
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(RANKS);
+        try {
+            for (Future<int[]> rank : threads.invokeAll(ranks)) {
+                assertThat(rank.get()).isEqualTo(filled(7));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(calls).hasValue(2 * RANKS);
+    }
+
+    @Test
+    void one_thread_instantiates_two_ranks_where_none_is_warmed_up() {
+        IntView[] x = {ints("x0", N), ints("x1", N)};
+        ExecutableGraph[] ranks = new ExecutableGraph[RANKS];
+        AtomicInteger calls = new AtomicInteger();
+        for (int rank = 0; rank < RANKS; rank++) {
+            Capture answered = fillOfRank(x[rank], stream -> {
+                        calls.incrementAndGet();
+                        assertThat(stream.isCapturing()).isTrue();
+                    })
+                    .withoutWarmUp();
+            ranks[rank] = instantiate(Graph.define("rank", root -> root.thenCapture("all-reduce", answered)));
+        }
+        assertThat(x[0].toArray()).isEqualTo(filled(0));
+        for (ExecutableGraph rank : ranks) {
+            rank.submit();
+        }
+        space().fence();
+        assertThat(x[0].toArray()).isEqualTo(filled(7));
+        assertThat(x[1].toArray()).isEqualTo(filled(7));
+        assertThat(calls).hasValue(RANKS);
     }
 
     @Test

@@ -234,6 +234,22 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class Listened extends InstantiationListenerContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Shares extends NodeShareContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Profiled extends ProfileContract {
         @Override
         String spec() {

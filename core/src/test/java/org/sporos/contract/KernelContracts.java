@@ -133,7 +133,23 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class ConstantTables extends ConstantTableContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Records extends RecordContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class RecordReductions extends RecordReductionContract {
         @Override
         String spec() {
             return spec;

@@ -126,7 +126,7 @@ abstract class MemoryPlanContract extends Contract {
         assertThat(refused)
                 .hasMessageMatching("S256: graph 'too \"large\"' needs 320 GiB in .+ besides its views, and .+ are"
                         + " free; 320 GiB are for memory of thenAllocate: free some earlier with thenFree, so that"
-                        + " others have its place, or close views that are no longer needed"
+                        + " others have its place, or close views and executables that are no longer needed"
                         + " \\(graph.memoryPlan\\(space\\) lists all\\)");
         assertThat(space().memorySpace().statistics().bytesInUse()).isEqualTo(before);
     }

@@ -131,6 +131,21 @@ abstract class WrongUseContract extends Contract {
     }
 
     @Test
+    void an_executable_of_a_closed_space_says_that_the_space_is_closed() {
+        ExecutionSpace space = Spaces.open(spec());
+        ExecutableGraph exec =
+                Graph.define("step", root -> root.then("k", () -> {})).instantiate(space);
+        space.close();
+        for (ThrowingCallable use : List.<ThrowingCallable>of(
+                exec::submit, exec::submitTracked, () -> exec.update(exec.graph()), () -> exec.profile(1))) {
+            assertThatThrownBy(use)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("S217: space '" + space.name() + "' is closed");
+        }
+        exec.close();
+    }
+
+    @Test
     void a_closed_stream_and_a_stream_of_another_space_take_no_submits() {
         ExecutableGraph exec = instantiate(Graph.define("step", root -> root.then("k", () -> {})));
         ExecutionStream closed = stream("closed one");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +15,7 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
 import org.sporos.graph.CaptureBody;
 import org.sporos.graph.CaptureStream;
+import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.kernel.cpp.CppDialect;
@@ -65,8 +67,8 @@ class CaptureNodesTest {
         int first = sequence.calls().indexOf("createGraph") + 1;
         int last = sequence.calls().indexOf("destroyGraph 70");
         return sequence.calls().subList(first, last < 0 ? sequence.calls().size() : last + 1).stream()
-                .filter(call -> call.matches("record|warm up|.* (70|" + recorded + ")|addChild.*|copy.*"))
-                .map(call -> call.replaceAll(" " + recorded + "$", " s")
+                .filter(call -> call.matches("record|warm up|.* (70|" + recorded + ")( \\w+)?|addChild.*|copy.*"))
+                .map(call -> call.replaceAll(" " + recorded + "( \\w+)?$", " s$1")
                         .replaceAll("^addChild \\d+ ", "addChild ")
                         .replaceAll("^copy CopyShape.*", "copy"))
                 .toList();
@@ -86,7 +88,7 @@ class CaptureNodesTest {
                 .containsExactly(
                         "warm up",
                         "synchronize s",
-                        "beginCapture s",
+                        "beginCapture s false",
                         "record",
                         "endCapture s",
                         "addChild 70",
@@ -108,7 +110,7 @@ class CaptureNodesTest {
                             "warm up",
                             "synchronize s",
                             "copy",
-                            "beginCapture s",
+                            "beginCapture s false",
                             "record",
                             "endCapture s",
                             "addChild 70",
@@ -126,12 +128,12 @@ class CaptureNodesTest {
                 .containsExactly(
                         "warm up",
                         "synchronize s",
-                        "beginCapture s",
+                        "beginCapture s false",
                         "record",
                         "endCapture s",
                         "warm up",
                         "synchronize s",
-                        "beginCapture s",
+                        "beginCapture s false",
                         "record",
                         "endCapture s",
                         "addChild 70",
@@ -230,6 +232,110 @@ class CaptureNodesTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("S219: the stream of a capture is used after the body has ended");
         assertThatThrownBy(() -> kept[0].isCapturing()).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void a_relaxed_capture_is_recorded_in_the_relaxed_mode() {
+        sequence.sequence("endCapture", () -> 70L);
+
+        assertThat(lowered(Capture.cuda(noting(stream -> {})).relaxed().accessing(Access.reads())))
+                .contains("beginCapture s true");
+    }
+
+    @Test
+    void a_collective_capture_is_run_once_and_recorded_once_however_that_ends() {
+        sequence.sequence("endCapture", () -> 70L);
+        Capture capture = Capture.cuda(noting(stream -> {})).collective().accessing(Access.reads());
+        List<String> calls = List.of("warm up", "synchronize s", "beginCapture s false", "record", "endCapture s");
+
+        assertThat(lowered(capture))
+                .startsWith(calls.toArray(new String[0]))
+                .endsWith("addChild 70", "destroyGraph 70");
+
+        sequence.fail("endCapture", 901, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED");
+        GraphException refusal = refusal(capture);
+        assertThat(refusal)
+                .hasMessageStartingWith("D403: capture 'gemm' (CaptureNodesTest.java:")
+                .hasMessageContaining(" cannot be recorded on cuda:0: D401: endCapture failed");
+        assertThat(refusal.getSuppressed()).isEmpty();
+        assertThat(named()).isEqualTo(calls);
+    }
+
+    @Test
+    void a_capture_without_a_warm_up_is_recorded_once_and_waits_for_nothing() {
+        sequence.sequence("endCapture", () -> 70L);
+        try (DoubleView x = DoubleView.of("x", space, 100)) {
+            Capture capture = Capture.cuda(noting(stream -> {})).withoutWarmUp().accessing(Access.writes(x));
+
+            assertThat(lowered(capture))
+                    .containsExactly(
+                            "beginCapture s false", "record", "endCapture s", "addChild 70", "destroyGraph 70");
+        }
+    }
+
+    @Test
+    void a_workspace_is_memory_of_the_pool_for_as_long_as_the_executable() {
+        sequence.sequence("endCapture", () -> 70L);
+        List<Long> seen = new ArrayList<>();
+        Capture capture = Capture.cuda(noting(stream -> {
+                    seen.add(stream.workspace());
+                    seen.add(stream.workspaceBytes());
+                }))
+                .withWorkspace(10_000)
+                .accessing(Access.reads());
+        Graph graph = graph(capture);
+        long without =
+                instantiatedBytes(graph(Capture.cuda(noting(stream -> {})).accessing(Access.reads())));
+        sequence.sequence("endCapture", () -> 70L);
+
+        assertThat(instantiatedBytes(graph)).isGreaterThanOrEqualTo(without + 10_000);
+        assertThat(seen).hasSize(4);
+        assertThat(seen.subList(2, 4)).isEqualTo(seen.subList(0, 2));
+        assertThat(seen.get(1)).isEqualTo(10_000);
+        assertThat(graph.memoryPlan(space).toString()).contains("workspace of 'gemm'");
+    }
+
+    /** Returns the bytes that an executable takes, after a check that it gives them back. */
+    private long instantiatedBytes(Graph graph) {
+        long before = space.memorySpace().statistics().bytesInUse();
+        long bytes;
+        try (ExecutableGraph exec = graph.instantiate(space)) {
+            bytes = space.memorySpace().statistics().bytesInUse() - before;
+        }
+        assertThat(space.memorySpace().statistics().bytesInUse()).isEqualTo(before);
+        return bytes;
+    }
+
+    @Test
+    void a_workspace_that_is_empty_or_not_asked_for_is_refused() {
+        Capture capture = Capture.cuda(CaptureStream::workspace).accessing(Access.reads());
+
+        assertThatThrownBy(() -> capture.withWorkspace(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("S269: a capture is given a workspace of 0 bytes; give it 1 or more, or none");
+        assertThat(refusal(capture))
+                .hasMessageContaining(
+                        " fails in its warm-up run on cuda:0: CodedStateException: S269: a capture has no workspace; ask for it"
+                                + " by withWorkspace(bytes) of the capture\n");
+    }
+
+    @Test
+    void options_of_a_recording_do_not_undo_each_other() {
+        Capture all = Capture.host(() -> {})
+                .relaxed()
+                .collective()
+                .withWorkspace(5)
+                .withoutWarmUp()
+                .keeping(this);
+        assertThat(all.isRelaxed()).isTrue();
+        assertThat(all.isRetried()).isFalse();
+        assertThat(all.warmsUp()).isFalse();
+        assertThat(all.workspaceBytes()).isEqualTo(5);
+        Capture plain = Capture.host(() -> {});
+        assertThat(plain.isRelaxed()).isFalse();
+        assertThat(plain.isRetried()).isTrue();
+        assertThat(plain.warmsUp()).isTrue();
+        assertThat(plain.workspaceBytes()).isZero();
     }
 
     @Test

@@ -31,9 +31,11 @@ class GpuErrorsTest {
                 .filter(u -> u.node().work() instanceof Work.Captured)
                 .findFirst()
                 .orElseThrow();
+        GpuDevice device = space.device();
+        GpuMemory memory = new GpuMemory(device.driver(), device.memory(), 0, new NativeResources(), "a capture");
         return assertThrows(
                 GraphException.class,
-                () -> new CaptureNodes(space.device())
+                () -> new CaptureNodes(device, memory)
                         .add(unit, (Work.Captured) unit.node().work(), 1));
     }
 
@@ -91,7 +93,7 @@ class GpuErrorsTest {
             assertThatThrownBy(() -> DoubleView.of("u", space, 1 << 20))
                     .isInstanceOf(OutOfMemoryException.class)
                     .hasMessageMatching("S208: no room for view 'u' in cuda:0: 8388608 bytes wanted, 0 in use, 77 free;"
-                            + " close views that are no longer needed, or split the work")
+                            + " close views and executables that are no longer needed, or split the work")
                     .hasCauseInstanceOf(GpuException.class);
         }
     }

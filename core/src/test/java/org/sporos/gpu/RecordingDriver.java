@@ -362,7 +362,7 @@ class RecordingDriver implements GpuDriver {
     public void launchGraph(long executable, long stream) {}
 
     @Override
-    public void beginCapture(long stream) {
+    public void beginCapture(long stream, boolean isRelaxed) {
         recording = new RecordedGraph();
     }
 

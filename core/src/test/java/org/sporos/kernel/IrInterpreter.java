@@ -9,6 +9,7 @@ import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ConstantTable;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
@@ -169,6 +170,9 @@ public final class IrInterpreter {
             java.util.Arrays.fill(fresh, boxed(array.array().element().value(), 0));
             arrays.put(array.array(), fresh);
             return null;
+        } else if (op instanceof Op.ArrayLoad array && array.array().isTable()) {
+            ConstantTable table = array.array().contents();
+            return boxed(table.element().value(), table.bits(java.util.Objects.checkIndex((int) a[0], table.length())));
         } else if (op instanceof Op.ArrayLoad array) {
             return arrays.get(array.array())[(int) a[0]];
         } else if (op instanceof Op.ArrayStore array) {

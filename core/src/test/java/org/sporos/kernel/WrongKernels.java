@@ -2,6 +2,7 @@ package org.sporos.kernel;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,8 +161,17 @@ final class WrongKernels {
         add("writesField", i -> notFinal = i);
         add("writesStatic", i -> notFinalStatic = i);
         double[] weights = {1, 2};
-        add("javaArray", i -> x.set(i, weights[i]));
         add("writesJavaArray", i -> weights[0] = i);
+        add("fillsJavaArray", i -> Arrays.fill(weights, i));
+        add("copiesToJavaArray", i -> System.arraycopy(new double[2], 0, weights, 0, 2));
+        int[][] rows = {{1, 2}, {3, 4}};
+        add("writesRow", i -> rows[i][0] = i);
+        double[] large = new double[2049];
+        add("largeArray", i -> x.set(i, large[i]));
+        int[][] largeRows = new int[65][64];
+        add("largeRows", i -> x.set(i, largeRows[i][0]));
+        int[][] ragged = {{1}, {3, 4}};
+        add("raggedRows", i -> x.set(i, ragged[i][0]));
         DoubleUnaryOperator plain = v -> v + 1;
         add("plainLambda", i -> x.set(i, plain.applyAsDouble(i)));
         DoubleView none = null;
@@ -217,7 +227,7 @@ final class WrongKernels {
             System.arraycopy(new float[2], 0, to, 0, 2);
             x.set(i, to[0]);
         });
-        double[] outer = {1, 2};
+        double[] outer = new double[3000];
         add("copiesCaptured", i -> System.arraycopy(outer, 0, new double[2], 0, 2));
         add("arrayOfRecords", i -> {
             Point[] points = new Point[3];

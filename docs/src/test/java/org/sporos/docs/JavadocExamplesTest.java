@@ -74,6 +74,7 @@ final class JavadocExamplesTest {
             "SpaceSpec",
             "SequencedCall",
             "PendingTransfer",
+            "ProgressReporter",
             "Transport",
             "ViewRecorder",
             "Work",

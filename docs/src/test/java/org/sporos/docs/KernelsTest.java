@@ -1,9 +1,11 @@
 package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.kernel.Replacement;
@@ -29,6 +31,11 @@ final class KernelsTest extends OnASpace {
         }
         return steps;
     }
+    // end
+
+    // snippet: kernels-table
+    /** The weights of a five-point derivative. */
+    static final double[] WEIGHTS = {1.0 / 12, -2.0 / 3, 0, 2.0 / 3, -1.0 / 12};
     // end
 
     // snippet: kernels-functor
@@ -61,6 +68,28 @@ final class KernelsTest extends OnASpace {
         // end
         run(graph);
         assertThat(steps.toArray()[0]).isEqualTo(escape(-2, 0.5, 50));
+    }
+
+    @Test
+    void tables() {
+        int n = 20;
+        DoubleView u = DoubleView.of("u", space, n);
+        DoubleView slope = DoubleView.of("slope", space, n);
+        u.assign(IntStream.range(0, n).mapToDouble(i -> 3.0 * i).toArray());
+        // snippet: kernels-table-use
+        Graph graph = Graph.define("slope", root -> {
+            root.thenParallelFor("slope", RangePolicy.of(2, n - 2), i -> {
+                double sum = 0;
+                for (int k = 0; k < WEIGHTS.length; k++) {
+                    sum += WEIGHTS[k] * u.get(i + k - 2);
+                }
+                slope.set(i, sum);
+            });
+        });
+        // end
+        run(graph);
+        assertThat(slope.toArray()[9]).isCloseTo(3, within(1e-12));
+        assertThat(slope.toArray()[1]).isZero();
     }
 
     @Test

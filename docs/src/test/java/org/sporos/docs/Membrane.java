@@ -16,6 +16,7 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
+import org.sporos.view.ViewRing;
 
 /** A square membrane that a source shakes for a while: its waves as pictures, and its energy. */
 public final class Membrane {
@@ -29,30 +30,34 @@ public final class Membrane {
         Path folder = Files.createDirectories(Path.of(args.length == 0 ? "membrane" : args[0]));
         DoubleParam push = DoubleParam.of("push", 0);
         try (ExecutionSpace space = ExecutionSpaces.open();
-                DoubleView a = DoubleView.of("a", space, N, N);
-                DoubleView b = DoubleView.of("b", space, N, N);
+                ViewRing<DoubleView> levels = ViewRing.of(2, j -> DoubleView.of("u" + j, space, N, N));
                 DoubleView energy = DoubleView.of("energy", space);
-                ExecutableGraph steps = twoSteps(a, b, push, energy).instantiate(space)) {
-            for (int k = 0; k < 200; k++) {
-                push.set(k < 75 ? 0.03 * StrictMath.sin(2 * Math.PI * k / 25) : 0);
-                steps.submit();
-                if (k % 5 == 4) {
-                    write(b.toArray(), folder.resolve(String.format("frame-%03d.png", k / 5)));
+                ExecutableGraph step = step(levels, push, energy).instantiate(space)) {
+            for (int k = 0; k < 400; k++) {
+                push.set(k < 150 ? 0.015 * StrictMath.sin(2 * Math.PI * k / 50) : 0);
+                step.submit();
+                if (k % 10 == 9) {
+                    write(levels.level(0).toArray(), folder.resolve(String.format("frame-%03d.png", k / 10)));
                 }
-                if (k % 50 == 49) {
-                    System.out.printf(Locale.ROOT, "t = %.3f: energy %.6f%n", 2 * (k + 1) * DT, energy.toArray()[0]);
+                if (k % 100 == 99) {
+                    System.out.printf(Locale.ROOT, "t = %.3f: energy %.6f%n", (k + 1) * DT, energy.toArray()[0]);
                 }
             }
         }
     }
 
-    static Graph twoSteps(DoubleView a, DoubleView b, DoubleParam push, DoubleView energy) {
+    static Graph step(ViewRing<DoubleView> levels, DoubleParam push, DoubleView energy) {
+        DoubleView now = levels.level(0);
+        DoubleView before = levels.level(1);
         MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {N - 1, N - 1});
-        return Graph.define("two steps", root -> {
-            root.thenParallelFor("to a", inside, (i, j) -> a.set(i, j, next(b, a, i, j) + source(i, j, push.get())))
-                    .thenParallelFor("to b", inside, (i, j) -> b.set(i, j, next(a, b, i, j)))
-                    .thenParallelReduce(
-                            "energy", MDRangePolicy.of(N - 1, N - 1), Sum.into(energy, (i, j) -> energy(a, b, i, j)));
+        MDRangePolicy all = MDRangePolicy.of(N - 1, N - 1);
+        return Graph.define("step", root -> {
+            root.thenParallelFor(
+                            "move",
+                            inside,
+                            (i, j) -> before.set(i, j, next(now, before, i, j) + source(i, j, push.get())))
+                    .thenAdvance("turn", levels)
+                    .thenParallelReduce("energy", all, Sum.into(energy, (i, j) -> energy(before, now, i, j)));
         });
     }
 

@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
+import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.InstantiationListener;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Submission;
 import org.sporos.policy.RangePolicy;
@@ -87,6 +89,26 @@ final class PhasesTest extends OnASpace {
             kept[0].thenFill("one", x, 1);
         } catch (GraphException e) {
             System.out.println(e.getMessage());
+        }
+        // end
+    }
+
+    @Test
+    void telling() {
+        DoubleView x = DoubleView.of("x", space, 10);
+        Graph step = Graph.define("step", root -> {
+            NodeRef grow = root.thenParallelFor("grow", RangePolicy.of(10), i -> x.set(i, x.get(i) + i));
+            grow.thenParallelFor("turn", RangePolicy.of(5), i -> x.set(i, x.get(9 - i)));
+        });
+        // snippet: phases-telling
+        InstantiationListener listener = progress -> {
+            if (progress.kernels() > 0) {
+                System.out.println(progress.step() + ": " + progress.kernel() + " of " + progress.kernels());
+            }
+        };
+        try (ExecutableGraph exec = step.instantiate(space, InstantiateOption.telling(listener))) {
+            exec.submit();
+            space.fence();
         }
         // end
     }

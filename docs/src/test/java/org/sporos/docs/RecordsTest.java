@@ -5,6 +5,8 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.Test;
 import org.sporos.algorithm.Complex;
+import org.sporos.algorithm.RecordReduction;
+import org.sporos.algorithm.Workspace;
 import org.sporos.graph.Graph;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
@@ -23,6 +25,31 @@ final class RecordsTest extends OnASpace {
 
     record Particle(Vec at, Vec speed, double mass) {}
     // end
+
+    // snippet: records-peak
+    /** A value and where it is. */
+    record Peak(double value, int at) {
+        static Peak larger(Peak a, Peak b) {
+            return b.value > a.value || b.value == a.value && b.at < a.at ? b : a;
+        }
+    }
+    // end
+
+    @Test
+    void reduction() {
+        // snippet: records-reduction
+        DoubleView x = DoubleView.copyOf("x", space, 3, 8, -1, 8);
+        RecordView<Peak> peak = RecordView.of("peak", space, Peak.class);
+        Peak none = new Peak(Double.NEGATIVE_INFINITY, Integer.MAX_VALUE);
+        try (Workspace workspace = Workspace.of(space)) {
+            Graph find = RecordReduction.of(none, Peak::larger)
+                    .graph("find", 4, i -> new Peak(x.get(i), i), peak, workspace);
+            Graph step = Graph.define("step", root -> root.thenGraph("peak", find));
+            step.run(space);
+        }
+        System.out.println(peak.toArray()[0]);
+        // end
+    }
 
     @Test
     void step() {

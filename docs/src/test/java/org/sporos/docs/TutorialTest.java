@@ -15,6 +15,7 @@ import org.sporos.param.DoubleParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.ViewRing;
 
 /** The steps of the tutorial about a string; each test is the program as it is after that step. */
 final class TutorialTest extends OnASpace {
@@ -35,23 +36,27 @@ final class TutorialTest extends OnASpace {
 
     // snippet: tutorial-define
     /** The first mode of the string, and the same a step earlier: it is at rest at time 0. */
-    static Graph start(DoubleView a, DoubleView b, double dx, double dt) {
-        int n = (int) a.extent(0);
+    static Graph start(ViewRing<DoubleView> string, double dx, double dt) {
+        DoubleView now = string.level(0);
+        DoubleView before = string.level(1);
+        int n = (int) now.extent(0);
         return Graph.define(
                 "start",
                 root -> root.thenParallelFor("sine", RangePolicy.of(n), i -> {
                     double u = Math.sin(Math.PI * i * dx);
-                    a.set(i, u * Math.cos(Math.PI * dt));
-                    b.set(i, u);
+                    before.set(i, u * Math.cos(Math.PI * dt));
+                    now.set(i, u);
                 }));
     }
 
-    /** Two steps: each puts the new displacement in the place of the oldest. */
-    static Graph twoSteps(DoubleView a, DoubleView b, double r) {
-        RangePolicy inside = RangePolicy.of(1, (int) a.extent(0) - 1);
-        return Graph.define("two steps", root -> {
-            root.thenParallelFor("to a", inside, i -> a.set(i, next(b, a, i, r)))
-                    .thenParallelFor("to b", inside, i -> b.set(i, next(a, b, i, r)));
+    /** A step puts the new displacements in the place of the oldest, and makes them those of now. */
+    static Graph step(ViewRing<DoubleView> string, double r) {
+        DoubleView now = string.level(0);
+        DoubleView before = string.level(1);
+        RangePolicy inside = RangePolicy.of(1, (int) now.extent(0) - 1);
+        return Graph.define("step", root -> {
+            root.thenParallelFor("move", inside, i -> before.set(i, next(now, before, i, r)))
+                    .thenAdvance("turn", string);
         });
     }
     // end
@@ -59,29 +64,31 @@ final class TutorialTest extends OnASpace {
     @Test
     void string() {
         // snippet: tutorial-string
-        DoubleView a = DoubleView.of("a", space, n);
-        DoubleView b = DoubleView.of("b", space, n);
-        try (ExecutableGraph begin = start(a, b, dx, dt).instantiate(space);
-                ExecutableGraph steps = twoSteps(a, b, r).instantiate(space)) {
+        ViewRing<DoubleView> string = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n));
+        try (ExecutableGraph begin = start(string, dx, dt).instantiate(space);
+                ExecutableGraph step = step(string, r).instantiate(space)) {
             begin.submit();
-            for (int k = 0; k < 250; k++) {
-                steps.submit();
+            for (int k = 0; k < 500; k++) {
+                step.submit();
             }
         }
-        double middle = b.toArray()[n / 2];
+        double middle = string.level(0).toArray()[n / 2];
         System.out.printf(Locale.ROOT, "t = %.1f: %.4f in the middle%n", 500 * dt, middle);
         // end
         assertThat(middle).isCloseTo(1, offset(1e-3));
+        string.close();
     }
 
     // snippet: tutorial-energy
     /** The energy of motion and of bending; the steps keep it, but for rounding. */
-    static Graph energy(DoubleView a, DoubleView b, double dx, double dt, DoubleView energy) {
-        int n = (int) a.extent(0);
+    static Graph energy(ViewRing<DoubleView> string, double dx, double dt, DoubleView energy) {
+        DoubleView now = string.level(0);
+        DoubleView before = string.level(1);
+        int n = (int) now.extent(0);
         return Graph.define("energy", root -> {
             root.thenParallelReduce("sum", RangePolicy.of(n - 1), Sum.into(energy, i -> {
-                double speed = (b.get(i) - a.get(i)) / dt;
-                double slopes = (a.get(i + 1) - a.get(i)) / dx * ((b.get(i + 1) - b.get(i)) / dx);
+                double speed = (now.get(i) - before.get(i)) / dt;
+                double slopes = (before.get(i + 1) - before.get(i)) / dx * ((now.get(i + 1) - now.get(i)) / dx);
                 return dx * (speed * speed + slopes) / 2;
             }));
         });
@@ -90,18 +97,17 @@ final class TutorialTest extends OnASpace {
 
     @Test
     void energy_is_kept() {
-        DoubleView a = DoubleView.of("a", space, n);
-        DoubleView b = DoubleView.of("b", space, n);
+        ViewRing<DoubleView> string = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n));
         // snippet: tutorial-energy-kept
         DoubleView energy = DoubleView.of("energy", space);
-        try (ExecutableGraph begin = start(a, b, dx, dt).instantiate(space);
-                ExecutableGraph steps = twoSteps(a, b, r).instantiate(space);
-                ExecutableGraph measure = energy(a, b, dx, dt, energy).instantiate(space)) {
+        try (ExecutableGraph begin = start(string, dx, dt).instantiate(space);
+                ExecutableGraph step = step(string, r).instantiate(space);
+                ExecutableGraph measure = energy(string, dx, dt, energy).instantiate(space)) {
             begin.submit();
             measure.submit();
             double first = energy.toArray()[0];
-            for (int k = 0; k < 250; k++) {
-                steps.submit();
+            for (int k = 0; k < 500; k++) {
+                step.submit();
             }
             measure.submit();
             double last = energy.toArray()[0];
@@ -109,51 +115,55 @@ final class TutorialTest extends OnASpace {
         }
         // end
         assertThat(energy.toArray()[0]).isCloseTo(Math.PI * Math.PI / 4, offset(1e-3));
+        string.close();
     }
 
     @Test
     void a_source() {
-        DoubleView a = DoubleView.of("a", space, n);
-        DoubleView b = DoubleView.of("b", space, n);
+        ViewRing<DoubleView> string = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n));
         // snippet: tutorial-source
         DoubleParam push = DoubleParam.of("push", 0);
         DoubleView energy = DoubleView.of("energy", space);
+        DoubleView now = string.level(0);
+        DoubleView before = string.level(1);
         RangePolicy inside = RangePolicy.of(1, n - 1);
         Graph pushed = Graph.define("pushed", root -> {
-            root.thenParallelFor("to a", inside, i -> a.set(i, next(b, a, i, r) + (i == 60 ? push.get() : 0)))
-                    .thenParallelFor("to b", inside, i -> b.set(i, next(a, b, i, r)))
-                    .thenGraph("energy", energy(a, b, dx, dt, energy));
+            root.thenParallelFor(
+                            "move", inside, i -> before.set(i, next(now, before, i, r) + (i == 60 ? push.get() : 0)))
+                    .thenAdvance("turn", string)
+                    .thenGraph("energy", energy(string, dx, dt, energy));
         });
-        try (ExecutableGraph steps = pushed.instantiate(space)) {
-            for (int k = 0; k <= 400; k++) {
-                push.set(k < 200 ? 0.01 * Math.sin(0.1 * k) : 0);
-                steps.submit();
-                if (k % 100 == 0) {
-                    System.out.printf(Locale.ROOT, "step %d: energy %.4f%n", 2 * k, energy.toArray()[0]);
+        try (ExecutableGraph step = pushed.instantiate(space)) {
+            for (int k = 0; k <= 800; k++) {
+                push.set(k < 400 ? 0.005 * Math.sin(0.05 * k) : 0);
+                step.submit();
+                if (k % 200 == 0) {
+                    System.out.printf(Locale.ROOT, "step %d: energy %.4f%n", k, energy.toArray()[0]);
                 }
             }
         }
         // end
         assertThat(energy.toArray()[0]).isPositive();
+        string.close();
     }
 
     @Test
     void a_host_node() {
-        DoubleView a = DoubleView.of("a", space, n);
-        DoubleView b = DoubleView.of("b", space, n);
+        ViewRing<DoubleView> string = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n));
         // snippet: tutorial-host
         List<Double> heard = new ArrayList<>();
-        DoubleView seen = b.mirror();
+        DoubleView now = string.level(0);
+        DoubleView seen = now.mirror();
         Graph listened = Graph.define("listened", root -> {
-            root.thenGraph("steps", twoSteps(a, b, r))
-                    .thenDeepCopy("to host", seen, b)
+            root.thenGraph("step", step(string, r))
+                    .thenDeepCopy("to host", seen, now)
                     .thenHost("listen", Access.reads(seen), () -> heard.add(seen.get(n / 4)));
         });
-        try (ExecutableGraph begin = start(a, b, dx, dt).instantiate(space);
-                ExecutableGraph steps = listened.instantiate(space)) {
+        try (ExecutableGraph begin = start(string, dx, dt).instantiate(space);
+                ExecutableGraph step = listened.instantiate(space)) {
             begin.submit();
-            for (int k = 0; k < 1000; k++) {
-                steps.submit();
+            for (int k = 0; k < 2000; k++) {
+                step.submit();
             }
             space.fence();
         }
@@ -164,26 +174,35 @@ final class TutorialTest extends OnASpace {
         System.out.println(heard.size() + " samples, " + periods + " periods");
         // end
         assertThat(periods).isEqualTo(4);
+        string.close();
     }
 
     @Test
     void until_quiet() {
-        DoubleView a = DoubleView.of("a", space, n);
-        DoubleView b = DoubleView.of("b", space, n);
+        ViewRing<DoubleView> string = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n));
         // snippet: tutorial-while
         double loss = 0.002;
         DoubleView energy = DoubleView.of("energy", space);
         IntView passes = IntView.of("passes", space);
+        DoubleView now = string.level(0);
+        DoubleView before = string.level(1);
         RangePolicy inside = RangePolicy.of(1, n - 1);
         Graph damped = Graph.define("damped", root -> {
-            root.thenParallelFor("to a", inside, i -> a.set(i, (next(b, a, i, r) + loss * a.get(i)) / (1 + loss)))
-                    .thenParallelFor("to b", inside, i -> b.set(i, (next(a, b, i, r) + loss * b.get(i)) / (1 + loss)))
-                    .thenGraph("energy", energy(a, b, dx, dt, energy));
+            root.thenParallelFor(
+                            "move",
+                            inside,
+                            i -> before.set(i, (next(now, before, i, r) + loss * before.get(i)) / (1 + loss)))
+                    .thenAdvance("turn", string);
+        });
+        Graph pass = Graph.define("pass", root -> {
+            root.thenGraph("first", damped)
+                    .thenGraph("second", damped)
+                    .thenGraph("energy", energy(string, dx, dt, energy));
         });
         Graph fade = Graph.define("fade", root -> {
-            root.thenGraph("start", start(a, b, dx, dt))
-                    .thenGraph("energy", energy(a, b, dx, dt, energy))
-                    .thenWhile("until quiet", () -> energy.get() > 0.01, damped, 100_000, passes);
+            root.thenGraph("start", start(string, dx, dt))
+                    .thenGraph("energy", energy(string, dx, dt, energy))
+                    .thenWhile("until quiet", () -> energy.get() > 0.01, pass, 100_000, passes);
         });
         try (ExecutableGraph exec = fade.instantiate(space)) {
             exec.submit();
@@ -191,5 +210,6 @@ final class TutorialTest extends OnASpace {
         }
         // end
         assertThat(energy.toArray()[0]).isLessThan(0.01);
+        string.close();
     }
 }

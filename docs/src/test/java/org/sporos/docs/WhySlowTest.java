@@ -119,4 +119,34 @@ final class WhySlowTest {
         assertThat(results[1]).isEqualTo(results[0]);
         assertThat(results[2][1]).isGreaterThan(results[0][1]).isCloseTo(1, within(0.1));
     }
+
+    @Test
+    void nodes_of_a_merged_launch_have_shares() {
+        int n = N;
+        try (DoubleView u = rod("u");
+                DoubleView v = rod("v");
+                ExecutableGraph exec = Graph.define(
+                                "merged",
+                                root -> root.thenParallelFor("grow", RangePolicy.of(n), i -> u.set(i, 1.01 * u.get(i)))
+                                        .thenParallelFor("wave", RangePolicy.of(n), i -> v.set(i, wave(u.get(i)))))
+                        .instantiate(space)) {
+            for (int warm = 0; warm < 300; warm++) {
+                exec.submit();
+            }
+            double[] before = u.toArray();
+            // snippet: slow-shares
+            Profile profile = exec.profile(100).withNodeShares(20);
+            System.out.println(profile);
+            // end
+            assertThat(u.toArray()[0]).isCloseTo(before[0] * Math.pow(1.01, 100), within(1e-9));
+            assertThat(profile.launches()).hasSize(1);
+            assertThat(profile.launches().get(0).shadow())
+                    .extracting(share -> share.node().label())
+                    .containsExactly("grow", "wave");
+        }
+    }
+
+    private static double wave(double x) {
+        return Math.sqrt(1 + x * x) / (2 + x);
+    }
 }

@@ -13,6 +13,7 @@ import org.sporos.samples.picture.FieldPlot;
 import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
+import org.sporos.view.ViewRing;
 
 /**
  * A flow in a periodic box that is known exactly: each velocity is parallel to its vorticity (a flow of Beltrami;
@@ -57,18 +58,21 @@ public final class BeltramiFlow {
         double k = 2 * Math.PI / n;
         int submits = (int) Math.ceil(faded / (VISCOSITY * k * k) / 2);
         DoubleParam speed = DoubleParam.of("speed", 1.0 / n);
-        try (DoubleView f = DoubleView.of("f", space, D3Q19.VELOCITIES, n, n, n);
-                DoubleView g = DoubleView.of("g", space, D3Q19.VELOCITIES, n, n, n);
+        try (ViewRing<DoubleView> fluid = fluid(space, n);
                 DoubleView squares = DoubleView.of("squared errors", space);
                 DoubleView slice = DoubleView.of("slice", space, n, n);
-                ExecutableGraph begin = begin(f, speed).instantiate(space);
-                ExecutableGraph steps = twoSteps(f, g).instantiate(space);
-                ExecutableGraph end = compare(f, speed, squares, slice).instantiate(space)) {
+                ExecutableGraph begin = begin(fluid, speed).instantiate(space);
+                ExecutableGraph steps = twoSteps(fluid).instantiate(space);
+                ExecutableGraph end =
+                        compare(fluid.level(0), speed, squares, slice).instantiate(space)) {
             begin.submit();
             space.fence();
             long clock = System.nanoTime();
-            for (int s = 0; s < submits; s++) {
-                steps.submit();
+            try (RunBar bar = RunBar.of("pairs of steps", submits, space)) {
+                for (int s = 0; s < submits; s++) {
+                    steps.submit();
+                    bar.submitted();
+                }
             }
             space.fence();
             double seconds = (System.nanoTime() - clock) / 1e9;
@@ -80,7 +84,13 @@ public final class BeltramiFlow {
         }
     }
 
-    static Graph begin(DoubleView f, DoubleParam speed) {
+    /** The populations of n x n x n cells, at two times. */
+    static ViewRing<DoubleView> fluid(ExecutionSpace space, int n) {
+        return ViewRing.of(2, j -> DoubleView.of("f" + j, space, D3Q19.VELOCITIES, n, n, n));
+    }
+
+    static Graph begin(ViewRing<DoubleView> fluid, DoubleParam speed) {
+        DoubleView f = fluid.level(0);
         int n = (int) f.extent(1);
         double wave = 2 * Math.PI / n;
         return Graph.define(
@@ -99,16 +109,19 @@ public final class BeltramiFlow {
         return StrictMath.sin(first) + StrictMath.cos(second);
     }
 
-    /** Two steps, from f to g and back. */
-    static Graph twoSteps(DoubleView f, DoubleView g) {
+    /** Two steps, as a submit for each would cost more than a step of a small box. */
+    static Graph twoSteps(ViewRing<DoubleView> fluid) {
+        return Graph.define("two steps", root -> step(step(root, fluid), fluid));
+    }
+
+    private static NodeRef step(NodeRef root, ViewRing<DoubleView> fluid) {
+        DoubleView f = fluid.level(0);
+        DoubleView g = fluid.level(1);
         int n = (int) f.extent(1);
         double even = D2Q9.evenRate(VISCOSITY);
         double odd = D2Q9.oddRate(VISCOSITY, MAGIC);
-        return Graph.define("two steps", root -> {
-            NodeRef there =
-                    root.thenParallelFor("there", cells(n), (k, j, i) -> D3Q19.step(f, g, k, j, i, n, even, odd));
-            there.thenParallelFor("back", cells(n), (k, j, i) -> D3Q19.step(g, f, k, j, i, n, even, odd));
-        });
+        return root.thenParallelFor("move and relax", cells(n), (k, j, i) -> D3Q19.step(f, g, k, j, i, n, even, odd))
+                .thenAdvance("turn", fluid);
     }
 
     private static Graph compare(DoubleView f, DoubleParam speed, DoubleView squares, DoubleView slice) {

@@ -6,39 +6,35 @@ import java.util.List;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
+import org.sporos.view.ViewRing;
 
 /**
- * One block of a periodic cube: its cells with a halo around them, twice, for two times; and for each face a view for
- * what is sent and one for what is received.
+ * One block of a {@link BlockedCube}: its cells with a halo around them at two times, and for each face a view for what
+ * is sent and one for what is received.
  */
 final class Block implements AutoCloseable {
     private final int m;
     private final int blocks;
     private final int number;
-    private final List<DoubleView> cells = new ArrayList<>();
+    private final DoubleView now;
+    private final DoubleView next;
     private final List<DoubleView> sent = new ArrayList<>();
     private final List<DoubleView> received = new ArrayList<>();
 
-    private Block(ExecutionSpace space, int m, int blocks, int number) {
+    /**
+     * @param cells those of all blocks of m^3 cells, of which the first index is the number of the block
+     * @param blocks how many of them are along an edge of the cube
+     */
+    Block(ExecutionSpace space, ViewRing<DoubleView> cells, int m, int blocks, int number) {
         this.m = m;
         this.blocks = blocks;
         this.number = number;
-        for (String name : new String[] {"u", "v"}) {
-            cells.add(DoubleView.of(name + number, space, m + 2, m + 2, m + 2));
-        }
+        this.now = cells.level(0).subview(Slice.at(number), Slice.all(), Slice.all(), Slice.all());
+        this.next = cells.level(1).subview(Slice.at(number), Slice.all(), Slice.all(), Slice.all());
         for (Face face : Face.ALL) {
             sent.add(DoubleView.of("sent " + number + face, space, m, m));
             received.add(DoubleView.of("received " + number + face, space, m, m));
         }
-    }
-
-    /** Returns the {@code blocks^3} blocks of a cube, those along the last dimension next to each other. */
-    static List<Block> cut(ExecutionSpace space, int m, int blocks) {
-        List<Block> all = new ArrayList<>();
-        for (int number = 0; number < blocks * blocks * blocks; number++) {
-            all.add(new Block(space, m, blocks, number));
-        }
-        return List.copyOf(all);
     }
 
     /** Returns the block on the other side of a face. */
@@ -49,19 +45,24 @@ final class Block implements AutoCloseable {
         return all.get((i * blocks + j) * blocks + k);
     }
 
-    /** Returns all cells at an even or odd time, with the halo. */
-    DoubleView cells(int parity) {
-        return cells.get(parity);
+    /** Returns all cells as they are now, with the halo. */
+    DoubleView now() {
+        return now;
+    }
+
+    /** Returns all cells as they are after a step, with the halo. */
+    DoubleView next() {
+        return next;
     }
 
     /** Returns the cells at a face that the neighbour needs. */
-    DoubleView edge(int parity, Face face) {
-        return layer(parity, face, face.side() == 0 ? 1 : m);
+    DoubleView edge(Face face) {
+        return layer(face, face.side() == 0 ? 1 : m);
     }
 
     /** Returns the part of the halo at a face. */
-    DoubleView halo(int parity, Face face) {
-        return layer(parity, face, face.side() == 0 ? 0 : m + 1);
+    DoubleView halo(Face face) {
+        return layer(face, face.side() == 0 ? 0 : m + 1);
     }
 
     DoubleView sent(Face face) {
@@ -72,14 +73,14 @@ final class Block implements AutoCloseable {
         return received.get(face.number());
     }
 
-    /** Copies the cells of this block from a whole cube to the even time. */
+    /** Copies the cells of this block from a whole cube. */
     void load(double... cube) {
         double[] mine = new double[m * m * m];
         Arrays.setAll(mine, at -> cube[inCube(at)]);
         inside().assign(mine);
     }
 
-    /** Copies the cells of this block at the even time to a whole cube. */
+    /** Copies the cells of this block to a whole cube. */
     void store(double... cube) {
         double[] mine = inside().toArray();
         for (int at = 0; at < mine.length; at++) {
@@ -89,7 +90,6 @@ final class Block implements AutoCloseable {
 
     @Override
     public void close() {
-        cells.forEach(DoubleView::close);
         sent.forEach(DoubleView::close);
         received.forEach(DoubleView::close);
     }
@@ -101,14 +101,14 @@ final class Block implements AutoCloseable {
 
     private DoubleView inside() {
         Slice inner = Slice.range(1, m + 1);
-        return cells(0).subview(inner, inner, inner);
+        return now.subview(inner, inner, inner);
     }
 
-    private DoubleView layer(int parity, Face face, int index) {
+    private DoubleView layer(Face face, int index) {
         Slice[] slices = new Slice[3];
         Arrays.fill(slices, Slice.range(1, m + 1));
         slices[face.dimension()] = Slice.at(index);
-        return cells(parity).subview(slices);
+        return now.subview(slices);
     }
 
     /** Returns the place of this block among the others, in one dimension. */

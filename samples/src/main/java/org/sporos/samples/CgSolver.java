@@ -90,6 +90,11 @@ final class CgSolver implements AutoCloseable {
         return graph;
     }
 
+    /** Closes the executable, for those that need the graph and its views alone. */
+    void closeExecutable() {
+        solve.close();
+    }
+
     /** Returns the graph of the whole solution. */
     private Graph solve(Graph pass, int maxPasses) {
         return Graph.define("conjugate gradients", root -> {

@@ -18,6 +18,7 @@ import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.ViewRing;
 
 /**
  * A cylinder in a channel sheds vortices: the flow at a Reynolds number of 100 by the lattice Boltzmann method,
@@ -104,25 +105,28 @@ public final class CylinderWake {
     private WakeFlow solve(ExecutionSpace space, double time, int frames) {
         int submits = (int) Math.ceil(time * d / MEAN / 2);
         int apart = Math.max(1, (int) (2 * d / (MEAN * (LOW + HIGH)) / Math.max(1, frames)));
-        try (DoubleView f = DoubleView.of("f", space, D2Q9.VELOCITIES, rows + 2, columns + 2);
-                DoubleView g = DoubleView.of("g", space, D2Q9.VELOCITIES, rows + 2, columns + 2);
+        try (ViewRing<DoubleView> fluid =
+                        ViewRing.of(2, j -> DoubleView.of("f" + j, space, D2Q9.VELOCITIES, rows + 2, columns + 2));
                 DoubleView vorticity = DoubleView.of("vorticity", space, rows, columns);
                 DoubleView probe = DoubleView.of("probe", space, submits);
                 IntView taken = IntView.of("samples taken", space);
-                ExecutableGraph begin = atRest(f, taken).instantiate(space);
-                ExecutableGraph steps = twoSteps(f, g, probe, taken).instantiate(space);
-                ExecutableGraph curl = curl(f, vorticity).instantiate(space)) {
+                ExecutableGraph begin = atRest(fluid.level(0), taken).instantiate(space);
+                ExecutableGraph steps = twoSteps(fluid, probe, taken).instantiate(space);
+                ExecutableGraph curl = curl(fluid.level(0), vorticity).instantiate(space)) {
             List<Frame> pictures = new ArrayList<>();
             begin.submit();
             space.fence();
             long clock = System.nanoTime();
-            for (int k = 0; k < submits; k++) {
-                double grown = Math.min(1, 2 * k * MEAN / d / START);
-                speed.set(MEAN * grown * grown * (3 - 2 * grown));
-                steps.submit();
-                if ((submits - 1 - k) % apart == 0 && (submits - 1 - k) / apart < frames) {
-                    curl.submit();
-                    pictures.add(new Frame(2 * (k + 1) * MEAN / d, vorticity.toArray()));
+            try (RunBar bar = RunBar.of("pairs of steps", submits, space)) {
+                for (int k = 0; k < submits; k++) {
+                    double grown = Math.min(1, 2 * k * MEAN / d / START);
+                    speed.set(MEAN * grown * grown * (3 - 2 * grown));
+                    steps.submit();
+                    bar.submitted();
+                    if ((submits - 1 - k) % apart == 0 && (submits - 1 - k) / apart < frames) {
+                        curl.submit();
+                        pictures.add(new Frame(2 * (k + 1) * MEAN / d, vorticity.toArray()));
+                    }
                 }
             }
             space.fence();
@@ -138,19 +142,22 @@ public final class CylinderWake {
         });
     }
 
-    /** Two steps, from f to g and back, and a sample of the velocity upwards behind the cylinder. */
-    private Graph twoSteps(DoubleView f, DoubleView g, DoubleView probe, IntView taken) {
+    /** Two steps, and a sample of the velocity upwards behind the cylinder. */
+    private Graph twoSteps(ViewRing<DoubleView> fluid, DoubleView probe, IntView taken) {
+        DoubleView f = fluid.level(0);
         int row = (int) (CENTRE * d);
         int column = (int) (PROBE * d);
         return Graph.define(
                 "two steps",
-                root -> step(step(root, f, g), g, f).then("probe", () -> {
+                root -> step(step(root, fluid), fluid).then("probe", () -> {
                     probe.set(taken.get(), D2Q9.velocityY(f, row, column) / MEAN);
                     taken.set(taken.get() + 1);
                 }));
     }
 
-    private NodeRef step(NodeRef root, DoubleView f, DoubleView g) {
+    private NodeRef step(NodeRef root, ViewRing<DoubleView> fluid) {
+        DoubleView f = fluid.level(0);
+        DoubleView g = fluid.level(1);
         return root.thenParallelFor("inflow and outflow", RangePolicy.of(1, rows + 1), j -> {
                     D2Q9.inflowLeft(f, j, speed.get() * parabola(j, rows));
                     D2Q9.outflowRight(f, columns, j);
@@ -160,7 +167,8 @@ public final class CylinderWake {
                     D2Q9.wallAbove(f, rows, i, 0);
                 })
                 .thenParallelFor("move and relax", cells(), (j, i) -> D2Q9.step(f, g, j, i, even, odd))
-                .thenParallelFor("around the cylinder", nearby(), (j, i) -> around(f, g, j, i, d, even, odd));
+                .thenParallelFor("around the cylinder", nearby(), (j, i) -> around(f, g, j, i, d, even, odd))
+                .thenAdvance("turn", fluid);
     }
 
     /** Takes the step of a cell anew where the cylinder is beside it: what went there comes back. */

@@ -44,62 +44,51 @@ public final class HaloExchange {
         }
     }
 
-    /** Runs an even number of steps over a cube that is cut into {@code blocks^3} blocks of {@code m^3} cells. */
+    /** Runs steps over a cube that is cut into {@code blocks^3} blocks of {@code m^3} cells. */
     static Result exchange(ExecutionSpace space, int m, int blocks, double[] cube, int steps) {
-        List<Block> all = Block.cut(space, m, blocks);
-        try {
-            all.forEach(block -> block.load(cube));
-            Graph there = step("there", m, all, 0);
-            try (ExecutableGraph exec = twoSteps(there, m, all).instantiate(space)) {
+        try (BlockedCube cut = new BlockedCube(space, m, blocks)) {
+            cut.load(cube);
+            Graph step = step(cut);
+            try (ExecutableGraph exec = step.instantiate(space)) {
                 long clock = System.nanoTime();
-                for (int step = 0; step < steps; step += 2) {
+                for (int k = 0; k < steps; k++) {
                     exec.submit();
                 }
                 space.fence();
                 double seconds = (System.nanoTime() - clock) / 1e9;
                 double[] result = new double[cube.length];
-                all.forEach(block -> block.store(result));
-                return new Result(result, seconds, there.nodes().size());
+                cut.store(result);
+                return new Result(result, seconds, step.nodes().size());
             }
-        } finally {
-            all.forEach(Block::close);
         }
     }
 
-    /** Two steps over the blocks of m^3 cells, from the even time to the odd one and back. */
-    static Graph twoSteps(int m, List<Block> blocks) {
-        return twoSteps(step("there", m, blocks, 0), m, blocks);
-    }
-
-    private static Graph twoSteps(Graph there, int m, List<Block> blocks) {
-        Graph back = step("back", m, blocks, 1);
-        return Graph.define("two steps", root -> {
-            root.thenGraph("there", there).thenGraph("back", back);
+    /** One step of all blocks. */
+    static Graph step(BlockedCube cube) {
+        return Graph.define("step", root -> {
+            List<NodeRef> done =
+                    cube.blocks().stream().map(block -> step(root, cube, block)).toList();
+            Graph.whenAll(done).thenAdvance("turn", cube.cells());
         });
     }
 
-    /** One step: from the views of one parity to those of the other. */
-    private static Graph step(String label, int m, List<Block> blocks, int parity) {
+    private static NodeRef step(NodeRef root, BlockedCube cube, Block block) {
+        List<NodeRef> arrived = new ArrayList<>();
+        for (Face face : Face.ALL) {
+            Block neighbour = block.neighbour(cube.blocks(), face);
+            Face theirs = face.opposite();
+            DoubleView sent = neighbour.sent(theirs);
+            DoubleView received = block.received(face);
+            NodeRef pack = root.thenDeepCopy("pack " + neighbour + theirs, sent, neighbour.edge(theirs));
+            NodeRef copy = pack.thenDeepCopy("copy " + neighbour + theirs, received, sent);
+            arrived.add(copy.thenDeepCopy("unpack " + block + face, block.halo(face), received));
+        }
+        int m = cube.edge();
         MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {m + 1, m + 1, m + 1});
-        return Graph.define(label, root -> {
-            for (Block block : blocks) {
-                List<NodeRef> arrived = new ArrayList<>();
-                for (Face face : Face.ALL) {
-                    Block neighbour = block.neighbour(blocks, face);
-                    Face theirs = face.opposite();
-                    DoubleView sent = neighbour.sent(theirs);
-                    DoubleView received = block.received(face);
-                    NodeRef pack =
-                            root.thenDeepCopy("pack " + neighbour + theirs, sent, neighbour.edge(parity, theirs));
-                    NodeRef copy = pack.thenDeepCopy("copy " + neighbour + theirs, received, sent);
-                    arrived.add(copy.thenDeepCopy("unpack " + block + face, block.halo(parity, face), received));
-                }
-                DoubleView u = block.cells(parity);
-                DoubleView v = block.cells(1 - parity);
-                Graph.whenAll(arrived)
-                        .thenParallelFor("stencil " + block, inside, (i, j, k) -> v.set(i, j, k, next(u, i, j, k)));
-            }
-        });
+        DoubleView u = block.now();
+        DoubleView v = block.next();
+        return Graph.whenAll(arrived)
+                .thenParallelFor("stencil " + block, inside, (i, j, k) -> v.set(i, j, k, next(u, i, j, k)));
     }
 
     private static double next(DoubleView u, int i, int j, int k) {

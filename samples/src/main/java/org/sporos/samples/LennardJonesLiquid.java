@@ -87,8 +87,11 @@ public final class LennardJonesLiquid {
             space.fence();
             settling.set(false);
             long clock = System.nanoTime();
-            for (int k = 0; k < batches; k++) {
-                batch.submit();
+            try (RunBar bar = RunBar.of("batches", batches, space)) {
+                for (int k = 0; k < batches; k++) {
+                    batch.submit();
+                    bar.submitted();
+                }
             }
             space.fence();
             double seconds = (System.nanoTime() - clock) / 1e9;

@@ -14,6 +14,7 @@ import org.sporos.samples.picture.Plot;
 import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
+import org.sporos.view.ViewRing;
 
 /**
  * A square cavity full of fluid, whose lid moves to the right: the flow at a Reynolds number of 100 by the lattice
@@ -80,18 +81,20 @@ public final class LidCavity {
     /** Begins at rest and goes on for a time, in edges over the speed of the lid. */
     static CavityFlow solve(ExecutionSpace space, int n, double time) {
         int submits = (int) Math.ceil(time * n / LID / 2);
-        try (DoubleView f = DoubleView.of("f", space, D2Q9.VELOCITIES, n + 2, n + 2);
-                DoubleView g = DoubleView.of("g", space, D2Q9.VELOCITIES, n + 2, n + 2);
+        try (ViewRing<DoubleView> fluid = fluid(space, n);
                 DoubleView u = DoubleView.of("u", space, n, n);
                 DoubleView v = DoubleView.of("v", space, n, n);
-                ExecutableGraph begin = atRest(f).instantiate(space);
-                ExecutableGraph steps = twoSteps(f, g).instantiate(space);
-                ExecutableGraph end = velocities(f, u, v).instantiate(space)) {
+                ExecutableGraph begin = atRest(fluid).instantiate(space);
+                ExecutableGraph steps = twoSteps(fluid).instantiate(space);
+                ExecutableGraph end = velocities(fluid.level(0), u, v).instantiate(space)) {
             begin.submit();
             space.fence();
             long clock = System.nanoTime();
-            for (int k = 0; k < submits; k++) {
-                steps.submit();
+            try (RunBar bar = RunBar.of("pairs of steps", submits, space)) {
+                for (int k = 0; k < submits; k++) {
+                    steps.submit();
+                    bar.submitted();
+                }
             }
             space.fence();
             double seconds = (System.nanoTime() - clock) / 1e9;
@@ -100,17 +103,25 @@ public final class LidCavity {
         }
     }
 
-    static Graph atRest(DoubleView f) {
+    /** The populations of n x n cells and a border, at two times. */
+    static ViewRing<DoubleView> fluid(ExecutionSpace space, int n) {
+        return ViewRing.of(2, j -> DoubleView.of("f" + j, space, D2Q9.VELOCITIES, n + 2, n + 2));
+    }
+
+    static Graph atRest(ViewRing<DoubleView> fluid) {
+        DoubleView f = fluid.level(0);
         return Graph.define(
                 "at rest", root -> root.thenParallelFor("f", cells(f), (j, i) -> D2Q9.begin(f, j, i, 0, 0)));
     }
 
-    /** Two steps, from f to g and back. */
-    static Graph twoSteps(DoubleView f, DoubleView g) {
-        return Graph.define("two steps", root -> step(step(root, f, g), g, f));
+    /** Two steps, as a submit for each would cost more than a step of a small cavity. */
+    static Graph twoSteps(ViewRing<DoubleView> fluid) {
+        return Graph.define("two steps", root -> step(step(root, fluid), fluid));
     }
 
-    private static NodeRef step(NodeRef root, DoubleView f, DoubleView g) {
+    private static NodeRef step(NodeRef root, ViewRing<DoubleView> fluid) {
+        DoubleView f = fluid.level(0);
+        DoubleView g = fluid.level(1);
         int n = size(f);
         double even = D2Q9.evenRate(LID * n / REYNOLDS);
         double odd = D2Q9.oddRate(LID * n / REYNOLDS, MAGIC);
@@ -122,7 +133,8 @@ public final class LidCavity {
                     D2Q9.wallBelow(f, i, 0);
                     D2Q9.wallAbove(f, n, i, LID);
                 })
-                .thenParallelFor("move and relax", cells(f), (j, i) -> D2Q9.step(f, g, j, i, even, odd));
+                .thenParallelFor("move and relax", cells(f), (j, i) -> D2Q9.step(f, g, j, i, even, odd))
+                .thenAdvance("turn", fluid);
     }
 
     private static Graph velocities(DoubleView f, DoubleView u, DoubleView v) {

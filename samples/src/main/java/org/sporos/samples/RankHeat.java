@@ -1,5 +1,7 @@
 package org.sporos.samples;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.sporos.comm.Communicator;
@@ -11,6 +13,7 @@ import org.sporos.graph.NodeRef;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
+import org.sporos.view.ViewRing;
 
 /**
  * The heat equation on a plate with cold edges by several processes, each with a block of the plate: the inner points
@@ -51,19 +54,17 @@ public final class RankHeat {
     static Result solve(ExecutionSpace space, Communicator world, int n, int steps) {
         Decomposition blocks = Decomposition.of(world, 1, n, n);
         DoubleView whole = world.rank() == 0 ? DoubleView.of("plate", space, n, n) : null;
-        try (DoubleView u = DoubleView.of("u", space, blocks.localExtents());
-                DoubleView v = DoubleView.of("v", space, blocks.localExtents());
+        try (ViewRing<DoubleView> block = ViewRing.of(2, j -> DoubleView.of("u" + j, space, blocks.localExtents()));
                 whole;
-                ExecutableGraph begin = wave(blocks, u, n).instantiate(space);
-                ExecutableGraph odd = step(world, blocks, u, v).instantiate(space);
-                ExecutableGraph even = step(world, blocks, v, u).instantiate(space);
+                ExecutableGraph begin = wave(blocks, block.level(0), n).instantiate(space);
+                ExecutableGraph step = step(world, blocks, block).instantiate(space);
                 ExecutableGraph end =
-                        gather(world, blocks, steps % 2 == 0 ? u : v, whole).instantiate(space)) {
+                        gather(world, blocks, block.level(0), whole).instantiate(space)) {
             begin.submit();
             space.fence();
             long clock = System.nanoTime();
             for (int k = 0; k < steps; k++) {
-                (k % 2 == 0 ? odd : even).submit();
+                step.submit();
             }
             space.fence();
             double seconds = (System.nanoTime() - clock) / 1e9;
@@ -87,18 +88,23 @@ public final class RankHeat {
     }
 
     /** One step: inner points need no message. */
-    static Graph step(Communicator world, Decomposition blocks, DoubleView from, DoubleView to) {
+    static Graph step(Communicator world, Decomposition blocks, ViewRing<DoubleView> block) {
+        DoubleView from = block.level(0);
+        DoubleView to = block.level(1);
         return Graph.define("step", root -> {
             NodeRef halo = root.then(world.exchange("halo", blocks.faces(from)));
-            smooth(root, "inner", blocks.innerBox(), from, to);
+            List<NodeRef> parts = new ArrayList<>();
+            parts.add(halo);
+            parts.add(smooth(root, "inner", blocks.innerBox(), from, to));
             for (MDRangePolicy border : blocks.borderBoxes()) {
-                smooth(halo, "border", border, from, to);
+                parts.add(smooth(halo, "border", border, from, to));
             }
+            Graph.whenAll(parts).thenAdvance("turn", block);
         });
     }
 
-    private static void smooth(NodeRef after, String label, MDRangePolicy box, DoubleView from, DoubleView to) {
-        after.thenParallelFor(label, box, (i, j) -> to.set(i, j, next(from, i, j)));
+    private static NodeRef smooth(NodeRef after, String label, MDRangePolicy box, DoubleView from, DoubleView to) {
+        return after.thenParallelFor(label, box, (i, j) -> to.set(i, j, next(from, i, j)));
     }
 
     private static double next(DoubleView u, int i, int j) {

@@ -77,26 +77,23 @@ public final class SampleStep implements AutoCloseable {
     }
 
     private static SampleStep halo(ExecutionSpace space, int m, int blocks) {
-        List<Block> all = Block.cut(space, m, blocks);
-        double[] cube = HaloExchange.cube(m * blocks);
-        all.forEach(block -> block.load(cube));
-        return new SampleStep(HaloExchange.twoSteps(m, all), () -> all.forEach(Block::close));
+        BlockedCube cube = new BlockedCube(space, m, blocks);
+        cube.load(HaloExchange.cube(m * blocks));
+        return new SampleStep(HaloExchange.step(cube), cube::close);
     }
 
     /** Two steps of {@link LidCavity} with so many cells along an edge. */
     public static SampleStep cavity(ExecutionSpace space, int n) {
-        DoubleView f = DoubleView.of("f", space, D2Q9.VELOCITIES, n + 2, n + 2);
-        DoubleView g = DoubleView.of("g", space, D2Q9.VELOCITIES, n + 2, n + 2);
-        LidCavity.atRest(f).run(space);
-        return new SampleStep(LidCavity.twoSteps(f, g), f::close, g::close);
+        ViewRing<DoubleView> fluid = LidCavity.fluid(space, n);
+        LidCavity.atRest(fluid).run(space);
+        return new SampleStep(LidCavity.twoSteps(fluid), fluid::close);
     }
 
     /** Two steps of {@link BeltramiFlow} with so many cells along an edge. */
     public static SampleStep beltrami(ExecutionSpace space, int n) {
-        DoubleView f = DoubleView.of("f", space, D3Q19.VELOCITIES, n, n, n);
-        DoubleView g = DoubleView.of("g", space, D3Q19.VELOCITIES, n, n, n);
-        BeltramiFlow.begin(f, DoubleParam.of("speed", 1.0 / n)).run(space);
-        return new SampleStep(BeltramiFlow.twoSteps(f, g), f::close, g::close);
+        ViewRing<DoubleView> fluid = BeltramiFlow.fluid(space, n);
+        BeltramiFlow.begin(fluid, DoubleParam.of("speed", 1.0 / n)).run(space);
+        return new SampleStep(BeltramiFlow.twoSteps(fluid), fluid::close);
     }
 
     /** Returns a batch of steps of {@code 4 * lattice^3} particles; the lattice has begun to melt. */
@@ -122,6 +119,7 @@ public final class SampleStep implements AutoCloseable {
         Arrays.fill(ones, 1);
         CgSolver solver = new CgSolver(space, a, false, 1e-8, 10_000);
         solver.solve(a.times(ones));
+        solver.closeExecutable();
         return new SampleStep(solver.graph(), solver::close);
     }
 

@@ -15,6 +15,7 @@ import org.sporos.sweep.Sweep;
 import org.sporos.sweep.SweepCase;
 import org.sporos.sweep.SweepTable;
 import org.sporos.view.DoubleView;
+import org.sporos.view.ViewRing;
 
 /**
  * For which steps of time the explicit heat equation on a rod is stable, found by a sweep over rods and steps. The wave
@@ -83,18 +84,20 @@ public final class StabilitySweep {
             throw new IllegalArgumentException("a rod of " + n + " points; it needs one");
         }
         double r = rod.number();
-        try (DoubleView u = DoubleView.copyOf("u", space, wave(n));
-                DoubleView v = DoubleView.of("v", space, n + 2);
+        try (ViewRing<DoubleView> levels = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n + 2));
                 DoubleView height = DoubleView.of("height", space)) {
             RangePolicy inner = RangePolicy.of(1, n + 1);
-            Graph twoSteps = Graph.define(
-                    "two steps",
-                    root -> root.thenParallelFor("u to v", inner, i -> v.set(i, step(r, u, i)))
-                            .thenParallelFor("v to u", inner, i -> u.set(i, step(r, v, i)))
+            DoubleView u = levels.level(0);
+            DoubleView next = levels.level(1);
+            u.assign(wave(n));
+            Graph step = Graph.define(
+                    "step",
+                    root -> root.thenParallelFor("move", inner, i -> next.set(i, step(r, u, i)))
+                            .thenAdvance("turn", levels)
                             .thenParallelReduce("height", inner, Max.into(height, i -> Math.abs(u.get(i)))));
             double first = height(wave(n));
-            try (ExecutableGraph exec = twoSteps.instantiate(space)) {
-                for (int step = 0; step < STEPS; step += 2) {
+            try (ExecutableGraph exec = step.instantiate(space)) {
+                for (int k = 0; k < STEPS; k++) {
                     exec.submit();
                 }
                 double growth = Math.pow(height.toArray()[0] / first, 1.0 / STEPS);

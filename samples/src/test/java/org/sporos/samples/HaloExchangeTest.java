@@ -16,7 +16,7 @@ class HaloExchangeTest {
                 assertThat(cut.cube())
                         .as("%d blocks of %d", shape[1], shape[0])
                         .isEqualTo(HaloExchange.uncut(n, cube, 6));
-                assertThat(cut.nodes()).isEqualTo(20 * shape[1] * shape[1] * shape[1]);
+                assertThat(cut.nodes()).isEqualTo(20 * shape[1] * shape[1] * shape[1] + 2);
             }
         }
     }

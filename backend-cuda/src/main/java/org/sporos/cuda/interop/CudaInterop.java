@@ -3,9 +3,11 @@ package org.sporos.cuda.interop;
 import org.bytedeco.cuda.cudart.CUgraphExec_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
+import org.bytedeco.javacpp.BytePointer;
 import org.sporos.cuda.interop.CudaObjects.Executable;
 import org.sporos.cuda.interop.CudaObjects.Graph;
 import org.sporos.cuda.interop.CudaObjects.Stream;
+import org.sporos.cuda.interop.CudaObjects.Workspace;
 import org.sporos.gpu.GpuHandles;
 import org.sporos.gpu.NativeGraph;
 import org.sporos.graph.CaptureBody;
@@ -27,6 +29,16 @@ public final class CudaInterop extends ViewPointers {
     /** Returns the stream that a capture is recorded from, or run on to warm up. */
     public static CUstream_st stream(CaptureStream stream) {
         return new Stream(stream.handle());
+    }
+
+    /**
+     * Returns the device memory that a capture asked for by {@code withWorkspace}, with its bytes as capacity: {@code
+     * cublasSetWorkspace_v2(handle, workspace, workspace.capacity())}. It is not to be freed.
+     *
+     * @throws IllegalStateException with the code S269 if it asked for none
+     */
+    public static BytePointer workspace(CaptureStream stream) {
+        return new Workspace(stream.workspace(), stream.workspaceBytes());
     }
 
     /** Returns the stream behind one of a CUDA space. */

@@ -3,6 +3,7 @@ package org.sporos.cuda.interop;
 import org.bytedeco.cuda.cudart.CUgraphExec_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
+import org.bytedeco.javacpp.BytePointer;
 
 /** JavaCPP's types with a given address: only subclasses can set it. */
 final class CudaObjects {
@@ -13,6 +14,16 @@ final class CudaObjects {
     static final class Stream extends CUstream_st {
         Stream(long handle) {
             address = handle;
+        }
+    }
+
+    /** Device memory of the library. */
+    static final class Workspace extends BytePointer {
+        Workspace(long address, long bytes) {
+            this.address = address;
+            // Not by the setters, which would count the memory as JavaCPP's own.
+            limit = bytes;
+            capacity = bytes;
         }
     }
 

@@ -7,11 +7,15 @@ import static org.bytedeco.cuda.global.cublas.cublasCreate_v2;
 import static org.bytedeco.cuda.global.cublas.cublasDestroy_v2;
 import static org.bytedeco.cuda.global.cublas.cublasDgemm_v2;
 import static org.bytedeco.cuda.global.cublas.cublasSetStream_v2;
+import static org.bytedeco.cuda.global.cublas.cublasSetWorkspace_v2;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.bytedeco.cuda.cublas.cublasContext;
 import org.bytedeco.cuda.global.cublas;
+import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.Loader;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
+import org.sporos.graph.CaptureBody;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
@@ -117,6 +122,20 @@ class CublasTest {
     }
     // end
 
+    // snippet: captures-workspace
+    /** Returns a capture whose calls of cuBLAS use memory of their own; to set a stream takes that away again. */
+    static Capture withWorkspace(cublasContext handle, CaptureBody calls, long bytes) {
+        return Capture.cuda(stream -> {
+                    check(cublasSetStream_v2(handle, CudaInterop.stream(stream)));
+                    BytePointer workspace = CudaInterop.workspace(stream);
+                    check(cublasSetWorkspace_v2(handle, workspace, workspace.capacity()));
+                    calls.record(stream);
+                })
+                .withWorkspace(bytes)
+                .keeping(handle);
+    }
+    // end
+
     private DoubleView matrix(String label, double[] values) {
         DoubleView view = DoubleView.of(label, space, Layout.LEFT, N, N);
         view.assign(values);
@@ -159,6 +178,55 @@ class CublasTest {
             return Graph.define("step", root -> root.thenCapture("gemm", multiply(handle, a, b, c)))
                     .instantiate(space);
         }
+    }
+
+    @Test
+    void captures_at_the_same_time_have_workspaces_of_their_own() {
+        cublasContext handle = handle();
+        DoublePointer one = new DoublePointer(1.0);
+        List<BytePointer> seen = new ArrayList<>();
+        try (DoubleView a = matrix("a", counted(1));
+                DoubleView b = matrix("b", counted(2));
+                DoubleView c = matrix("c", counted(3));
+                DoubleView d = matrix("d", counted(4))) {
+            Graph graph = Graph.define("step", root -> {
+                for (DoubleView result : List.of(c, d)) {
+                    CaptureBody calls = stream -> {
+                        seen.add(CudaInterop.workspace(stream));
+                        check(cublasDgemm_v2(
+                                handle,
+                                CUBLAS_OP_N,
+                                CUBLAS_OP_N,
+                                N,
+                                N,
+                                N,
+                                one,
+                                CudaInterop.pointer(a),
+                                N,
+                                CudaInterop.pointer(b),
+                                N,
+                                one,
+                                CudaInterop.pointer(result),
+                                N));
+                    };
+                    root.thenCapture(
+                            "gemm " + result.label(),
+                            withWorkspace(handle, calls, 1 << 22)
+                                    .accessing(Access.reads(a, b), Access.updates(result))
+                                    .keeping(one));
+                }
+            });
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                exec.submit();
+                space.fence();
+                assertThat(c.toArray()).isEqualTo(product(counted(1), counted(2), counted(3)));
+                assertThat(d.toArray()).isEqualTo(product(counted(1), counted(2), counted(4)));
+            }
+            assertThat(seen).hasSize(4).allMatch(workspace -> workspace.capacity() == 1 << 22);
+            assertThat(seen.get(1).address()).isEqualTo(seen.get(0).address());
+            assertThat(seen.get(2).address()).isNotEqualTo(seen.get(0).address());
+        }
+        check(cublasDestroy_v2(handle));
     }
 
     @Test

@@ -26,6 +26,16 @@ public final class HipInterop {
         return new Handle(stream.handle());
     }
 
+    /**
+     * Returns the device memory that a capture asked for by {@code withWorkspace}, with its bytes as capacity. It is
+     * not to be freed.
+     *
+     * @throws IllegalStateException with the code S269 if it asked for none
+     */
+    public static Pointer workspace(CaptureStream stream) {
+        return new Handle(stream.workspace(), stream.workspaceBytes());
+    }
+
     /** Returns the {@code hipStream_t} behind one of a HIP space. */
     public static Pointer stream(ExecutionStream stream) {
         return new Handle(GpuHandles.stream(KIND, stream));
@@ -79,6 +89,13 @@ public final class HipInterop {
     private static final class Handle extends Pointer {
         Handle(long handle) {
             address = handle;
+        }
+
+        Handle(long memory, long bytes) {
+            address = memory;
+            // Not by the setters, which would count the memory as JavaCPP's own.
+            limit = bytes;
+            capacity = bytes;
         }
     }
 }

@@ -22,6 +22,8 @@ final class ArgumentRecipe {
     private final long[] numbers;
     /** The captured scalars among the numbers, by their places there. */
     private final Map<Integer, Place> scalars;
+    /** The Java arrays of tables, whose contents belong to the code. */
+    private final List<Object> tables;
 
     private final List<Failing> sites = new ArrayList<>();
 
@@ -55,6 +57,7 @@ final class ArgumentRecipe {
             List<Param> params,
             long[] numbers,
             Map<Integer, Place> scalars,
+            List<Object> tables,
             List<AccessLocation> sites,
             boolean merged) {
         this.merged = merged;
@@ -69,6 +72,7 @@ final class ArgumentRecipe {
         }
         this.numbers = numbers;
         this.scalars = Map.copyOf(scalars);
+        this.tables = List.copyOf(tables);
     }
 
     private static Place view(List<KernelFacts> members, View view) {
@@ -114,7 +118,7 @@ final class ArgumentRecipe {
         for (Failing site : sites) {
             failing.add(site.site(ofViews));
         }
-        return new KernelArguments(ofViews, values, ofParams, failing, merged);
+        return new KernelArguments(ofViews, values, tables, ofParams, failing, merged);
     }
 
     private static Binding binding(List<KernelFacts> members, Place place) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.cpp.AccessLocation;
 import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.ParamRef;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Storage;
@@ -36,6 +37,7 @@ final class CaptureLoader {
     private final List<Param> params = new ArrayList<>();
     private final List<Long> numbers = new ArrayList<>();
     private final Map<Object, Integer> numberPlaces = new HashMap<>();
+    private final List<LocalArray> tables = new ArrayList<>();
     private final Map<Item, Integer> locals = new LinkedHashMap<>();
     private final int[] workLengths = new int[Storage.values().length];
     /** All that was asked for, in order: members of one code may mean one view here and two there. */
@@ -62,6 +64,7 @@ final class CaptureLoader {
         VIEW,
         NUMBER,
         PARAM,
+        TABLE,
         /** The scratch array of a type of elements, which is its place. */
         WORK,
         /** The length of an array that has a local variable already. */
@@ -172,6 +175,16 @@ final class CaptureLoader {
         return local(new Item(Kind.PARAM, place, ref.type()));
     }
 
+    /** Returns the local variable of the Java array of a table. */
+    int table(LocalArray table) {
+        int place = tables.indexOf(table);
+        if (place < 0) {
+            place = tables.size();
+            tables.add(table);
+        }
+        return local(new Item(Kind.TABLE, place, Type.VOID));
+    }
+
     /** Returns the first of some new places in the scratch array of a type. */
     int reserve(Storage element, int places) {
         int first = workLengths[element.ordinal()];
@@ -198,6 +211,9 @@ final class CaptureLoader {
         for (View view : views) {
             shape.add(view.elementType());
         }
+        for (LocalArray table : tables) {
+            shape.add(table.element());
+        }
         return shape;
     }
 
@@ -222,6 +238,13 @@ final class CaptureLoader {
                             Opcodes.CHECKCAST,
                             MethodWriter.arrayOf(
                                     Storage.of(views.get(item.place()).elementType())));
+                    entry.setValue(object(code));
+                }
+                case TABLE -> {
+                    code.invokeOn(BOUND, "table", "(I)Ljava/lang/Object;");
+                    code.out.visitTypeInsn(
+                            Opcodes.CHECKCAST,
+                            MethodWriter.arrayOf(tables.get(item.place()).element()));
                     entry.setValue(object(code));
                 }
                 case VIEW -> {
@@ -286,6 +309,8 @@ final class CaptureLoader {
                 scalars.put(entry.getValue(), scalar);
             }
         }
-        return new ArgumentRecipe(members, views, params, values, scalars, sites, merged);
+        List<Object> arrays =
+                tables.stream().map(table -> table.contents().toArray()).toList();
+        return new ArgumentRecipe(members, views, params, values, scalars, arrays, sites, merged);
     }
 }

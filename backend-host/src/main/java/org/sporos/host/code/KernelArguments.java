@@ -21,12 +21,23 @@ public final class KernelArguments {
     private final View[] views;
     private final @Nullable Object[] arrays;
     private final long[] numbers;
+    private final List<Object> tables;
     private final ParamReader params;
     private final List<AccessLocation> sites;
     private final boolean merged;
 
-    /** @param merged whether the code is that of several members of a unit */
-    KernelArguments(List<View> views, long[] numbers, List<Param> params, List<AccessLocation> sites, boolean merged) {
+    /**
+     * @param tables the Java arrays of tables of constants, which nothing writes
+     * @param merged whether the code is that of several members of a unit
+     */
+    KernelArguments(
+            List<View> views,
+            long[] numbers,
+            List<Object> tables,
+            List<Param> params,
+            List<AccessLocation> sites,
+            boolean merged) {
+        this.tables = tables;
         this.merged = merged;
         this.views = views.toArray(new View[0]);
         this.arrays = new Object[this.views.length];
@@ -71,6 +82,11 @@ public final class KernelArguments {
     /** Returns an offset, stride, extent or the raw bits of a scalar. */
     public long number(int number) {
         return numbers[number];
+    }
+
+    /** Returns the Java array of a table. */
+    public Object table(int table) {
+        return tables.get(table);
     }
 
     /** Returns the raw bits of a param as this run sees it. */

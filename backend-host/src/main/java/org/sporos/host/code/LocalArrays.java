@@ -91,7 +91,11 @@ final class LocalArrays {
     private void load(EffectWriter effects, Instruction load, LocalArray array) {
         MethodWriter code = effects.code();
         check(effects, load, array);
-        if (!replacement.replaces(array)) {
+        if (array.isTable()) {
+            code.reference(captured.table(array));
+            effects.expressions().value(load.operand(0));
+            code.op(MethodWriter.opcode(array.element(), Opcodes.IALOAD));
+        } else if (!replacement.replaces(array)) {
             element(effects, load, array);
             code.op(MethodWriter.opcode(array.element(), Opcodes.IALOAD));
         } else if (isInside(effects, load, array)) {

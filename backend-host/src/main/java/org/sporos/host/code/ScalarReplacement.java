@@ -83,7 +83,7 @@ final class ScalarReplacement {
 
     private static @Nullable LocalArray accessed(Op op) {
         if (op instanceof Op.ArrayLoad load) {
-            return load.array();
+            return load.array().isTable() ? null : load.array();
         }
         return op instanceof Op.ArrayStore store ? store.array() : null;
     }

@@ -16,7 +16,7 @@ public final class TieredLoop {
             (code, way, one, end, i, iEnd, j, jEnd) -> code.run(way, i, iEnd, j, jEnd);
     private static final BoxSlices.Piece DEEP = TieredLoop::run;
     private static final KernelArguments NOTHING =
-            new KernelArguments(List.of(), new long[0], List.of(), List.of(), false);
+            new KernelArguments(List.of(), new long[0], List.of(), List.of(), List.of(), false);
 
     /**
      * The number of indexes given to vector code at once; fewer come first. The JVM compiles a method by the number

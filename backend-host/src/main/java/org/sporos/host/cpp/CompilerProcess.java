@@ -2,6 +2,7 @@ package org.sporos.host.cpp;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,10 @@ public final class CompilerProcess implements AutoCloseable {
             return firstLine(said);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while " + line.get(0) + " works", e);
+            InterruptedIOException interrupted =
+                    new InterruptedIOException("interrupted while " + line.get(0) + " works");
+            interrupted.initCause(e);
+            throw interrupted;
         } finally {
             end();
         }

@@ -1,6 +1,7 @@
 package org.sporos.host.cpp;
 
 import com.google.common.collect.Sets;
+import java.io.InterruptedIOException;
 import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,6 +20,8 @@ import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
+import org.sporos.graph.InstantiationProgress.Step;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.graph.Scan;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cache.ScratchFolder;
@@ -192,7 +195,9 @@ public final class NativeRequests {
         if (all >= COMPILE_NANOS && stage.compareAndSet(LOOKED, COMPILED)) {
             begin(
                     Compilers.COMPILER,
-                    () -> compileNow(Compilers.CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG));
+                    () -> compileNow(
+                            Compilers.CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG,
+                            ProgressReporter.NONE));
         }
     }
 
@@ -206,9 +211,10 @@ public final class NativeRequests {
     }
 
     /** Has them all compiled before it returns, which takes no longer than a compiler may. */
-    public void compile() {
+    public void compile(ProgressReporter progress) {
         if (stage.getAndSet(COMPILED) != COMPILED) {
-            compileNow(Logger.Level.WARNING);
+            progress.begin(Step.COMPILE, requests.size());
+            compileNow(Logger.Level.WARNING, progress);
         }
     }
 
@@ -241,12 +247,15 @@ public final class NativeRequests {
     }
 
     /** @param missing how loud is said that there is no compiler, which most machines have no need of */
-    private synchronized void compileNow(Logger.Level missing) {
+    private synchronized void compileNow(Logger.Level missing, ProgressReporter progress) {
         try {
             List<Library> left = new ArrayList<>(libraries());
             left.sort(Comparator.comparingDouble(Library::worked).reversed());
+            int done = 0;
             for (Library library : left) {
                 compile(library, missing);
+                done += library.requests().size();
+                progress.reached(done);
             }
         } catch (RuntimeException | LinkageError e) {
             requests.forEach(request -> request.taker().refuse(String.valueOf(e.getMessage())));
@@ -261,7 +270,7 @@ public final class NativeRequests {
         try {
             library.take(NativeCode.of(library.source(), Compilers.CACHE));
             return;
-        } catch (ScratchFolder.JvmEndsException | NativeCode.ReportedException e) {
+        } catch (ScratchFolder.JvmEndsException | NativeCode.ReportedException | InterruptedIOException e) {
             reason = String.valueOf(e.getMessage());
             LOG.log(Logger.Level.DEBUG, "kernels stay Java code: " + reason);
         } catch (NativeCode.MissingException e) {

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
+import org.sporos.graph.InstantiationProgress.Step;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.Kernels;
 import org.sporos.host.task.TaskContext;
@@ -20,26 +22,39 @@ import org.sporos.space.ArrayAllocation;
 public final class ProgramBuilder {
     private final TaskContext context;
     private final Kernels kernels;
+    private final ProgressReporter progress;
     private final Steps steps = new Steps();
     private final List<LaunchUnit> units = new ArrayList<>();
 
-    private ProgramBuilder(TaskContext context, Kernels kernels) {
+    private ProgramBuilder(TaskContext context, Kernels kernels, ProgressReporter progress) {
         this.context = context;
         this.kernels = kernels;
+        this.progress = progress;
     }
 
     /** Returns the program of a plan whose kernels are called as they are. */
     public static Program build(LaunchPlan plan, TaskContext context) {
-        return build(plan, context, Kernels.none());
+        return build(plan, context, Kernels.none(), ProgressReporter.NONE);
     }
 
     /** Returns the program of a plan. */
-    public static Program build(LaunchPlan plan, TaskContext context, Kernels kernels) {
-        ProgramBuilder builder = new ProgramBuilder(context, kernels);
+    public static Program build(LaunchPlan plan, TaskContext context, Kernels kernels, ProgressReporter progress) {
+        ProgramBuilder builder = new ProgramBuilder(context, kernels, progress);
+        progress.begin(Step.LOWER, progress.isHeard() ? units(plan) : 0);
         Body main = builder.add(plan, StepKind.RUN_END, null);
-        kernels.ready();
+        kernels.ready(progress);
         int walk = builder.steps.add(StepKind.WALK, null, null);
         return builder.steps.program(main, walk, builder.units, places(plan));
+    }
+
+    private static int units(LaunchPlan plan) {
+        int count = plan.size();
+        for (LaunchUnit unit : plan.units()) {
+            for (LaunchPlan body : unit.bodies()) {
+                count += units(body);
+            }
+        }
+        return count;
     }
 
     /** Returns the places of memory that nodes of a plan allocate. */
@@ -63,6 +78,7 @@ public final class ProgramBuilder {
             begin[u] = steps.size();
             addUnit(unit, plan.successorCount(u) == 0);
             last[u] = steps.size() - 1;
+            progress.reached(units.size());
         }
         int end = steps.add(endKind, null, endExtra);
         int[] roots = connect(plan, begin, last, end);

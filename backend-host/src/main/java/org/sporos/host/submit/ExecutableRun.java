@@ -71,7 +71,10 @@ final class ExecutableRun implements RunEnd {
         this.whenEnded = whenEnded;
         this.prints = PrintLog.of(context);
         this.program = ProgramBuilder.build(
-                context.plan(), space.taskContext(), Kernels.of(context.kernels(), space.taskContext(), prints));
+                context.plan(),
+                space.taskContext(),
+                Kernels.of(context.kernels(), space.taskContext(), prints),
+                context.progress());
         this.frames = new Frames(
                 context.params(),
                 program.memories(),

@@ -31,6 +31,7 @@ import org.sporos.trace.LaunchTable;
 import org.sporos.trace.OrderedRuns;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.Profiler;
+import org.sporos.trace.RunCount;
 
 /**
  * A graph made ready for host threads. Its runs wait in a queue, and the first of them runs. Most runs of a short graph
@@ -47,6 +48,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     private final EventTickets tickets;
     private final RunOperationPool entries;
     private final @Nullable InlineSubmitPath inlinePath;
+    private final @Nullable TableGuard tables;
 
     private final ProfileAccess profiling = new ProfileAccess();
     private final ArrayDeque<RunOperation> queue = new ArrayDeque<>();
@@ -76,6 +78,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         this.tickets = new EventTickets(run.program());
         this.entries = new RunOperationPool(this, run.frames().values(), tickets.count());
         this.inlinePath = run.canRunInline() ? new InlineSubmitPath(this) : null;
+        this.tables = TableGuard.of(context.graph(), context.kernels());
         context.retainAll();
         if (run.program().callsHost()) {
             scheduler.workerThreads().expectHostCalls();
@@ -119,12 +122,19 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     private void submit(HostStream stream) {
         Refusals.inRun("submit");
+        requireUnchangedTables();
         if (Flight.recordsSubmits()) {
             FlightSpan span = flightSubmit(stream);
             enqueue(stream);
             Flight.end(span);
         } else {
             enqueue(stream);
+        }
+    }
+
+    private void requireUnchangedTables() {
+        if (tables != null) {
+            tables.requireUnchanged();
         }
     }
 
@@ -174,6 +184,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     private Submission tracked(HostStream stream) {
         Refusals.inRun("submit");
+        requireUnchangedTables();
         FlightSpan span = Flight.recordsSubmits() ? flightSubmit(stream) : FlightSpan.NONE;
         HostSubmission submission = new HostSubmission(scheduler);
         submit(stream, submission, false);
@@ -213,6 +224,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     private void requireOpen() {
         if (closed) {
+            space.requireOpen();
             throw new CodedStateException(
                     "S219",
                     "the executable of graph " + Labels.quoted(graph().label()) + " is closed;"
@@ -321,11 +333,11 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     @Override
     public Profile profile(int runs) {
         Refusals.inRun("profile");
-        Profiler.requireCount(graph(), runs);
+        requireUnchangedTables();
+        RunCount.require(graph(), runs);
         synchronized (profiling) {
             requireOpen();
-            try (HostProfile profile =
-                    new HostProfile(profiling, space(), context.plan(), context.kernels(), run.program())) {
+            try (HostProfile profile = new HostProfile(profiling, space(), context, run.program())) {
                 ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), defaultStream);
                 return Profiler.profile(graph(), ordered, runs);
             }

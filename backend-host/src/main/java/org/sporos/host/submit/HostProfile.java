@@ -6,10 +6,9 @@ import org.sporos.graph.Submission;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.PieceRecorder;
-import org.sporos.kernel.index.KernelIndex;
-import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.RunRecord;
@@ -24,8 +23,7 @@ final class HostProfile implements ProfiledRuns {
 
     private final Runs runs;
     private final ExecutionSpace space;
-    private final LaunchPlan plan;
-    private final KernelIndex kernels;
+    private final LoweringContext context;
     private final Program program;
     private final PieceRecorder recorder = new PieceRecorder();
     private @Nullable Submission submission;
@@ -43,11 +41,10 @@ final class HostProfile implements ProfiledRuns {
         void endRecording();
     }
 
-    HostProfile(Runs runs, ExecutionSpace space, LaunchPlan plan, KernelIndex kernels, Program program) {
+    HostProfile(Runs runs, ExecutionSpace space, LoweringContext context, Program program) {
         this.runs = runs;
         this.space = space;
-        this.plan = plan;
-        this.kernels = kernels;
+        this.context = context;
         this.program = program;
     }
 
@@ -57,13 +54,8 @@ final class HostProfile implements ProfiledRuns {
     }
 
     @Override
-    public LaunchPlan plan() {
-        return plan;
-    }
-
-    @Override
-    public KernelIndex kernels() {
-        return kernels;
+    public LoweringContext context() {
+        return context;
     }
 
     /** The chunks of all phases. Steps without a task are not recorded. */

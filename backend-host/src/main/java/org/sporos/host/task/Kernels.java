@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.backend.PrintLog;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.graph.Work;
 import org.sporos.host.code.GeneratedLoops;
 import org.sporos.host.code.TieredLoop;
@@ -308,9 +309,9 @@ public final class Kernels {
     }
 
     /** Ends the asking: where C++ is forced it is made now, else when the graph turns out to be busy. */
-    public void ready() {
+    public void ready(ProgressReporter progress) {
         if (tier == Tier.NATIVE) {
-            requests.compile();
+            requests.compile(progress);
         }
     }
 

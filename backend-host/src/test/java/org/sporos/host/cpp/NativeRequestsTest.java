@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
@@ -54,9 +55,9 @@ class NativeRequestsTest {
             }
         }
         assertThat(number).isEqualTo(KERNELS);
-        requests.compile();
+        requests.compile(ProgressReporter.NONE);
         assertThat(offered).containsExactly(3, 4, 5, 6, 0, 1, 2);
-        requests.compile();
+        requests.compile(ProgressReporter.NONE);
         assertThat(offered).hasSize(KERNELS);
     }
 }

@@ -26,11 +26,27 @@ final class ArrayCalls {
         this.code = code;
     }
 
-    /** Returns whether a static method is one of them, and its arrays are local. */
+    /** Returns the arguments of a static method, captured arrays as tables if it may be one of them. */
+    static List<Slot> arguments(String owner, String name, List<Slot> arguments, LiftContext context) {
+        return isFill(owner, name) || isCopy(owner, name)
+                ? arguments.stream()
+                        .map(argument -> ArrayLifter.table(argument, context))
+                        .toList()
+                : arguments;
+    }
+
+    private static boolean isFill(String owner, String name) {
+        return owner.equals("java/util/Arrays") && name.equals("fill");
+    }
+
+    private static boolean isCopy(String owner, String name) {
+        return owner.equals("java/lang/System") && name.equals("arraycopy");
+    }
+
+    /** Returns whether a static method is one of them, and its arrays are local; what it reads may be a table. */
     static boolean has(String owner, String name, List<Slot> arguments) {
-        boolean fills = owner.equals("java/util/Arrays") && name.equals("fill");
-        boolean copies = owner.equals("java/lang/System") && name.equals("arraycopy");
-        return (fills || copies && isLocal(arguments.get(2))) && isLocal(arguments.get(0));
+        boolean has = isFill(owner, name) || isCopy(owner, name) && isLocal(arguments.get(2));
+        return has && isLocal(arguments.get(0));
     }
 
     /** Returns whether a slot is a local array or a row of one. */
@@ -39,6 +55,11 @@ final class ArrayCalls {
     }
 
     void call(String name, List<Slot> arguments) {
+        LocalArray table = ArrayLifter.tableOf(arguments.get(name.equals("fill") ? 0 : 2));
+        if (table != null) {
+            ArrayLifter.written(context, emitter, table.name());
+            return;
+        }
         if (name.equals("fill")) {
             code.inline("fill", arguments.size() == 2 ? "([II)V" : "([IIII)V", arguments);
             return;

@@ -15,6 +15,7 @@ import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.ConstantTable;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
@@ -22,7 +23,7 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
-/** Lifts local arrays of primitives, and reads arrays of objects that were captured. */
+/** Lifts local arrays of primitives, tables of captured ones, and reads arrays of objects that were captured. */
 final class ArrayLifter {
     private static final int MAX_BYTES = 16 * 1024;
 
@@ -74,7 +75,7 @@ final class ArrayLifter {
 
     /** Makes a local array, unless it is too large. */
     private Slot sized(Storage element, String name, long length) {
-        if (length < 0 || length * bytes(element) > MAX_BYTES) {
+        if (length < 0 || length * element.bytes() > MAX_BYTES) {
             problem(
                     KernelCode.K303,
                     "makes array" + quoted(name) + " of " + length + " elements, more than " + MAX_BYTES / 1024
@@ -179,15 +180,6 @@ final class ArrayLifter {
         return kind < 0 ? null : element(T_BOOLEAN + kind);
     }
 
-    private static int bytes(Storage element) {
-        return switch (element) {
-            case BOOL, I8 -> 1;
-            case I16, U16 -> 2;
-            case I32, F32 -> 4;
-            case I64, F64 -> 8;
-        };
-    }
-
     private Slot length(Slot slot) {
         if (slot instanceof Slot.Array array) {
             return new Slot.Num(emitter.constant(array.array().length()));
@@ -203,22 +195,58 @@ final class ArrayLifter {
         return new Slot.Unknown(false);
     }
 
-    private Slot loaded(int opcode, Slot array, Slot index) {
+    private Slot loaded(int opcode, Slot from, Slot index) {
         boolean wide = opcode == LALOAD || opcode == DALOAD;
+        Slot array = table(from);
         if (array instanceof Slot.Row row) {
             return loaded(opcode, whole(row), inRow(row, index));
         } else if (array instanceof Slot.Rows rows) {
             return index instanceof Slot.Num num ? row(rows, num.value()) : new Slot.Unknown(false);
         } else if (array instanceof Slot.Array local) {
-            if (!(index instanceof Slot.Num num)) {
-                return new Slot.Unknown(wide);
-            }
-            Op load = new Op.ArrayLoad(local.array());
-            return new Slot.Num(emitter.emit(load, local.array().element().value(), List.of(num.value())));
+            return index instanceof Slot.Num num ? element(local.array(), num.value()) : new Slot.Unknown(wide);
         } else if (array instanceof Slot.Known known && known.object() != null) {
             return fromCaptured(known, index, wide);
         }
         return new Slot.Unknown(wide);
+    }
+
+    private Slot element(LocalArray array, Value index) {
+        Long at = array.isTable() ? folded(index, Emitter::constantBits) : null;
+        if (at != null && at >= 0 && at < array.length()) {
+            return new Slot.Num(
+                    emitter.constant(array.element().value(), array.contents().bits(at.intValue())));
+        }
+        return new Slot.Num(
+                emitter.emit(new Op.ArrayLoad(array), array.element().value(), List.of(index)));
+    }
+
+    /**
+     * Returns a captured array of primitives, or one of equally long rows of these, as a table of what it holds now;
+     * another slot, or an array that becomes none, as it is.
+     */
+    Slot table(Slot slot) {
+        return table(slot, context);
+    }
+
+    static Slot table(Slot slot, LiftContext context) {
+        if (!(slot instanceof Slot.Known known)
+                || known.object() == null
+                || !known.object().getClass().isArray()
+                || SwitchTables.isTable(known.name())) {
+            return slot;
+        }
+        ConstantTable table = context.reader.table(known.object());
+        if (table == null) {
+            return slot;
+        }
+        LocalArray array = context.kernel.captures().table(nameOf(known), known.object(), table);
+        return table.columns() == 0
+                ? new Slot.Array(array, context.depth)
+                : new Slot.Rows(array, table.length() / table.columns(), table.columns(), context.depth);
+    }
+
+    private static String nameOf(Slot.Known known) {
+        return known.name().isEmpty() ? "table" : known.name();
     }
 
     private Slot row(Slot.Rows rows, Value index) {
@@ -251,8 +279,13 @@ final class ArrayLifter {
     private Slot fromCaptured(Slot.Known known, Slot index, boolean wide) {
         Object array = Required.internal(known.object(), "a captured array");
         boolean primitive = !(array instanceof Object[]);
-        if (primitive && !SwitchTables.isTable(known.name())) {
-            problem(KernelCode.K213, "reads the captured Java array" + quoted(known.name()), known.name());
+        if (ConstantTable.isTooLarge(array) && !SwitchTables.isTable(known.name())) {
+            problem(
+                    KernelCode.K227,
+                    "reads the captured Java array" + quoted(known.name()) + " of " + Array.getLength(array)
+                            + (primitive ? " elements" : " rows") + ", more than "
+                            + ConstantTable.MOST_BYTES / 1024 + " KiB",
+                    known.name());
             return new Slot.Unknown(wide);
         }
         Long at = index instanceof Slot.Num num ? known(num.value()) : null;
@@ -271,9 +304,15 @@ final class ArrayLifter {
                 : new Slot.Known(element, known.name() + at);
     }
 
-    private void store(Slot array, Slot index, Slot value) {
+    private void store(Slot to, Slot index, Slot value) {
+        Slot array = table(to);
         if (array instanceof Slot.Known known) {
-            problem(KernelCode.K213, "writes the captured Java array" + quoted(known.name()), known.name());
+            written(context, emitter, known.name());
+        } else if (tableOf(array) != null) {
+            written(
+                    context,
+                    emitter,
+                    Required.internal(tableOf(array), "a table").name());
         } else if (array instanceof Slot.Rows rows) {
             String name = rows.array().name();
             problem(KernelCode.K220, "replaces a row of local array " + Labels.quoted(name), name);
@@ -289,6 +328,23 @@ final class ArrayLifter {
                     Type.VOID,
                     List.of(at.value(), BranchCondition.asNumber(value, emitter)));
         }
+    }
+
+    /** Returns the table that a slot is or is a row of, or null. */
+    static @Nullable LocalArray tableOf(Slot slot) {
+        LocalArray array = slot instanceof Slot.Array all
+                ? all.array()
+                : slot instanceof Slot.Rows rows ? rows.array() : slot instanceof Slot.Row row ? row.array() : null;
+        return array != null && array.isTable() ? array : null;
+    }
+
+    static void written(LiftContext context, Emitter emitter, String name) {
+        context.problem(
+                KernelCode.K213,
+                "writes the captured Java array" + quoted(name),
+                KernelCode.K213.cure(),
+                emitter.position,
+                name.isEmpty() ? null : name);
     }
 
     private void problem(KernelCode problem, String clause, String variable) {

@@ -9,6 +9,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.sporos.kernel.bytecode.MethodCode.Part;
+import org.sporos.kernel.ir.ConstantTable;
 
 /**
  * A counted loop whose counter indexes a captured array of objects, as {@code for (DoubleView v : views)}. It is
@@ -91,6 +92,7 @@ record ArrayLoop(int counter, int first, int step) {
                         && !header.changed.get(((VarInsnNode) node).var)
                         && state.locals[((VarInsnNode) node).var] instanceof Slot.Known known
                         && known.object() instanceof Object[] array
+                        && ConstantTable.of(array) == null
                 ? array
                 : null;
     }

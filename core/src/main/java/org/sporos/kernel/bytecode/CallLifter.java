@@ -86,7 +86,7 @@ final class CallLifter {
         List<Slot> captured = popped(node.desc, state);
         String maker = node.bsm.getOwner();
         if (maker.equals("java/lang/invoke/LambdaMetafactory")) {
-            state.push(new Slot.Lambda(node.name, (Handle) node.bsmArgs[1], captured));
+            state.push(new Slot.Lambda(node.name, (Handle) node.bsmArgs[1], captured, context.loader));
             return;
         }
         if (maker.equals("java/lang/invoke/StringConcatFactory")) {
@@ -125,8 +125,9 @@ final class CallLifter {
         if (owner.equals("java/util/Objects") && name.equals("requireNonNull")) {
             return arguments.get(0);
         }
-        if (ArrayCalls.has(owner, name, arguments)) {
-            arrays().call(name, arguments);
+        List<Slot> tables = ArrayCalls.arguments(owner, name, arguments, context);
+        if (ArrayCalls.has(owner, name, tables)) {
+            arrays().call(name, tables);
             return null;
         }
         if (ForeignCalls.isForeign(owner)) {
@@ -150,7 +151,8 @@ final class CallLifter {
     }
 
     private @Nullable Slot callOn(
-            Slot receiver, String owner, String name, String descriptor, List<Slot> arguments, boolean exact, int at) {
+            Slot on, String owner, String name, String descriptor, List<Slot> arguments, boolean exact, int at) {
+        Slot receiver = name.equals("clone") ? ArrayLifter.table(on, context) : on;
         if (receiver instanceof Slot.Known known) {
             return callKnown(known, owner, name, descriptor, arguments, exact);
         } else if (receiver instanceof Slot.Rec rec) {
@@ -158,7 +160,7 @@ final class CallLifter {
         } else if (receiver instanceof Slot.Lambda lambda && lambda.method().equals(name)) {
             List<Slot> all = new ArrayList<>(lambda.captured());
             all.addAll(arguments);
-            return callHandle(lambda.code(), all, descriptor);
+            return context.within(lambda.loader(), () -> callHandle(lambda.code(), all, descriptor));
         } else if (receiver instanceof Slot.Lambda) {
             return callDefault(receiver, owner, name, descriptor, arguments);
         } else if (ArrayCalls.isLocal(receiver) && name.equals("clone")) {
@@ -183,7 +185,7 @@ final class CallLifter {
         }
         List<Slot> all = new ArrayList<>(List.of(rec));
         all.addAll(arguments);
-        return inliner.inline(context.loader, rec.owner, name, descriptor, all, caller());
+        return inliner.inline(rec.loader, rec.owner, name, descriptor, all, caller());
     }
 
     private @Nullable Slot callKnown(
@@ -274,7 +276,8 @@ final class CallLifter {
         List<Slot> all = new CapturedArguments(context, emitter).of(kernel, lambda);
         all.addAll(arguments);
         int tag = kernel.isStatic() ? Opcodes.H_INVOKESTATIC : Opcodes.H_INVOKEVIRTUAL;
-        return callHandle(new Handle(tag, kernel.owner(), kernel.name(), kernel.descriptor(), false), all, descriptor);
+        Handle code = new Handle(tag, kernel.owner(), kernel.name(), kernel.descriptor(), false);
+        return context.within(kernel.loader(), () -> callHandle(code, all, descriptor));
     }
 
     /** Calls a default method, or a private one, of the interface of a lambda. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.FieldValue;
+import org.sporos.kernel.ir.ConstantTable;
 
 /** Reads what is there. */
 public class DirectReader implements ObjectReader {
@@ -41,6 +42,11 @@ public class DirectReader implements ObjectReader {
     @Override
     public int length(Object array) {
         return Array.getLength(array);
+    }
+
+    @Override
+    public @Nullable ConstantTable table(Object array) {
+        return ConstantTable.of(array);
     }
 
     @Override

@@ -64,7 +64,7 @@ final class Inliner {
             return null;
         }
         context.active.add(key);
-        Slot result = lift(code, arguments, caller);
+        Slot result = context.within(loader, () -> lift(code, arguments, caller));
         context.active.remove(context.active.size() - 1);
         return result;
     }

@@ -28,8 +28,11 @@ final class LiftContext {
     final String label;
     final KernelBuilder kernel;
     final ClassFiles classes;
-    final @Nullable ClassLoader loader;
     final ObjectReader reader;
+
+    /** The loader that finds the classes that the code being lifted names. */
+    @Nullable
+    ClassLoader loader;
 
     /** The arguments of the kernel that are numbers: of most its indexes. */
     final List<Value> indexes = new ArrayList<>();
@@ -54,6 +57,17 @@ final class LiftContext {
         this.classes = classes;
         this.loader = loader;
         this.reader = reader;
+    }
+
+    /** Lifts code whose classes another loader finds: that of a lambda which a library calls. */
+    <T extends @Nullable Object> T within(@Nullable ClassLoader other, Supplier<T> code) {
+        ClassLoader before = loader;
+        loader = other;
+        try {
+            return code.get();
+        } finally {
+            loader = before;
+        }
     }
 
     /** Notes a problem: the clause goes on from the label of the kernel, as in {@code calls String.length()}. */

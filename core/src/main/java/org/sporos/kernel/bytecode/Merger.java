@@ -143,7 +143,7 @@ final class Merger {
                     Objects.requireNonNull(slots.get(k)),
                     new Emitter(arrivals.get(k).from(), position)));
         }
-        Slot.Rec merged = new Slot.Rec(recs.get(0).owner);
+        Slot.Rec merged = new Slot.Rec(recs.get(0).owner, recs.get(0).loader);
         for (String component : recs.get(0).components.keySet()) {
             List<@Nullable Slot> parts = new ArrayList<>();
             recs.forEach(rec -> parts.add(rec.components.get(component)));

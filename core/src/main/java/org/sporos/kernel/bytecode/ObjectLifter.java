@@ -75,7 +75,7 @@ final class ObjectLifter {
     private Slot made(String type) {
         ClassNode node = type.startsWith("java/") ? null : context.classes.find(context.loader, type);
         if (node != null && "java/lang/Record".equals(node.superName)) {
-            return new Slot.Rec(type);
+            return new Slot.Rec(type, context.loader);
         }
         Class<?> loaded = objects.load(type);
         if (loaded != null && Throwable.class.isAssignableFrom(loaded)) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.FieldValue;
+import org.sporos.kernel.ir.ConstantTable;
 
 /**
  * The only way in which lifting looks into the objects that a body captured, so that a reader can note what a kernel
@@ -27,6 +28,10 @@ public interface ObjectReader {
 
     /** Returns the length of an array. */
     int length(Object array);
+
+    /** Returns the contents of an array as a table, or null if it becomes none. */
+    @Nullable
+    ConstantTable table(Object array);
 
     /** Is told before something may initialise a class of the user, which runs the user's code. */
     void initialises();

@@ -168,7 +168,7 @@ final class RecordViewLifter {
     }
 
     private Slot made(Class<?> type, Parts parts, List<Slot> indexes) {
-        Slot.Rec record = new Slot.Rec(Type.getInternalName(type));
+        Slot.Rec record = new Slot.Rec(Type.getInternalName(type), type.getClassLoader());
         List<Slot> arguments = new ArrayList<>(List.of(record));
         List<Type> types = new ArrayList<>();
         for (RecordComponent each : type.getRecordComponents()) {

@@ -34,8 +34,10 @@ final class Records {
         }
         Slot.Known known = (Slot.Known) slot;
         String owner = java.util.Objects.requireNonNull(owner(slot));
-        Slot.Rec rec = new Slot.Rec(owner);
-        ClassNode node = context.classes.find(context.loader, owner);
+        ClassLoader loader =
+                java.util.Objects.requireNonNull(known.object()).getClass().getClassLoader();
+        Slot.Rec rec = new Slot.Rec(owner, loader);
+        ClassNode node = context.classes.find(loader, owner);
         if (node != null) {
             CapturedObjects objects = new CapturedObjects(context);
             for (RecordComponentNode component : node.recordComponents) {

@@ -48,20 +48,26 @@ sealed interface Slot {
     /** The team member. */
     record Team() implements Slot {}
 
-    /** A lambda that the kernel makes. */
-    record Lambda(String method, Handle code, List<Slot> captured) implements Slot {
+    /** A lambda that the kernel makes, with the loader that finds the classes of its code. */
+    record Lambda(
+            String method,
+            Handle code,
+            List<Slot> captured,
+            @Nullable ClassLoader loader) implements Slot {
         public Lambda {
             captured = List.copyOf(captured);
         }
     }
 
-    /** A record that the kernel makes, as its components. */
+    /** A record that the kernel makes, as its components, with the loader that finds its class. */
     final class Rec implements Slot {
         final String owner;
+        final @Nullable ClassLoader loader;
         final Map<String, Slot> components = new LinkedHashMap<>();
 
-        Rec(String owner) {
+        Rec(String owner, @Nullable ClassLoader loader) {
             this.owner = owner;
+            this.loader = loader;
         }
     }
 

@@ -171,7 +171,8 @@ final class Accesses {
     }
 
     private Expr element(Instruction at, LocalArray array) {
-        return subscript(body.memory(array), expressions.use(at.operand(0)));
+        Expr element = subscript(body.memory(array), expressions.use(at.operand(0)));
+        return TableText.holdsBits(array) ? TableText.ofBits(array, element) : element;
     }
 
     private Expr element(Instruction at, ViewRef ref) {

@@ -22,6 +22,9 @@ import org.sporos.view.View;
 final class Body {
     final Kernel kernel;
     private final ProvenKernel proven;
+    /** The kernel whose captured scalars it shares. */
+    private final ProvenKernel owner;
+
     final UnitScope unit;
     final CppOptions options;
     final CheckedAccesses checks;
@@ -31,6 +34,9 @@ final class Body {
     private final Map<Value, String> variables = new HashMap<>();
     private final Map<Object, String> memories = new HashMap<>();
     private final Set<CppParameter> used = new LinkedHashSet<>();
+    private final String function;
+    /** The names of the tables that it reads. */
+    final Map<LocalArray, String> tables = new LinkedHashMap<>();
     /** The declarations of local arrays, by name. */
     final Map<String, String> arrays = new LinkedHashMap<>();
     /** The variables of elements that stay the same, by pointer. */
@@ -39,8 +45,14 @@ final class Body {
     private boolean canFail;
     private final boolean isChecked;
 
-    Body(ProvenKernel proven, UnitScope unit, CppOptions options) {
+    /**
+     * @param function its name, with which the names of tables begin
+     * @param owner the kernel whose captured scalars it shares
+     */
+    Body(String function, ProvenKernel proven, ProvenKernel owner, UnitScope unit, CppOptions options) {
+        this.function = function;
         this.proven = proven;
+        this.owner = owner;
         this.kernel = proven.kernel();
         this.unit = unit;
         this.options = options;
@@ -74,6 +86,9 @@ final class Body {
 
     /** Returns the name of a local array or of scratch memory. */
     String memory(LocalArray array) {
+        if (array.isTable()) {
+            return tables.computeIfAbsent(array, a -> function + "_" + names.fresh(array.name()));
+        }
         return memories.computeIfAbsent(array, a -> names.fresh(array.name()));
     }
 
@@ -157,7 +172,7 @@ final class Body {
             CppArgument value = new CppArgument.Constant(
                     op.scalar().type(), proven.scalars().get(op.scalar().index()));
             return use(unit.parameter(
-                    new ScalarKey(proven, op.scalar().index()),
+                    new ScalarKey(owner, op.scalar().index()),
                     op.scalar().name(),
                     () -> Words.type(instruction.type()),
                     value));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
@@ -19,11 +20,18 @@ final class BodyFunction {
     private final List<Stmt> statements;
     private final List<String> indexes = new ArrayList<>();
     private final boolean team;
+    private IndexSetSplitting.@Nullable Split split;
+    private @Nullable BodyFunction inside;
 
     /** Translates a kernel; the parameters that it uses are added to the unit. */
     BodyFunction(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
+        this(name, proven, proven, unit, options);
+    }
+
+    /** @param owner the kernel whose captured scalars it shares */
+    private BodyFunction(String name, ProvenKernel proven, ProvenKernel owner, UnitScope unit, CppOptions options) {
         this.name = name;
-        this.body = new Body(proven, unit, options);
+        this.body = new Body(name, proven, owner, unit, options);
         this.team = body.isTeam();
         Set<String> known = new HashSet<>();
         for (Argument index : proven.kernel().body().arguments()) {
@@ -36,8 +44,31 @@ final class BodyFunction {
         DeclarationPlacement.place(statements, known, body);
     }
 
+    /** Returns a kernel translated for a loop over its last index, which is split where branches become constant. */
+    static BodyFunction inLoop(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
+        BodyFunction whole = new BodyFunction(name, proven, unit, options);
+        whole.split = IndexSetSplitting.of(proven);
+        if (whole.split != null) {
+            whole.inside = new BodyFunction(name + "_inside", whole.split.inside(), proven, unit, options);
+        }
+        return whole;
+    }
+
+    /** Returns the body for the indexes inside of all boundaries, or null if the loop over the last index is whole. */
+    @Nullable
+    BodyFunction inside() {
+        return inside;
+    }
+
+    /** See {@link Step.Split#narrow}. */
+    void narrow(EntryFunction entry, int depth, String low, String high, String... indexes) {
+        Objects.requireNonNull(split)
+                .statements(body, low, high, indexes)
+                .forEach(statement -> entry.line(depth, statement));
+    }
+
     boolean canFail() {
-        return body.canFail();
+        return body.canFail() || inside != null && inside.canFail();
     }
 
     /** Returns the text of the function, for which all parameters of the unit must be known. */
@@ -54,7 +85,9 @@ final class BodyFunction {
         if (canFail()) {
             parameters.add("java::Fault& fault");
         }
-        StringBuilder out = new StringBuilder("// ")
+        StringBuilder out = new StringBuilder();
+        body.tables.forEach((table, name) -> out.append(TableText.declared(table, name, dialect)));
+        out.append("// ")
                 .append(Labels.shown(body.kernel.position().toString()))
                 .append('\n');
         Type result = body.kernel.body().result();
@@ -67,7 +100,10 @@ final class BodyFunction {
                 .append(pointer)
                 .append(";\n"));
         new StmtPrinter(out).list(statements, "    ");
-        return out.append("}\n").toString();
+        out.append("}\n");
+        return inside == null
+                ? out.toString()
+                : out.append('\n').append(inside.text(dialect)).toString();
     }
 
     /** Returns a call with the given indexes, from an entry where {@code fault} is known. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
@@ -32,10 +33,21 @@ public final class CppEmitter {
 
     /** Returns the program of some units; units whose text is the same share an entry. */
     public static CppProgram emit(List<? extends CppUnit> units, CppDialect dialect, CppOptions options) {
+        return emit(units, dialect, options, done -> {});
+    }
+
+    /**
+     * Returns the program of units.
+     *
+     * @param progress is told how many units are done, after each
+     */
+    public static CppProgram emit(
+            List<? extends CppUnit> units, CppDialect dialect, CppOptions options, IntConsumer progress) {
         CppEmitter emitter = new CppEmitter(dialect, options);
         List<List<CppLaunch>> launches = new ArrayList<>();
         for (CppUnit unit : units) {
             launches.add(emitter.unit(unit));
+            progress.accept(launches.size());
         }
         return new CppProgram(dialect, options, emitter.text.toString(), launches);
     }
@@ -157,11 +169,26 @@ public final class CppEmitter {
 
     private List<BodyFunction> bodies(CppUnit unit, UnitScope scope) {
         List<BodyFunction> bodies = new ArrayList<>();
+        int loops = dialect.isGpu() ? 0 : loops(unit);
         for (ProvenKernel body : unit.bodies()) {
             scope.body(bodies.size());
-            bodies.add(new BodyFunction("@body" + bodies.size(), body, scope, options));
+            String name = "@body" + bodies.size();
+            bodies.add(
+                    bodies.size() < loops
+                            ? BodyFunction.inLoop(name, body, scope, options)
+                            : new BodyFunction(name, body, scope, options));
         }
         return bodies;
+    }
+
+    /** Returns how many bodies of a unit, the first ones, are called by a loop that {@link HostLoop} writes. */
+    private static int loops(CppUnit unit) {
+        if (unit instanceof CppUnit.Fused fused) {
+            boolean loops = fused.members().stream()
+                    .allMatch(member -> member instanceof CppUnit.For || member instanceof CppUnit.Elements);
+            return loops ? fused.bodies().size() : 0;
+        }
+        return unit instanceof CppUnit.For loop && !(loop.policy() instanceof TeamPolicy) ? 1 : 0;
     }
 
     /** Returns the text of a unit, when all parameters are known: entries add some of their own. */

@@ -37,6 +37,10 @@ final class HostLoop {
             return index + " < " + to;
         }
 
+        Axis within(String first, String end) {
+            return new Axis(type, index, first, end);
+        }
+
         String head() {
             return "for (" + first() + "; " + below() + "; " + index + "++) {";
         }
@@ -46,29 +50,80 @@ final class HostLoop {
      * Writes a loop over a range. Where all steps store at the index, the vectors that they store never cross a line.
      */
     void range(Axis axis) {
+        if (isSplit()) {
+            split(1, axis, new String[] {axis.index()});
+        } else {
+            whole(1, axis);
+        }
+    }
+
+    private boolean isSplit() {
+        return steps.stream().anyMatch(step -> step.split() != null);
+    }
+
+    /**
+     * Writes a loop over the last index in three pieces: most indexes have a body with fewer branches, the ends before
+     * and behind them the one for all.
+     *
+     * @param indexes of which the last is that of the axis
+     */
+    private void split(int depth, Axis axis, String[] indexes) {
+        String low = entry.local("low");
+        String high = entry.local("high");
+        entry.line(depth, "long long " + low + " = " + axis.from() + ", " + high + " = " + axis.to() + ";");
+        for (Step step : steps) {
+            Step.Split split = step.split();
+            if (split != null) {
+                split.narrow(entry, depth, low, high, indexes);
+            }
+        }
+        String first = entry.local("first");
+        String last = entry.local("last");
+        String type = "const " + axis.type() + " ";
+        String to = "(" + axis.type() + ") ";
+        entry.line(depth, type + first + " = " + low + " < " + high + " ? " + to + low + " : " + axis.to() + ";");
+        entry.line(depth, type + last + " = " + low + " < " + high + " ? " + to + high + " : " + axis.to() + ";");
+        passes(depth, axis.within(axis.from(), first).head(), indexes);
+        List<Step> inside = new ArrayList<>();
+        for (Step step : steps) {
+            Step.Split split = step.split();
+            inside.add(split == null ? step : split.inside());
+        }
+        entry.line(depth, "{");
+        HostLoop loop = new HostLoop(entry, inside);
+        if (indexes.length == 1) {
+            loop.whole(depth + 1, axis.within(first, last));
+        } else {
+            loop.row(depth + 1, axis.within(first, last), indexes);
+        }
+        entry.line(depth, "}");
+        passes(depth, axis.within(last, axis.to()).head(), indexes);
+    }
+
+    private void whole(int depth, Axis axis) {
         String i = axis.index();
         String filled = steps.get(0).filled();
         if (filled.isEmpty() || steps.stream().anyMatch(step -> step.filled().isEmpty())) {
-            strips(axis);
+            strips(depth, axis);
             return;
         }
         entry.widen();
-        entry.line(1, axis.first() + ";");
+        entry.line(depth, axis.first() + ";");
         String toLine = axis.below() + " && !java::begins_line(" + filled + " + " + i + ")";
-        passes(1, "for (; " + toLine + "; " + i + "++) {", i);
-        String lanes = steps.size() > 1 ? lanes(filled) : "";
+        passes(depth, "for (; " + toLine + "; " + i + "++) {", i);
+        String lanes = steps.size() > 1 ? lanes(depth, filled) : "";
         Map<String, View> along = new TreeMap<>();
         steps.forEach(step -> along.putAll(step.along()));
         if (HostShape.areFar(along.values())) {
-            blocks(1, axis, lanes, UNROLLING, List.copyOf(along.keySet()), new String[] {i});
+            blocks(depth, axis, lanes, UNROLLING, List.copyOf(along.keySet()), new String[] {i});
         }
         if (!lanes.isEmpty()) {
-            entry.line(1, "for (; " + left(axis) + " >= " + lanes + "; " + i + " += " + lanes + ") {");
-            inTurns(2, axis, lanes, i);
-            entry.line(1, "}");
+            entry.line(depth, "for (; " + left(axis) + " >= " + lanes + "; " + i + " += " + lanes + ") {");
+            inTurns(depth + 1, axis, lanes, i);
+            entry.line(depth, "}");
         }
         String all = "for (; " + axis.below() + "; " + i + "++) {";
-        passes(1, UNROLLING + all, i);
+        passes(depth, UNROLLING + all, i);
     }
 
     /**
@@ -76,25 +131,27 @@ final class HostLoop {
      * of other steps. What one step stores the next finds in the nearest cache. Neighbours that do not branch share
      * what they load.
      */
-    private void strips(Axis axis) {
+    private void strips(int depth, Axis axis) {
         List<List<Step>> groups = groups();
         String i = axis.index();
         if (groups.size() == 1) {
-            passes(1, axis.head(), i);
+            passes(depth, axis.head(), i);
             return;
         }
         String k = entry.local("k");
         String stop = entry.local("stop");
-        entry.line(1, "for (" + axis.first() + "; " + axis.below() + ";) {");
+        entry.line(depth, "for (" + axis.first() + "; " + axis.below() + ";) {");
         String rest = left(axis) + " > java::STRIP ? " + i + " + java::STRIP : " + axis.to();
-        entry.line(2, "const " + axis.type() + " " + stop + " = " + rest + ";");
+        entry.line(depth + 1, "const " + axis.type() + " " + stop + " = " + rest + ";");
         for (List<Step> group : groups) {
-            entry.line(2, "for (" + axis.type() + " " + k + " = " + i + "; " + k + " < " + stop + "; " + k + "++) {");
-            Step.all(group, entry, 3, k);
-            entry.line(2, "}");
+            entry.line(
+                    depth + 1,
+                    "for (" + axis.type() + " " + k + " = " + i + "; " + k + " < " + stop + "; " + k + "++) {");
+            Step.all(group, entry, depth + 2, k);
+            entry.line(depth + 1, "}");
         }
-        entry.line(2, i + " = " + stop + ";");
-        entry.line(1, "}");
+        entry.line(depth + 1, i + " = " + stop + ";");
+        entry.line(depth, "}");
     }
 
     /** Returns the steps that have a loop together. */
@@ -112,10 +169,10 @@ final class HostLoop {
     }
 
     /** Declares how many elements steps do in turns, and returns its name. */
-    private String lanes(String filled) {
+    private String lanes(int depth, String filled) {
         entry.mix();
         String lanes = entry.local("lanes");
-        entry.line(1, "constexpr int " + lanes + " = java::IN_TURNS / sizeof(*" + filled + ");");
+        entry.line(depth, "constexpr int " + lanes + " = java::IN_TURNS / sizeof(*" + filled + ");");
         return lanes;
     }
 
@@ -193,6 +250,12 @@ final class HostLoop {
     private void rows(int depth, List<Axis> axes, Axis row) {
         String[] indexes = axes.stream().map(Axis::index).toArray(String[]::new);
         String along = axes.get(axes.size() - 1).head();
+        if (isSplit()) {
+            entry.line(depth, row.head());
+            split(depth + 1, axes.get(axes.size() - 1), indexes);
+            entry.line(depth, "}");
+            return;
+        }
         if (steps.size() > 1 || !steps.get(0).sharesRows()) {
             entry.line(depth, row.head());
             row(depth + 1, axes.get(axes.size() - 1), indexes);

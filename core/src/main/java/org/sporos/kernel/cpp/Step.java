@@ -73,6 +73,26 @@ interface Step {
         return List.of();
     }
 
+    /** A step whose loop over the last index is split: for most indexes another step does the same with less to ask. */
+    interface Split {
+        /** Returns the step for the indexes inside. */
+        Step inside();
+
+        /**
+         * Writes what narrows an interval of the last index to that of the indexes inside.
+         *
+         * @param low a variable, a long long: the first index
+         * @param high a variable, a long long: the index behind the last one
+         * @param indexes all parts of the index as expressions; the last one is not asked for
+         */
+        void narrow(EntryFunction entry, int depth, String low, String high, String... indexes);
+    }
+
+    /** Returns how the loop over its last index is split, or null if it is not. Asked by loops on the host. */
+    default @Nullable Split split() {
+        return null;
+    }
+
     /** Writes steps one after the other. */
     static void all(List<Step> steps, EntryFunction entry, int depth, String... indexes) {
         boolean several = steps.size() > 1;
@@ -113,6 +133,12 @@ interface Step {
             }
 
             @Override
+            public @Nullable Split split() {
+                BodyFunction inside = body.inside();
+                return inside == null ? null : halves(body, of(inside, member));
+            }
+
+            @Override
             public String filled() {
                 return body.filled();
             }
@@ -140,6 +166,20 @@ interface Step {
             @Override
             public List<String> fronts(String... row) {
                 return body.fronts(row);
+            }
+        };
+    }
+
+    private static Split halves(BodyFunction whole, Step inside) {
+        return new Split() {
+            @Override
+            public Step inside() {
+                return inside;
+            }
+
+            @Override
+            public void narrow(EntryFunction entry, int depth, String low, String high, String... indexes) {
+                whole.narrow(entry, depth, low, high, indexes);
             }
         };
     }

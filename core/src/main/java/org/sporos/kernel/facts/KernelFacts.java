@@ -131,7 +131,7 @@ public final class KernelFacts {
 
     /** Returns what of these facts depends on no view, param or number: to be bound again. */
     public KernelFacts unbound() {
-        Captures none = new Captures(List.of(), List.of(), List.of(), List.of(), List.of());
+        Captures none = new Captures(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
         return boundTo(kernel.with("", none), new Binding(List.of(), List.of(), List.of()));
     }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Printer;
@@ -207,14 +208,14 @@ final class FactsCache {
     /**
      * Makes facts that are wanted and not known in several threads; what fails is made again by {@link Wanted#kernel}.
      */
-    void prepare(Helpers helpers) {
+    void prepare(Helpers helpers, ProgressReporter progress) {
         List<Runnable> tasks = new ArrayList<>();
         for (Form form : forms.values()) {
             if (!form.unknown.isEmpty()) {
                 tasks.add(form::prepare);
             }
         }
-        ParallelTasks.run(tasks, helpers);
+        ParallelTasks.run(tasks, helpers, progress);
     }
 
     /** Notes that the facts of a kernel are wanted for the indexes that its body is called for. */

@@ -5,6 +5,7 @@ import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.index.FactsCache.Wanted;
 
@@ -38,16 +39,17 @@ public final class KernelIndex {
      * @param helpers threads that lift and analyse kernels which are new in this process
      */
     public static KernelIndex of(CapturedGraph captured, Helpers helpers) {
-        return of(LiftedGraph.of(captured, helpers), helpers);
+        return of(LiftedGraph.of(captured, helpers, ProgressReporter.NONE), helpers, ProgressReporter.NONE);
     }
 
     /**
      * Returns kernels with what they do with their indexes.
      *
      * @param helpers threads that analyse kernels which are new in this process
+     * @param progress is told how many kernels are analysed
      */
-    public static KernelIndex of(LiftedGraph lifted, Helpers helpers) {
-        List<Wanted> kernels = lifted.prepared(helpers);
+    public static KernelIndex of(LiftedGraph lifted, Helpers helpers, ProgressReporter progress) {
+        List<Wanted> kernels = lifted.prepared(helpers, progress);
         NodeTable<List<CompiledKernel>> ofNodes = new NodeTable<>(lifted.graph());
         for (int from = 0; from < kernels.size(); ) {
             Node node = kernels.get(from).node();
@@ -56,6 +58,7 @@ public final class KernelIndex {
                 to++;
             }
             ofNodes.put(node, compiled(kernels.subList(from, to)));
+            progress.reached(to);
             from = to;
         }
         return new KernelIndex(ofNodes, lifted.problems());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.capture.CapturedFields;
@@ -20,6 +21,7 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.ParamRef;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.kernel.ir.TableRef;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.param.Param;
@@ -46,6 +48,8 @@ final class LiftTemplate {
 
     private final int[] paramFrom;
     private final int[] scalarFrom;
+    private final int[] tableFrom;
+    private final List<LocalArray> tables;
 
     /** Makes the reader of one lift. */
     interface Readers {
@@ -53,7 +57,16 @@ final class LiftTemplate {
     }
 
     private LiftTemplate(Kernel kernel, RecordingReader reader, boolean marked) {
-        this.kernel = kernel;
+        // A template keeps no array of a user alive.
+        this.kernel = kernel.with(
+                kernel.label(),
+                new Captures(
+                        kernel.views(),
+                        kernel.params(),
+                        kernel.scalars(),
+                        kernel.arrays(),
+                        kernel.scratches(),
+                        List.of()));
         this.kinds = List.copyOf(reader.kinds());
         this.sources = List.copyOf(reader.sources());
         this.marked = marked;
@@ -67,6 +80,10 @@ final class LiftTemplate {
         for (ParamRef ref : kernel.params()) {
             paramFrom[ref.index()] = indexOf(given, ref.param());
         }
+        this.tableFrom = kernel.tables().stream()
+                .mapToInt(table -> indexOf(given, table.source()))
+                .toArray();
+        this.tables = kernel.tables().stream().map(TableRef::array).toList();
         Map<Long, Integer> marks = marked ? marks(given) : Map.of();
         this.scalarFrom = new int[kernel.scalars().size()];
         for (ScalarRef ref : kernel.scalars()) {
@@ -152,7 +169,7 @@ final class LiftTemplate {
     /** A mark that has become a constant or a length has decided something. */
     private static boolean isClean(Kernel kernel, Map<Long, Integer> marks) {
         for (LocalArray array : kernel.arrays()) {
-            if (marks.containsKey((long) array.length())) {
+            if (!array.isTable() && marks.containsKey((long) array.length())) {
                 return false;
             }
         }
@@ -208,7 +225,13 @@ final class LiftTemplate {
             long bits = from >= 0 ? bits(captured.get(from)) : ref.bits();
             scalars.add(new ScalarRef(ref.index(), ref.name(), ref.type(), bits));
         }
-        Kernel bound = kernel.with(label, new Captures(views, params, scalars, kernel.arrays(), kernel.scratches()));
+        List<TableRef> sources = new ArrayList<>();
+        for (int k = 0; k < tables.size(); k++) {
+            sources.add(new TableRef(tables.get(k), Required.internal(captured.get(tableFrom[k]), "an array")));
+        }
+        Captures captures =
+                new Captures(views, params, scalars, kernel.arrays(), kernel.scratches(), List.copyOf(sources));
+        Kernel bound = kernel.with(label, captures);
         return new LiftResult.Bound(bound, Binding.of(bound));
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.index.FactsCache.Wanted;
 import org.sporos.run.DebugMode;
@@ -36,13 +37,18 @@ public final class LiftedGraph {
      *
      * @param captured the bodies of the graph
      * @param helpers threads that lift kernels which are new in this process
+     * @param progress is told how many bodies are lifted
      */
-    public static LiftedGraph of(CapturedGraph captured, Helpers helpers) {
+    public static LiftedGraph of(CapturedGraph captured, Helpers helpers, ProgressReporter progress) {
         Prelift prelift = new Prelift(DebugMode.prints());
         captured.bodies().forEach(prelift::add);
-        prelift.run(helpers);
+        prelift.run(helpers, progress);
         LiftedGraph lifted = new LiftedGraph(captured.graph(), new KernelTemplates(prelift.lifter()));
-        captured.bodies().forEach(lifted::lift);
+        int done = 0;
+        for (CapturedBody body : captured.bodies()) {
+            lifted.lift(body);
+            progress.reached(++done);
+        }
         return lifted;
     }
 
@@ -70,9 +76,10 @@ public final class LiftedGraph {
      * Makes facts that are not known yet, and returns the kernels, those of one node after each other.
      *
      * @param helpers threads that analyse kernels which are new in this process
+     * @param progress is told how many kernels are analysed
      */
-    List<Wanted> prepared(Helpers helpers) {
-        facts.prepare(helpers);
+    List<Wanted> prepared(Helpers helpers, ProgressReporter progress) {
+        facts.prepare(helpers, progress);
         return kernels;
     }
 

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.ProgressReporter;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedFields;
@@ -76,8 +77,8 @@ final class Prelift {
     }
 
     /** Lifts all that is not known. */
-    void run(Helpers helpers) {
-        ParallelTasks.run(tasks, helpers);
+    void run(Helpers helpers, ProgressReporter progress) {
+        ParallelTasks.run(tasks, helpers, progress);
     }
 
     private void lift(String label, KernelBody body, CapturedKernel kernel) {

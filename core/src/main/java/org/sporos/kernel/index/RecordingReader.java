@@ -15,6 +15,7 @@ import org.sporos.kernel.bytecode.DirectReader;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.FieldValue;
+import org.sporos.kernel.ir.ConstantTable;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
@@ -118,6 +119,13 @@ class RecordingReader extends DirectReader {
             read(new Source.OfLength(placeOf(array)), length);
         }
         return length;
+    }
+
+    @Override
+    public @Nullable ConstantTable table(Object array) {
+        ConstantTable table = super.table(array);
+        read(new Source.OfTable(placeOf(array)), table);
+        return table;
     }
 
     @Override

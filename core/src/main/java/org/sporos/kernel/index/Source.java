@@ -9,6 +9,7 @@ import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.FieldValue;
 import org.sporos.kernel.capture.KernelCapture;
+import org.sporos.kernel.ir.ConstantTable;
 
 /**
  * Where a value that a kernel uses comes from: a value before it, by its place in a list, or a static field. Immutable.
@@ -85,6 +86,20 @@ sealed interface Source {
         public Optional<FieldValue> read(List<@Nullable Object> values, CapturedFields fields) {
             Object array = values.get(from);
             return array == null ? Optional.empty() : Optional.of(new FieldValue(Array.getLength(array)));
+        }
+    }
+
+    /** The contents of a captured array, or null where they are no table. */
+    record OfTable(int from) implements Source {
+        @Override
+        public List<Object> key() {
+            return List.of(OfTable.class, from);
+        }
+
+        @Override
+        public Optional<FieldValue> read(List<@Nullable Object> values, CapturedFields fields) {
+            Object array = values.get(from);
+            return array == null ? Optional.empty() : Optional.of(new FieldValue(ConstantTable.of(array)));
         }
     }
 

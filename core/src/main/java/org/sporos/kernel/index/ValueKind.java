@@ -2,6 +2,7 @@ package org.sporos.kernel.index;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.ConstantTable;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
@@ -72,6 +73,9 @@ final class ValueKind {
         } else if (value instanceof Boolean || value instanceof Character || value instanceof Number) {
             return value;
         }
+        if (value instanceof ConstantTable) {
+            return value;
+        }
         int first = firstOf(values, value);
         return value instanceof String ? new Equal(value, first) : new Of(value.getClass(), first);
     }
@@ -97,7 +101,7 @@ final class ValueKind {
      * loaders before it are its own.
      */
     static boolean isWithin(@Nullable Object value, @Nullable ClassLoader loader) {
-        if (value == null || value instanceof View || value instanceof Param) {
+        if (value == null || value instanceof View || value instanceof Param || value instanceof ConstantTable) {
             return true;
         }
         ClassLoader own = (value instanceof Class<?> type ? type : value.getClass()).getClassLoader();

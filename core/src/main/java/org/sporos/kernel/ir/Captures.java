@@ -8,12 +8,14 @@ public record Captures(
         List<ParamRef> params,
         List<ScalarRef> scalars,
         List<LocalArray> arrays,
-        List<ViewRef.Scratch> scratches) {
+        List<ViewRef.Scratch> scratches,
+        List<TableRef> tables) {
     public Captures {
         views = List.copyOf(views);
         params = List.copyOf(params);
         scalars = List.copyOf(scalars);
         arrays = List.copyOf(arrays);
         scratches = List.copyOf(scratches);
+        tables = List.copyOf(tables);
     }
 }

@@ -15,6 +15,7 @@ public final class CapturesBuilder {
     private final List<ScalarRef> scalars = new ArrayList<>();
     private final List<LocalArray> arrays = new ArrayList<>();
     private final List<ViewRef.Scratch> scratches = new ArrayList<>();
+    private final List<TableRef> tables = new ArrayList<>();
     private final Set<String> taken = new HashSet<>();
 
     CapturesBuilder() {}
@@ -52,8 +53,21 @@ public final class CapturesBuilder {
 
     /** Returns a new entry for a local array. */
     public LocalArray array(String name, Storage element, int length) {
-        LocalArray added = new LocalArray(arrays.size(), unique(name), element, length);
+        LocalArray added = new LocalArray(arrays.size(), unique(name), element, length, null);
         arrays.add(added);
+        return added;
+    }
+
+    /** Returns the entry of a table that holds the contents of a Java array. */
+    public LocalArray table(String name, Object source, ConstantTable table) {
+        for (TableRef known : tables) {
+            if (known.source() == source) {
+                return known.array();
+            }
+        }
+        LocalArray added = new LocalArray(arrays.size(), unique(name), table.element(), table.length(), table);
+        arrays.add(added);
+        tables.add(new TableRef(added, source));
         return added;
     }
 
@@ -65,7 +79,7 @@ public final class CapturesBuilder {
     }
 
     Captures build() {
-        return new Captures(views, params, scalars, arrays, scratches);
+        return new Captures(views, params, scalars, arrays, scratches, tables);
     }
 
     private String unique(String wanted) {

@@ -43,6 +43,11 @@ final class Freeze {
         return new Region(blocks, region.result());
     }
 
+    /** Returns what stands in the kernel for each value of the draft. */
+    Map<Value, Value> frozen() {
+        return frozen;
+    }
+
     private record Half(List<Argument> arguments, List<Instruction> instructions, DraftEnd end) {}
 
     private List<Argument> arguments(DraftBlock block) {

@@ -30,6 +30,16 @@ public interface Guarantees {
         return false;
     }
 
+    /** Returns the least value that an integer can have, or {@link Long#MIN_VALUE}. */
+    default long least(Value value) {
+        return Long.MIN_VALUE;
+    }
+
+    /** Returns the greatest value that an integer can have, or {@link Long#MAX_VALUE}. */
+    default long greatest(Value value) {
+        return Long.MAX_VALUE;
+    }
+
     /** Returns whether all that the kernel takes of its team's scratch memory is there. */
     boolean hasScratch();
 

@@ -68,9 +68,14 @@ public final class Kernel {
         return captures.scalars();
     }
 
-    /** Returns its local arrays. */
+    /** Returns its local arrays and its tables of constants. */
     public List<LocalArray> arrays() {
         return captures.arrays();
+    }
+
+    /** Returns the Java arrays whose contents are its tables. */
+    public List<TableRef> tables() {
+        return captures.tables();
     }
 
     /** Returns the scratch views of its team. */

@@ -47,8 +47,13 @@ public final class ListedKernel {
         Captures captures = kernel.captures();
         List<ViewRef.Captured> views = new ArrayList<>(captures.views());
         views.add(new ViewRef.Captured(last, name, list));
-        Captures all =
-                new Captures(views, captures.params(), captures.scalars(), captures.arrays(), captures.scratches());
+        Captures all = new Captures(
+                views,
+                captures.params(),
+                captures.scalars(),
+                captures.arrays(),
+                captures.scratches(),
+                captures.tables());
         return new Kernel(kernel.label(), kernel.position(), code, all, kernel.valueCount() + 1, kernel.printing());
     }
 
@@ -93,7 +98,8 @@ public final class ListedKernel {
         Region made = new Region(blocks, old.result());
         ViewRef.Captured[] views =
                 Stream.concat(kernel.views().stream(), Stream.of(list)).toArray(ViewRef.Captured[]::new);
-        Captures all = new Captures(List.of(views), kernel.params(), kernel.scalars(), kernel.arrays(), List.of());
+        Captures all =
+                new Captures(List.of(views), kernel.params(), kernel.scalars(), kernel.arrays(), List.of(), List.of());
         return Verifier.verified(new Kernel(
                         kernel.label(), kernel.position(), made, all, kernel.valueCount() + 1, kernel.printing()))
                 .body();

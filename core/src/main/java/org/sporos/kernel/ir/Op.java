@@ -139,7 +139,7 @@ public sealed interface Op
         }
     }
 
-    /** An element of a local array. The operand is an I32 index. Checked. */
+    /** An element of a local array or of a table. The operand is an I32 index. Checked. */
     record ArrayLoad(LocalArray array) implements Op {
         @Override
         public String mnemonic() {

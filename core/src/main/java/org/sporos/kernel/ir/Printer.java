@@ -79,7 +79,7 @@ public final class Printer {
                         .append(literal(s.type(), s.bits()))
                         .append('\n'));
         kernel.arrays()
-                .forEach(a -> out.append("  array ")
+                .forEach(a -> out.append(a.isTable() ? "  table " : "  array ")
                         .append(a)
                         .append(": ")
                         .append(a.element())

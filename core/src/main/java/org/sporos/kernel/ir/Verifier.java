@@ -61,6 +61,11 @@ public final class Verifier {
             require(
                     OpTypes.fit(instruction),
                     instruction + " = " + instruction.op().mnemonic() + " has wrong types");
+            boolean writesTable =
+                    instruction.op() instanceof Op.ArrayNew make && make.array().isTable()
+                            || instruction.op() instanceof Op.ArrayStore store
+                                    && store.array().isTable();
+            require(!writesTable, instruction + " writes a table");
             require(instruction.id() < kernel.valueCount(), instruction + " has a number beyond all values");
             known.add(instruction);
         }

@@ -1,6 +1,7 @@
 package org.sporos.kernel.passes;
 
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantTable;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
@@ -8,8 +9,8 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 
 /**
- * The possible values of elements of local arrays: zero, or what is stored somewhere. It only grows. Used by one
- * thread.
+ * The possible values of elements of local arrays: zero, or what is stored somewhere; of tables the values that they
+ * hold. It only grows. Used by one thread.
  */
 final class ArrayContents {
     private static final int MAX_GROWTH = 4;
@@ -20,9 +21,24 @@ final class ArrayContents {
     ArrayContents(Kernel kernel) {
         contents = new Interval[kernel.arrays().size()];
         growth = new int[contents.length];
-        java.util.Arrays.fill(contents, Interval.of(0));
+        for (LocalArray array : kernel.arrays()) {
+            contents[array.index()] = array.isTable() ? all(array.contents()) : Interval.of(0);
+        }
         // Nested regions are looked into when all else is done: what they store is not waited for.
         nested(kernel.body(), false);
+    }
+
+    private static Interval all(ConstantTable table) {
+        if (table.element().value().isFloating() || table.length() == 0) {
+            return Interval.of(table.element());
+        }
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int k = 0; k < table.length(); k++) {
+            low = Math.min(low, table.bits(k));
+            high = Math.max(high, table.bits(k));
+        }
+        return new Interval(low, high);
     }
 
     private void nested(Region region, boolean isNested) {

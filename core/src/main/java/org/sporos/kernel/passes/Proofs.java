@@ -88,6 +88,16 @@ public final class Proofs implements Guarantees {
     }
 
     @Override
+    public long least(Value value) {
+        return interval(value).low();
+    }
+
+    @Override
+    public long greatest(Value value) {
+        return interval(value).high();
+    }
+
+    @Override
     public boolean hasScratch() {
         return hasScratch;
     }

@@ -67,6 +67,14 @@ template <class M, class T> JAVA_FUNCTION T choose_by_mask(bool first, T a, T b)
 JAVA_FUNCTION double choose(bool first, double a, double b) { return choose_by_mask<long long>(first, a, b); }
 JAVA_FUNCTION float choose(bool first, float a, float b) { return choose_by_mask<int>(first, a, b); }
 
+// An interval of indexes becomes its piece below a bound, from a bound on, or the longer one beside an index.
+JAVA_FUNCTION void cut_below(long long& end, long long at) { end = at < end ? at : end; }
+JAVA_FUNCTION void cut_from(long long& begin, long long at) { begin = at > begin ? at : begin; }
+JAVA_FUNCTION void cut_out(long long& begin, long long& end, long long at) {
+    if (at < begin || at >= end) return;
+    (at - begin < end - at ? begin : end) = at - begin < end - at ? at + 1 : at;
+}
+
 // Asks for what is used some rows or blocks later, so that the page is known and the line is near by then. It may lie
 // behind the end.
 constexpr int AHEAD = 512;

@@ -39,6 +39,16 @@ public enum Storage {
         return value;
     }
 
+    /** Returns the number of bytes of an element. */
+    public int bytes() {
+        return switch (this) {
+            case BOOL, I8 -> 1;
+            case I16, U16 -> 2;
+            case I32, F32 -> 4;
+            case I64, F64 -> 8;
+        };
+    }
+
     /** Returns what makes an int one that it can hold, or null where it holds each value of its type. */
     public @Nullable Conversion narrowing() {
         return switch (this) {

@@ -58,6 +58,8 @@ final class Language {
         Integer.MIN_VALUE,
         Integer.MIN_VALUE + 1
     };
+    private static final long[] LONG_TABLE = {Long.MIN_VALUE, 5};
+    private static final short[] SHORT_TABLE = {-32768, 32767, 3};
     private static final int DOUBLES_LENGTH = 20;
     private static final int N = DOUBLES_LENGTH * DOUBLES_LENGTH;
 
@@ -83,6 +85,7 @@ final class Language {
                 exact("recordChoice", Language::recordChoice),
                 exact("localArrays", Language::localArrays),
                 exact("localRows", Language::localRows),
+                exact("tables", Language::tables),
                 exact("labelledLoops", Language::labelledLoops),
                 exact("booleans", Language::booleans),
                 exact("layoutLeft", Language::layoutLeft),
@@ -482,6 +485,28 @@ final class Language {
                     }
                     b[1]--;
                     out.set(i, sum + b[1]);
+                },
+                out);
+    }
+
+    /** Reads tables of each type, by indexes that are known and that are not. */
+    private static Instance tables() {
+        DoubleView out = Data.doubleZeros("out", 30);
+        char[] c = {'a', '\uffff'};
+        boolean[] flags = {true, false, true};
+        byte[][] rows = {{1, -2, 3}, {-128, 127, 0}};
+        float[] f = {0.1f, Float.NEGATIVE_INFINITY, -0f};
+        double[] edges = {Double.NaN, 1e-300};
+        return over(
+                30,
+                i -> {
+                    double sum = LONG_TABLE[i & 1] + SHORT_TABLE[2] + c[i % 2] + edges[1] * i;
+                    for (byte[] row : rows) {
+                        for (int k = 0; k < row.length; k++) {
+                            sum = sum * 0.75 + row[k] * (flags[k] ? i : -i);
+                        }
+                    }
+                    out.set(i, i < 20 ? sum + SHORT_TABLE[i % 3] : i < 25 ? f[i % 3] : edges[i % 2]);
                 },
                 out);
     }

@@ -8,35 +8,31 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
 /**
- * The nodes of a compaction. Each work item takes one tile of neighbouring indexes and counts those that it keeps; an
- * exclusive scan over the tiles gives the place of the first one of each; then each work item puts the indexes of its
- * tile in order. So the predicate is called twice for an index, where a scan over all indexes would call it three
- * times.
+ * A compaction for few fast threads. Each work item takes one tile of neighbouring indexes and counts those that it
+ * keeps; an exclusive scan over the tiles gives the place of the first one of each; then each work item puts the
+ * indexes of its tile in order. So the predicate is called twice for an index, where a scan over all indexes would call
+ * it three times.
  *
  * @param size the number of indexes
  * @param places one element for each tile, and one for the end
- * @param tile the indexes of a tile
  */
-record CompactionTiles(ElementCount size, IntView places, int tile) {
-    private static final int HOST_TILE = 1 << 13;
-    private static final int DEVICE_TILE = 1 << 5;
+record TiledCompaction(ElementCount size, IntView places) implements CompactionNodes {
+    private static final int TILE = 1 << 13;
 
-    static CompactionTiles of(int n, ElementCount size, Workspace workspace) {
-        int tile = workspace.isOfHost() ? HOST_TILE : DEVICE_TILE;
-        int tiles = (int) (((long) n + tile - 1) / tile);
-        return new CompactionTiles(size, workspace.ints("kept in tiles", tiles + 1), tile);
+    static TiledCompaction of(int n, ElementCount size, Workspace workspace) {
+        int tiles = (int) (((long) n + TILE - 1) / TILE);
+        return new TiledCompaction(size, workspace.ints("kept in tiles", tiles + 1));
     }
 
-    /** Adds the nodes. */
-    void addAfter(NodeRef before, IndexPredicate predicate, KeptIndexes results, IntView count) {
+    @Override
+    public void addAfter(NodeRef before, IndexPredicate predicate, KeptIndexes results, IntView count) {
         ElementCount n = size;
         IntView table = places;
-        int length = tile;
         int tiles = (int) places.extent(0) - 1;
         RangePolicy each = RangePolicy.of(tiles).withChunk(1);
         before.thenParallelFor("count kept", each, t -> {
-                    int begin = t * length;
-                    int size = Math.min(length, n.get() - begin);
+                    int begin = t * TILE;
+                    int size = Math.min(TILE, n.get() - begin);
                     int kept = 0;
                     for (int k = 0; k < size; k++) {
                         kept += predicate.at(begin + k) ? 1 : 0;
@@ -55,8 +51,8 @@ record CompactionTiles(ElementCount size, IntView places, int tile) {
                         },
                         Scan.exclusiveInt())
                 .thenParallelFor("put kept", each, (RangeBody & DistinctWrites) t -> {
-                    int begin = t * length;
-                    int size = Math.min(length, n.get() - begin);
+                    int begin = t * TILE;
+                    int size = Math.min(TILE, n.get() - begin);
                     int place = table.get(t);
                     for (int k = 0; k < size; k++) {
                         int i = begin + k;

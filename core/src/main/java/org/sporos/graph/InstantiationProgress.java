@@ -1,0 +1,62 @@
+package org.sporos.graph;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.sporos.error.Labels;
+
+/**
+ * The progress of an instantiation. Immutable.
+ *
+ * <pre>{@code
+ * InstantiationListener bar = progress -> {
+ *     if (progress.step() == InstantiationProgress.Step.COMPILE) {
+ *         System.err.println(progress.kernel() + " of " + progress.kernels() + " kernels are compiled");
+ *     }
+ * };
+ * graph.instantiate(space, InstantiateOption.telling(bar));
+ * }</pre>
+ *
+ * @param graph the label of the graph
+ * @param space the name of the space that it is instantiated on
+ * @param step the step that goes on
+ * @param kernel how many kernels the step has done
+ * @param kernels how many kernels the step does in all; 0 where it does not go kernel by kernel
+ * @param elapsed the time since the instantiation began
+ * @since 0.1.0
+ */
+public record InstantiationProgress(String graph, String space, Step step, int kernel, int kernels, Duration elapsed) {
+
+    /** The steps of an instantiation, in their order. */
+    public enum Step {
+        /** The captured values of the bodies are read. */
+        CAPTURE,
+        /** The memory that each node touches is found. */
+        EFFECTS,
+        /** The bytecode of the bodies is translated, body by body. */
+        LIFT,
+        /** The reads and writes of the kernels are found out, kernel by kernel. */
+        FACTS,
+        /** The graph is checked. */
+        CHECK,
+        /** Nodes are merged and ordered. */
+        PLAN,
+        /** The launches are made, one by one, with those in bodies of conditional nodes. */
+        LOWER,
+        /**
+         * A compiler outside of this library is waited for, or its cache is read. The kernels that it gets together are
+         * done together: on GPUs all of a graph, on host up to 64 of them. Plain {@code host} compiles in the
+         * background later, and has no such step.
+         */
+        COMPILE,
+        /** The instantiation has ended. */
+        READY
+    }
+
+    /** Returns one line, such as {@code step on cuda: compile, 0 of 63 kernels, 1.2 s}. */
+    @Override
+    public String toString() {
+        String count = kernels == 0 ? "" : ", " + kernel + " of " + kernels + (kernels == 1 ? " kernel" : " kernels");
+        return Labels.shown(graph) + " on " + space + ": " + step.name().toLowerCase(Locale.ROOT) + count
+                + String.format(Locale.ROOT, ", %.1f s", elapsed.toMillis() / 1e3);
+    }
+}

@@ -1,0 +1,258 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.Guarantees;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Specialization;
+import org.sporos.kernel.ir.Specialization.Outcome;
+
+/**
+ * Index-set splitting: most indexes of a loop are inside of all boundaries that a body asks for, such as
+ * {@code i == 0 ? n - 1 : i - 1}, {@code i > 0 && i < n - 1} or {@code Math.max(i - 1, 0)}. For them there is a body in
+ * which the answers are constants, so that nothing keeps a compiler from making vectors. The ends keep the body as it
+ * is. The bounds between are computed where a loop begins.
+ */
+final class IndexSetSplitting {
+    /** Larger bodies are not written twice. */
+    private static final int MOST_VALUES = 2000;
+
+    /** Of fewer indexes any number may be inside. */
+    private static final long FEW = 8;
+
+    private final List<Argument> indexes;
+    private final Guarantees proofs;
+    private final Map<Instruction, Outcome> known = new IdentityHashMap<>();
+    private final Set<Cut> cuts = new LinkedHashSet<>();
+    /** The indexes along the loop that are inside, as far as their bounds are known. */
+    private long low;
+
+    private long high;
+
+    /** The indexes of an axis that are inside by one bound. */
+    private enum Side {
+        BELOW,
+        FROM,
+        EXCEPT
+    }
+
+    /** A bound: indexes of an axis on one side of a sum, in which that axis is not, are inside. */
+    private record Cut(int axis, Side side, IndexSum at) {}
+
+    private IndexSetSplitting(ProvenKernel whole) {
+        this.indexes = whole.kernel().body().arguments();
+        this.proofs = whole.proofs();
+        this.low = proofs.least(along());
+        this.high = proofs.greatest(along()) + 1;
+    }
+
+    /** The indexes inside, and the body for them. */
+    static final class Split {
+        private final ProvenKernel inside;
+        private final List<Argument> indexes;
+        private final Set<Cut> cuts;
+
+        private Split(ProvenKernel inside, List<Argument> indexes, Set<Cut> cuts) {
+            this.inside = inside;
+            this.indexes = indexes;
+            this.cuts = cuts;
+        }
+
+        /** Returns the kernel for the indexes inside. */
+        ProvenKernel inside() {
+            return inside;
+        }
+
+        /**
+         * Returns statements that narrow an interval of the last index, two variables of long longs, to what is inside.
+         *
+         * @param whole the body for all indexes
+         * @param names the indexes, of which the last is not asked for
+         */
+        List<String> statements(Body whole, String low, String high, String... names) {
+            Set<String> lines = new LinkedHashSet<>();
+            for (Cut cut : cuts) {
+                String at = cut.at().text(whole, indexes, names);
+                if (cut.axis() == indexes.size() - 1) {
+                    lines.add(
+                            switch (cut.side()) {
+                                case BELOW -> "java::cut_below(" + high + ", " + at + ");";
+                                case FROM -> "java::cut_from(" + low + ", " + at + ");";
+                                case EXCEPT -> "java::cut_out(" + low + ", " + high + ", " + at + ");";
+                            });
+                } else {
+                    String sign = switch (cut.side()) {
+                        case BELOW -> " >= ";
+                        case FROM -> " < ";
+                        case EXCEPT -> " == ";
+                    };
+                    lines.add("if (" + names[cut.axis()] + sign + at + ") " + high + " = " + low + ";");
+                }
+            }
+            return new ArrayList<>(lines);
+        }
+    }
+
+    /** Returns how the loop over the last index of a body is split, or null if nothing would be constant inside. */
+    static @Nullable Split of(ProvenKernel whole) {
+        Kernel kernel = whole.kernel();
+        boolean nested = kernel.body().blocks().stream()
+                .flatMap(block -> block.instructions().stream())
+                .anyMatch(instruction -> !instruction.regions().isEmpty());
+        if (kernel.body().arguments().isEmpty() || kernel.prints() || nested || kernel.valueCount() > MOST_VALUES) {
+            return null;
+        }
+        IndexSetSplitting pass = new IndexSetSplitting(whole);
+        if (pass.low < pass.high) {
+            Walk.instructions(kernel, pass::along);
+        }
+        if (pass.known.isEmpty()) {
+            return null;
+        }
+        Set<Instruction> decisions = Decisions.of(kernel.body());
+        Walk.instructions(kernel, at -> pass.across(at, decisions));
+        Specialization inside = Specialization.of(kernel, pass.known);
+        ProvenKernel proven = new ProvenKernel(
+                inside.kernel(), whole.views(), whole.params(), whole.scalars(), inside.guarantees(whole.proofs()));
+        return new Split(proven, pass.indexes, pass.cuts);
+    }
+
+    private Argument along() {
+        return indexes.get(indexes.size() - 1);
+    }
+
+    private static @Nullable Compare comparison(Instruction at) {
+        if (at.operands().isEmpty() || !at.operand(0).type().isInteger()) {
+            return null;
+        } else if (at.op() instanceof Compare compare) {
+            return compare;
+        }
+        return at.op() == MathFunction.MIN ? Compare.LE : at.op() == MathFunction.MAX ? Compare.GE : null;
+    }
+
+    /** Resolves what asks for the index along the loop. */
+    private void along(Instruction at) {
+        Compare compare = comparison(at);
+        if (compare != null) {
+            IndexSum difference = difference(at);
+            if (difference != null) {
+                compare(at, compare, difference, indexes.size() - 1);
+            }
+        } else if ((at.op() == Binary.REM || at.op() == MathFunction.FLOOR_MOD)
+                && at.type().isInteger()) {
+            remainder(at);
+        }
+    }
+
+    /**
+     * Resolves a branch that only asks for another index: rows on the wrong side of it are not inside. A choice by such
+     * an index is the same all along the loop, and no obstacle.
+     */
+    private void across(Instruction at, Set<Instruction> decisions) {
+        Compare compare = comparison(at);
+        if (compare == null || known.containsKey(at) || !decisions.contains(at)) {
+            return;
+        }
+        IndexSum difference = difference(at);
+        for (int d = indexes.size() - 2; d >= 0 && difference != null; d--) {
+            compare(at, compare, difference, d);
+        }
+    }
+
+    private @Nullable IndexSum difference(Instruction at) {
+        IndexSum left = IndexSum.of(at.operand(0), indexes, proofs);
+        IndexSum right = left == null ? null : IndexSum.of(at.operand(1), indexes, proofs);
+        return left == null || right == null ? null : left.minus(right);
+    }
+
+    /** Takes the answer that most indexes of an axis have. */
+    private void compare(Instruction at, Compare asked, IndexSum difference, int axis) {
+        Argument index = indexes.get(axis);
+        boolean ascends = difference.times(index) > 0;
+        IndexSum rest = difference.without(index);
+        if (Math.abs(difference.times(index)) != 1 || rest.hasIndexes()) {
+            return;
+        }
+        Compare compare = ascends ? asked : asked.swapped();
+        IndexSum bound = ascends ? rest.times(-1) : rest;
+        if (compare == Compare.EQ || compare == Compare.NE) {
+            if (add(new Cut(axis, Side.EXCEPT, bound))) {
+                known.put(at, compare == Compare.EQ ? Outcome.FALSE : Outcome.TRUE);
+            }
+            return;
+        }
+        IndexSum limit = compare == Compare.LE || compare == Compare.GT ? bound.plus(1) : bound;
+        boolean holdsBelow = compare == Compare.LT || compare == Compare.LE;
+        Long only = limit.only(proofs);
+        boolean below = only == null ? holdsBelow : only - proofs.least(index) >= proofs.greatest(index) + 1 - only;
+        if (add(new Cut(axis, below ? Side.BELOW : Side.FROM, limit))) {
+            boolean holds = below == holdsBelow;
+            boolean chooses = at.op() instanceof MathFunction;
+            known.put(at, chooses ? holds ? Outcome.FIRST : Outcome.SECOND : holds ? Outcome.TRUE : Outcome.FALSE);
+        }
+    }
+
+    /** The remainder of an index by a count is that index inside, or the index less the count. */
+    private void remainder(Instruction at) {
+        IndexSum dividend = IndexSum.of(at.operand(0), indexes, proofs);
+        IndexSum divisor = IndexSum.of(at.operand(1), indexes, proofs);
+        if (dividend == null || divisor == null || divisor.hasIndexes() || dividend.times(along()) != 1) {
+            return;
+        }
+        if (dividend.without(along()).hasIndexes()) {
+            return;
+        }
+        IndexSum zero = dividend.without(along()).times(-1);
+        for (int k = 0; k <= 1; k++) {
+            IndexSum first = zero.plus(divisor.times(k));
+            IndexSum end = zero.plus(divisor.times(k + 1L));
+            Long from = first == null ? null : first.only(proofs);
+            Long to = end == null ? null : end.only(proofs);
+            if (first == null || end == null || from == null || to == null) {
+                return;
+            }
+            long inside = Math.min(to, proofs.greatest(along()) + 1) - Math.max(from, proofs.least(along()));
+            if (inside * 2 >= size()
+                    && add(new Cut(indexes.size() - 1, Side.FROM, first))
+                    && add(new Cut(indexes.size() - 1, Side.BELOW, end))) {
+                known.put(at, k == 0 ? Outcome.FIRST : Outcome.DIFFERENCE);
+                return;
+            }
+        }
+    }
+
+    private long size() {
+        return proofs.greatest(along()) + 1 - proofs.least(along());
+    }
+
+    /** Adds a bound unless it is known to leave less than half of the indexes inside. */
+    private boolean add(Cut cut) {
+        Long at = cut.at().only(proofs);
+        if (cut.axis() == indexes.size() - 1 && at != null) {
+            long from = low;
+            long to = high;
+            if (cut.side() == Side.FROM || cut.side() == Side.EXCEPT && at >= low && at - low < high - at) {
+                from = Math.max(low, cut.side() == Side.FROM ? at : at + 1);
+            } else if (cut.side() == Side.BELOW || at < high && at >= low) {
+                to = Math.min(high, at);
+            }
+            if (size() > FEW && (to - from) * 2 < size()) {
+                return false;
+            }
+            low = from;
+            high = to;
+        }
+        cuts.add(cut);
+        return true;
+    }
+}

@@ -1,0 +1,20 @@
+package org.sporos.trace;
+
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.Labels;
+import org.sporos.graph.Graph;
+
+/** The number of runs that a user asks a profile for. Stateless. */
+public final class RunCount {
+    private RunCount() {}
+
+    /** Throws if so many runs make no profile. */
+    public static void require(Graph graph, int count) {
+        if (count < 1) {
+            throw new CodedArgumentException(
+                    "R330",
+                    "graph " + Labels.quoted(graph.label()) + " is to be profiled by " + count
+                            + " runs; ask for at least 1, better for 20 or more");
+        }
+    }
+}

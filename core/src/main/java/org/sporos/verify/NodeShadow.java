@@ -1,0 +1,111 @@
+package org.sporos.verify;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.Node;
+import org.sporos.graph.Profile;
+import org.sporos.graph.Profile.NodeShare;
+import org.sporos.graph.Profile.Times;
+import org.sporos.graph.Work;
+import org.sporos.kernel.capture.RewriteException;
+import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.run.DebugMode;
+import org.sporos.space.ExecutionSpace;
+
+/**
+ * The shadow measurement of a launch of several nodes: each runs alone, on the same copies of the launch's views, after
+ * as many runs that warm it up. Used by one thread.
+ */
+public final class NodeShadow implements AutoCloseable {
+    private static final Times NONE = new Times(0, 0, 0);
+
+    private final ViewCopies copies;
+    private final WorkCopier copier;
+    private final InstantiateOption[] options;
+    private final int runs;
+
+    private NodeShadow(ExecutionSpace space, List<InstantiateOption> options, int runs) {
+        this.copies = new ViewCopies(space);
+        this.copier = new WorkCopier(copies);
+        this.options = options.stream()
+                .filter(option -> !(option instanceof InstantiateOption.Telling))
+                .toArray(InstantiateOption[]::new);
+        this.runs = runs;
+    }
+
+    /**
+     * Returns the share of each node of a launch, in their order.
+     *
+     * @param options those that the executable was made with
+     * @param runs how many runs of each node are timed
+     */
+    public static List<NodeShare> of(
+            List<Node> nodes, ExecutionSpace space, List<InstantiateOption> options, int runs) {
+        List<NodeShare> alone = new ArrayList<>();
+        try (NodeShadow shadow = new NodeShadow(space, options, runs)) {
+            for (Node node : nodes) {
+                alone.add(shadow.alone(node));
+            }
+        }
+        return withShares(alone);
+    }
+
+    private static List<NodeShare> withShares(List<NodeShare> alone) {
+        boolean isComplete = alone.stream().allMatch(node -> node.skipped().isEmpty());
+        long sum = alone.stream().mapToLong(node -> node.alone().median()).sum();
+        if (!isComplete || sum == 0) {
+            return alone;
+        }
+        return alone.stream()
+                .map(node -> new NodeShare(
+                        node.node(), node.alone(), (double) node.alone().median() / sum, ""))
+                .toList();
+    }
+
+    private NodeShare alone(Node node) {
+        try {
+            return new NodeShare(node, times(node), 0, "");
+        } catch (RewriteException e) {
+            return new NodeShare(node, NONE, 0, e.reason());
+        } catch (GraphRunException e) {
+            return new NodeShare(node, NONE, 0, "fails when it runs alone: " + e.code());
+        }
+    }
+
+    private Times times(Node node) {
+        Work work = node.work().accept(copier);
+        Graph graph = Graph.of(node, work);
+        requireRepeatable(graph);
+        try (ExecutableGraph exec = graph.instantiate(copies.space(), options)) {
+            for (int warm = 0; warm < runs; warm++) {
+                exec.submit();
+            }
+            exec.submitTracked().await();
+            // Every second run is recorded.
+            List<Profile.ProfiledLaunch> launches = exec.profile(2 * runs).launches();
+            return launches.isEmpty() ? NONE : launches.get(0).times();
+        }
+    }
+
+    private void requireRepeatable(Graph graph) {
+        if (!NodeResults.of(graph).used().stream().allMatch(copies::isCopy)) {
+            throw new RewriteException("finds a view in a static field, where no copy can stand for it");
+        }
+        KernelIndex kernels = KernelIndex.of(graph);
+        for (CompiledKernel kernel : kernels.of(graph.nodes().get(0))) {
+            if (DebugMode.prints() && kernel.facts().kernel().prints()) {
+                throw new RewriteException("prints");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        copies.close();
+    }
+}

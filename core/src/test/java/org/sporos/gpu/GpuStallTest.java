@@ -1,0 +1,134 @@
+package org.sporos.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+import org.sporos.graph.Access;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cpp.CppDialect;
+
+/** The warning of a submit that waits for long, on a device whose runs take their time, or never end. */
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
+@Timeout(60)
+final class GpuStallTest {
+    private static final int MOST = 1024;
+
+    private final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord entry) {
+            if (entry.getMessage().startsWith("S223")) {
+                warnings.add(entry.getMessage());
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    /** A device whose runs end one after the other, each after a time. */
+    private static final class SlowDriver extends RecordingDriver {
+        private final Map<Long, Long> runsBefore = new ConcurrentHashMap<>();
+        private final Map<Long, Long> awaited = new ConcurrentHashMap<>();
+        private volatile long begin = System.nanoTime();
+        private volatile long runNanos;
+        private long launched;
+
+        @Override
+        public void launchGraph(long executable, long stream) {
+            super.launchGraph(executable, stream);
+            launched++;
+        }
+
+        @Override
+        public void record(long event, long stream) {
+            runsBefore.put(event, launched);
+        }
+
+        @Override
+        public void await(long event, long stream) {
+            awaited.put(stream, runsBefore.getOrDefault(event, 0L));
+        }
+
+        @Override
+        public boolean isIdle(long stream) {
+            Long runs = awaited.get(stream);
+            return runNanos == 0 || (System.nanoTime() - begin) / runNanos >= (runs == null ? launched : runs);
+        }
+    }
+
+    @BeforeEach
+    void listen() {
+        System.setProperty("sporos.stall.seconds", "1");
+        Logger.getLogger("org.sporos").addHandler(handler);
+    }
+
+    @AfterEach
+    void restore() {
+        Logger.getLogger("org.sporos").removeHandler(handler);
+        System.clearProperty("sporos.stall.seconds");
+    }
+
+    private long longestSubmit(long runMillis, long endMillis) {
+        SlowDriver driver = new SlowDriver();
+        try (GpuSpace space = GpuSpace.open("cuda", driver, CppDialect.CUDA, BinaryCache.off());
+                ExecutableGraph exec = Graph.define("waits", root -> root.thenHost("wait", Access.reads(), () -> {}))
+                        .instantiate(space)) {
+            driver.runNanos = TimeUnit.MILLISECONDS.toNanos(runMillis);
+            driver.begin = System.nanoTime();
+            Thread end = new Thread(() -> {
+                try {
+                    Thread.sleep(endMillis);
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+                driver.runNanos = 0;
+            });
+            end.start();
+            long longest = 0;
+            for (int run = 0; run < MOST + 1; run++) {
+                long before = System.nanoTime();
+                exec.submit();
+                longest = Math.max(longest, System.nanoTime() - before);
+            }
+            space.fence();
+            return TimeUnit.NANOSECONDS.toMillis(longest);
+        }
+    }
+
+    @Test
+    void a_submit_to_a_full_stream_whose_runs_still_end_does_not_warn() {
+        assertThat(longestSubmit(100, 3000)).as("longer than the patience").isGreaterThan(2000);
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void a_submit_to_a_full_stream_that_nothing_leaves_warns() {
+        assertThat(longestSubmit(1_000_000, 2500)).isGreaterThan(1500);
+        assertThat(warnings).hasSize(1);
+        assertThat(warnings.get(0))
+                .startsWith(
+                        "S223: a submit to the full stream 'default' of cuda:0 has waited for 1 s for graph 'waits' (")
+                .endsWith("; if only this thread can let it go on, it never will: signal, record or open what it waits"
+                        + " for before this call");
+    }
+}
