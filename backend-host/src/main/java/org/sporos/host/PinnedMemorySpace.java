@@ -51,9 +51,9 @@ final class PinnedMemorySpace implements MemorySpace {
              * A host node may touch what it declares; other host code is to wait for the runs that touch the element.
              */
             @Override
-            protected void check(String label, long index, boolean writes) {
+            protected void check(String label, long index, AccessKind access) {
                 StridedRegion element = new StridedRegion(this, index, NO_EXTENTS, NO_EXTENTS);
-                EagerOrder.requireOrdered(new MemoryEffect(element, writes));
+                EagerOrder.requireOrdered(new MemoryEffect(element, access.changes()));
             }
         };
     }

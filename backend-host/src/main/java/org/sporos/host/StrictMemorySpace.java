@@ -2,6 +2,7 @@ package org.sporos.host;
 
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.host.task.CheckedItem;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
@@ -48,10 +49,14 @@ final class StrictMemorySpace implements MemorySpace {
     public Allocation allocate(String label, ElementType type, long size) {
         return new ArrayAllocation(label, this, type, size, meter) {
             @Override
-            protected void check(String label, long index, boolean writes) {
+            protected void check(String label, long index, AccessKind access) {
                 RunFrame frame = RunFrame.current();
                 if (frame == null || !frame.isKernel()) {
                     throw outside(label);
+                }
+                CheckedItem item = CheckedItem.current();
+                if (item != null) {
+                    item.accesses(this, label, index, access);
                 }
             }
         };

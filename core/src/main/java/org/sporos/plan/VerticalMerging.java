@@ -18,6 +18,8 @@ final class VerticalMerging {
     /** More members than these would make code that is too long to be compiled well. */
     private static final int MOST_MEMBERS = 64;
 
+    private static final String NO_LOOP = "one of them is no loop that this space merges";
+
     private final PlanGraph graph;
     private final List<@Nullable Loop> loops;
     private final FusionSupport merges;
@@ -99,6 +101,9 @@ final class VerticalMerging {
             }
         }
         Loop loop = loops.get(u);
+        if (loop == null) {
+            highest.forEach(group -> remark(u, group, NO_LOOP));
+        }
         Group target = loop == null || highest.isEmpty() ? null : joined(u, loop, highest);
         if (target == null) {
             target = new Group(level + 1);
@@ -114,7 +119,11 @@ final class VerticalMerging {
         for (Group group : highest) {
             members += group.members.size();
         }
-        if (!areOverSame(highest, loop) || members >= MOST_MEMBERS) {
+        if (differs(u, loop, highest)) {
+            return null;
+        }
+        if (members >= MOST_MEMBERS) {
+            remark(u, first, "they would be one loop of too many nodes");
             return null;
         }
         boolean small = loop.isSingle() || loop.size() < merges.busy();
@@ -145,15 +154,47 @@ final class VerticalMerging {
         return first;
     }
 
-    private static boolean areOverSame(Set<Group> groups, Loop loop) {
+    /** Returns whether a loop before a unit runs otherwise than the unit. */
+    private boolean differs(int u, Loop loop, Set<Group> highest) {
         Loop known = loop;
-        for (Group group : groups) {
-            if (group.ended || group.loop == null || !group.loop.isOverSame(known)) {
-                return false;
+        for (Group group : highest) {
+            String why = difference(group, known);
+            if (why != null) {
+                remark(u, group, why);
+                return true;
             }
-            known = known.isElements() ? group.loop : known;
+            known = known.isElements() && group.loop != null ? group.loop : known;
         }
-        return true;
+        return false;
+    }
+
+    /** Returns why a loop and another one cannot be one, or null if they can. */
+    private static @Nullable String difference(Group group, Loop loop) {
+        if (group.loop == null) {
+            return NO_LOOP;
+        }
+        if (group.ended) {
+            return "nothing follows a reduction in its loop";
+        }
+        if (group.loop.isOverSame(loop)) {
+            return null;
+        }
+        return group.loop.launch().equals(loop.launch())
+                ? "their policies differ in blocks, chunks or tiles"
+                : "they run over different indexes";
+    }
+
+    /** Notes why two nodes with kernels stay apart; that others do goes without saying. */
+    private void remark(int u, Group group, String why) {
+        int last = group.members.get(group.members.size() - 1);
+        if (hasKernels(u) && hasKernels(last)) {
+            remarks.apart(graph, u, group.members, why);
+        }
+    }
+
+    private boolean hasKernels(int u) {
+        LaunchUnit unit = graph.units().get(u);
+        return !unit.empty() && !unit.node().kernels().isEmpty();
     }
 
     /** Returns whether a unit is the only one that goes on after a group. */

@@ -13,6 +13,19 @@ public abstract class ArrayAllocation extends Allocation {
     private final Object array;
     private final @Nullable MemoryMeter meter;
 
+    /** How code accesses an element. */
+    public enum AccessKind {
+        READ,
+        WRITE,
+        /** A write that no other access can interrupt. */
+        ATOMIC;
+
+        /** Returns whether the element may change. */
+        public boolean changes() {
+            return this != READ;
+        }
+    }
+
     /**
      * Makes a new array of zeros.
      *
@@ -64,8 +77,8 @@ public abstract class ArrayAllocation extends Allocation {
         }
 
         @Override
-        protected void check(String label, long index, boolean writes) {
-            whole.check(label, index, writes);
+        protected void check(String label, long index, AccessKind access) {
+            whole.check(label, index, access);
         }
     }
 
@@ -75,27 +88,27 @@ public abstract class ArrayAllocation extends Allocation {
     }
 
     /**
-     * Throws an {@link IllegalStateException} if the calling thread may not read, or write, an element now.
+     * Throws an {@link IllegalStateException} if the calling thread may not access an element now.
      *
      * @param label names the memory in errors
      */
-    protected void check(String label, long index, boolean writes) {}
+    protected void check(String label, long index, AccessKind access) {}
 
     @Override
     public final long bits(long index) {
-        check(label(), index, false);
+        check(label(), index, AccessKind.READ);
         return type().arrays().bits(array, Math.toIntExact(index));
     }
 
     @Override
     public final void bits(long index, long bits) {
-        check(label(), index, true);
+        check(label(), index, AccessKind.WRITE);
         type().arrays().bits(array, Math.toIntExact(index), bits);
     }
 
     @Override
     public final boolean compareAndSetBits(long index, long expected, long bits) {
-        check(label(), index, true);
+        check(label(), index, AccessKind.ATOMIC);
         return type().arrays().compareAndSetBits(array, Math.toIntExact(index), expected, bits);
     }
 

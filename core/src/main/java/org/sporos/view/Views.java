@@ -83,7 +83,7 @@ public final class Views extends ViewFills {
 
     private static void refuseOfDevice(View view) {
         if (!view.memorySpace().isHostAccessible()) {
-            RunFrame.refuseInHostNode("toArray, assign or format for a view of a device");
+            RunFrame.refuseInHostNode("toArray, assign, format, save or load for a view of a device");
         }
     }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -41,6 +45,52 @@ abstract class HostNodeContract extends Contract {
             exec.submit();
             space().fence();
             assertThat(seen.get()).isEqualTo(99.0 * run);
+        }
+    }
+
+    @Test
+    void a_host_node_saves_and_loads_mirrors(@TempDir Path folder) {
+        DoubleView x = doubles("x", 3);
+        DoubleView out = own(x.mirror());
+        DoubleView in = own(x.mirror());
+        Path file = folder.resolve("x.npy");
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, x.get(i) + i))
+                        .thenDeepCopy("down", out, x)
+                        .thenHost("save", Access.reads(out), () -> unchecked(() -> Views.save(out, file)))
+                        .thenHost("load", Access.writes(in), () -> unchecked(() -> Views.load(in, file)))
+                        .thenDeepCopy("up", x, in)
+                        .thenParallelFor("twice", RangePolicy.of(3), i -> x.set(i, 2 * x.get(i)))));
+        assertThat(x.toArray()).containsExactly(0, 2, 4);
+    }
+
+    @Test
+    void a_host_node_saves_no_memory_of_a_device(@TempDir Path folder) {
+        DoubleView x = doubles("x", 3);
+        Assumptions.assumeFalse(x.memorySpace().isHostAccessible(), "here it may");
+        DoubleView mirror = own(x.mirror());
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenHost(
+                        "save", Access.reads(mirror), () -> unchecked(() -> Views.save(x, folder.resolve("x.npy")))));
+        ExecutableGraph exec = instantiate(graph);
+        exec.submit();
+        assertThat(failure())
+                .hasMessageStartingWith("R305")
+                .hasMessageContaining(
+                        "a host node must not call toArray, assign, format, save or load for a view of a device");
+    }
+
+    private interface FileCall {
+        void call() throws IOException;
+    }
+
+    private static void unchecked(FileCall call) {
+        try {
+            call.call();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -37,6 +37,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class DistinctWriters extends DistinctWritesContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Prints extends PrintContract {
         @Override
         String spec() {

@@ -140,6 +140,39 @@ final class VerticalMergingTest {
     }
 
     @Test
+    void each_pair_of_kernels_that_stays_apart_has_its_reason() {
+        LaunchPlan plan = plan(ALL, root -> {
+            NodeRef a = root.thenParallelFor("a", all, i -> x.set(i, 1));
+            NodeRef b = a.thenParallelFor("b", RangePolicy.of(N / 2), i -> x.set(i, 2));
+            NodeRef c = b.thenParallelFor("c", RangePolicy.of(N / 2).withChunk(7), i -> x.set(i, 3));
+            NodeRef team = c.thenParallelFor("team", TeamPolicy.of(10, 4), t -> y.set(t.leagueRank(), 1));
+            NodeRef dot = team.thenParallelReduce("dot", all, Sum.into(sum, i -> y.get(i)));
+            NodeRef d = dot.thenParallelFor("d", all, i -> z.set(i, 1));
+            d.thenHost("host", () -> {}).thenFill("fill", z, 0);
+        });
+        assertThat(plan.remarks())
+                .containsExactly(
+                        "'a' and 'b' stay apart: they run over different indexes",
+                        "'b' and 'c' stay apart: their policies differ in blocks, chunks or tiles",
+                        "'c' and 'team' stay apart: one of them is no loop that this space merges",
+                        "'team' and 'dot' stay apart: one of them is no loop that this space merges",
+                        "'dot' and 'd' stay apart: nothing follows a reduction in its loop");
+    }
+
+    @Test
+    void a_loop_of_too_many_nodes_is_two() {
+        LaunchPlan plan = plan(ALL, root -> {
+            NodeRef at = root;
+            for (int k = 0; k < 65; k++) {
+                at = scale(at, "n" + k, x, x);
+            }
+        });
+        assertThat(plan.units()).hasSize(2);
+        assertThat(plan.remarks())
+                .containsExactly("'n63' and 'n64' stay apart: they would be one loop of too many nodes");
+    }
+
+    @Test
     void parts_of_one_view_at_other_offsets_end_the_loop() {
         DoubleView whole = DoubleView.of("whole", MemorySpace.host(), 2 * N);
         DoubleView left = whole.subview(Slice.range(0, N));

@@ -61,7 +61,7 @@ public final class TestMemory implements MemorySpace {
     public Allocation allocate(String label, ElementType type, long size) {
         return new ArrayAllocation(label, this, type, size, meter) {
             @Override
-            protected void check(String label, long index, boolean writes) {
+            protected void check(String label, long index, AccessKind access) {
                 if (!hostAccessible) {
                     throw new IllegalStateException("view '" + label + "' is on a device");
                 }

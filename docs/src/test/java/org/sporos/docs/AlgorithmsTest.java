@@ -6,6 +6,7 @@ import org.sporos.algorithm.CellLists;
 import org.sporos.algorithm.Compaction;
 import org.sporos.algorithm.CsrAssembly;
 import org.sporos.algorithm.CsrTranspose;
+import org.sporos.algorithm.Histogram;
 import org.sporos.algorithm.Permutation;
 import org.sporos.algorithm.RadixSort;
 import org.sporos.algorithm.SegmentedReduce;
@@ -136,6 +137,25 @@ final class AlgorithmsTest extends OnASpace {
                     .run(space);
         }
         System.out.println(Arrays.toString(startsT.toArray()) + " " + Arrays.toString(rows.toArray()));
+        // end
+    }
+
+    @Test
+    void histogram() {
+        // snippet: algorithms-histogram
+        int n = 6;
+        DoubleView x = DoubleView.copyOf("x", space, 0.9, 0.1, 0.3, 0.2, 0.95, 0.3);
+        IntView bins = IntView.of("bins", space, 4);
+        Graph count = Histogram.of("count", RangePolicy.of(n), i -> (int) (4 * x.get(i)), bins);
+        Graph step = Graph.define("step", root -> {
+            root.thenGraph("count", count).thenParallelFor("halve", RangePolicy.of(n), i -> x.set(i, x.get(i) / 2));
+        });
+        try (ExecutableGraph exec = step.instantiate(space)) {
+            for (int t = 0; t < 2; t++) {
+                exec.submit();
+                System.out.println(Arrays.toString(bins.toArray()));
+            }
+        }
         // end
     }
 

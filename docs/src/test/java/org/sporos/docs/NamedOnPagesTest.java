@@ -38,10 +38,10 @@ final class NamedOnPagesTest {
     private static final Set<String> MODULE_NAMES =
             Set.of("org.sporos.core", "org.sporos.host", "org.sporos.cuda", "org.sporos.hip", "org.sporos.samples");
 
-    @Test
-    void each_package_that_is_exported_to_all_is_in_the_page_of_versions() throws IOException {
+    /** Returns the packages that some modules export to all. */
+    private static Set<String> exported(List<String> modules) throws IOException {
         Set<String> exported = new TreeSet<>();
-        for (String module : MODULES) {
+        for (String module : modules) {
             Path descriptor = DocFile.ROOT.resolve(module + "/src/main/java/module-info.java");
             if (Files.exists(descriptor)) {
                 Matcher export = EXPORT.matcher(Files.readString(descriptor));
@@ -50,6 +50,25 @@ final class NamedOnPagesTest {
                 }
             }
         }
+        return exported;
+    }
+
+    @Test
+    void each_package_of_core_has_a_row_in_the_quickstart() throws IOException {
+        DocFile quickstart = DocFile.read(DocFile.ROOT.resolve("docs/quickstart.md"));
+        Set<String> rows = new TreeSet<>();
+        for (String line : quickstart.lines()) {
+            Matcher row = Pattern.compile("\\| `(org\\.sporos\\.\\w+)` \\|.*").matcher(line);
+            if (row.matches()) {
+                rows.add(row.group(1));
+            }
+        }
+        assertThat(rows).isEqualTo(exported(List.of("core")));
+    }
+
+    @Test
+    void each_package_that_is_exported_to_all_is_in_the_page_of_versions() throws IOException {
+        Set<String> exported = exported(MODULES);
         String versions = Files.readString(DocFile.ROOT.resolve("docs/versions.md"));
         assertThat(exported)
                 .hasSizeGreaterThan(10)

@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
@@ -10,6 +11,7 @@ import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
 import org.sporos.host.code.TieredLoop;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.policy.DistinctWrites;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangePolicy;
@@ -33,21 +35,23 @@ public final class HostTasks {
      * @throws InternalException if the unit is of another kind, such as a conditional: those are the executor's
      */
     public static HostTask of(LaunchUnit unit, TaskContext context, Kernels kernels) {
-        HostTask task =
-                unit.isMerged() ? merged(unit, context, kernels) : of(unit.work(), unit.node(), context, kernels);
+        List<ItemAccesses> promised = new ArrayList<>();
+        TaskOfWork tasks = new TaskOfWork(unit.node(), context, kernels, promised);
+        HostTask task = unit.isMerged() ? merged(unit, tasks) : unit.work().accept(tasks);
         if (task == null) {
             throw new InternalException("no task on host does the work of " + unit);
         }
-        return task;
+        return promised.isEmpty() ? task : new DistinctTask(task, promised);
     }
 
     /** Members of one loop have one policy; single calls have none. */
-    private static @Nullable HostTask merged(LaunchUnit unit, TaskContext context, Kernels kernels) {
+    private static @Nullable HostTask merged(LaunchUnit unit, TaskOfWork of) {
         List<LaunchUnit> members = unit.members();
+        Kernels kernels = of.kernels();
         TieredLoop code = kernels.forEach(unit);
         if (code != null) {
             KernelCall first = members.get(0).node().kernels().get(0);
-            return loop(Required.internal(first.policy(), "the policy of a loop"), first.body(), code, context);
+            return loop(Required.internal(first.policy(), "the policy of a loop"), first.body(), code, of.context());
         }
         SingleBody[] calls = calls(members, kernels);
         if (calls.length == members.size()) {
@@ -57,7 +61,7 @@ public final class HostTasks {
         HostTask[] tasks = new HostTask[members.size()];
         for (int m = 0; m < tasks.length; m++) {
             LaunchUnit member = members.get(m);
-            HostTask task = of(member.work(), member.node(), context, kernels);
+            HostTask task = member.work().accept(of.of(member.node()));
             if (task == null) {
                 return null;
             }
@@ -74,12 +78,8 @@ public final class HostTasks {
                 .toArray(SingleBody[]::new);
     }
 
-    private static @Nullable HostTask of(Work work, Node node, TaskContext context, Kernels kernels) {
-        return work.accept(new TaskOfWork(node, context, kernels));
-    }
-
     /** A strict space checks what is promised; bounds that each run reads are checked on every space. */
-    private static HostTask checked(Policy policy, HostTask task, TaskContext context) {
+    private static HostTask checkedRange(Policy policy, HostTask task, TaskContext context) {
         IndexSet set = policy instanceof RangePolicy range ? range.set() : null;
         IntView elements = ListedBody.elements(policy);
         return context.strict() && set != null && elements != null && set.isPromised()
@@ -87,9 +87,12 @@ public final class HostTasks {
                 : LiveTask.of(task, RunRange.of(policy));
     }
 
-    private static HostTask loop(Work.ParallelFor loop, Node node, TaskContext context, Kernels kernels) {
+    private static HostTask loop(Work.ParallelFor loop, TaskOfWork of) {
+        Node node = of.node();
+        TaskContext context = of.context();
+        Kernels kernels = of.kernels();
         Policy policy = loop.policy();
-        KernelBody body = kernels.called(node, 0, loop.body());
+        KernelBody body = of.checked(kernels.called(node, 0, loop.body()));
         if (policy instanceof TeamPolicy teams) {
             return new TeamTask(teams, (TeamBody) body, node.label(), context);
         }
@@ -108,8 +111,22 @@ public final class HostTasks {
 
     /** Makes the task of each kind of node; null for those that the executor does by itself. */
     @SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
-    private record TaskOfWork(Node node, TaskContext context, Kernels kernels)
+    private record TaskOfWork(Node node, TaskContext context, Kernels kernels, List<ItemAccesses> promised)
             implements WorkVisitor<@Nullable HostTask> {
+
+        TaskOfWork of(Node other) {
+            return new TaskOfWork(other, context, kernels, promised);
+        }
+
+        /** A strict space checks what a body promises of its writes. */
+        KernelBody checked(KernelBody body) {
+            if (!context.strict() || !(body instanceof DistinctWrites)) {
+                return body;
+            }
+            ItemAccesses accesses = new ItemAccesses();
+            promised.add(accesses);
+            return DistinctBody.of(body, accesses);
+        }
 
         @Override
         public @Nullable HostTask join(Work.Join work) {
@@ -118,17 +135,17 @@ public final class HostTasks {
 
         @Override
         public @Nullable HostTask parallelFor(Work.ParallelFor work) {
-            return checked(work.policy(), HostTasks.loop(work, node, context, kernels), context);
+            return checkedRange(work.policy(), HostTasks.loop(work, this), context);
         }
 
         @Override
         public @Nullable HostTask parallelReduce(Work.ParallelReduce work) {
-            return checked(work.policy(), Reductions.task(work, node, context, kernels), context);
+            return checkedRange(work.policy(), Reductions.task(work, node, context, kernels), context);
         }
 
         @Override
         public @Nullable HostTask parallelScan(Work.ParallelScan work) {
-            return checked(work.policy(), ScanTask.of(work, node, context, kernels), context);
+            return checkedRange(work.policy(), ScanTask.of(work, node, context, kernels), context);
         }
 
         @Override

@@ -176,7 +176,7 @@ class CopyTest {
         }
 
         @Override
-        protected void check(String label, long index, boolean writes) {
+        protected void check(String label, long index, AccessKind access) {
             RunFrame frame = RunFrame.current();
             if (frame == null || !frame.isKernel()) {
                 throw new IllegalStateException("touched outside of a kernel");

@@ -1,0 +1,87 @@
+package org.sporos.host.task;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.run.RunRefusal;
+import org.sporos.space.Allocation;
+import org.sporos.space.ArrayAllocation.AccessKind;
+
+/**
+ * Which work item of one run of a node has read, and which has written, each element. It finds two that touch one
+ * element, of which one writes it. Work items may run at the same time: each first notes its access and then looks for
+ * those of others, both volatile, so that at least one of two sees the other.
+ */
+final class ItemAccesses {
+    private final Map<Allocation, Elements> memories = new ConcurrentHashMap<>();
+
+    /** Forgets all accesses, before a run. */
+    void clear() {
+        memories.clear();
+    }
+
+    /** Notes an access. Atomics are for elements that work items share, so that they break no promise. */
+    void add(CheckedItem item, Allocation memory, String label, long index, AccessKind access) {
+        if (access == AccessKind.ATOMIC) {
+            return;
+        }
+        Elements elements = memories.computeIfAbsent(memory, of -> new Elements(Math.toIntExact(of.size())));
+        int at = Math.toIntExact(index);
+        CheckedItem other = access == AccessKind.READ ? elements.read(item, at) : elements.write(item, at);
+        if (other != null) {
+            throw broken(item, other, label, index);
+        }
+    }
+
+    private static IllegalStateException broken(CheckedItem one, CheckedItem other, String label, long index) {
+        CheckedItem first = one.compareTo(other) < 0 ? one : other;
+        CheckedItem second = first == one ? other : one;
+        return RunRefusal.ofCall(
+                "R314",
+                "the body promises DistinctWrites, but work items " + first + " and " + second
+                        + " touch the element at position " + index + " of view " + Labels.quoted(label)
+                        + ", and one of them writes it; mend the indexes, or use atomics without the promise");
+    }
+
+    /** The first two work items that have read an element. */
+    private record Readers(CheckedItem first, @Nullable CheckedItem second) {}
+
+    private static final class Elements {
+        private final AtomicReferenceArray<@Nullable CheckedItem> writers;
+        private final AtomicReferenceArray<@Nullable Readers> readers;
+
+        Elements(int size) {
+            writers = new AtomicReferenceArray<>(size);
+            readers = new AtomicReferenceArray<>(size);
+        }
+
+        /** Returns another work item that writes the element, or null. */
+        @Nullable
+        CheckedItem read(CheckedItem item, int at) {
+            readers.accumulateAndGet(at, new Readers(item, null), Elements::and);
+            CheckedItem writer = writers.get(at);
+            return writer == null || writer.equals(item) ? null : writer;
+        }
+
+        private static Readers and(@Nullable Readers before, Readers added) {
+            boolean isFull = before != null && (before.second != null || before.first.equals(added.first));
+            return before == null ? added : isFull ? before : new Readers(before.first, added.first);
+        }
+
+        /** Returns another work item that reads or writes the element, or null. */
+        @Nullable
+        CheckedItem write(CheckedItem item, int at) {
+            CheckedItem writer = writers.compareAndExchange(at, null, item);
+            if (writer != null && !writer.equals(item)) {
+                return writer;
+            }
+            Readers before = readers.get(at);
+            if (before == null) {
+                return null;
+            }
+            return before.first.equals(item) ? before.second : before.first;
+        }
+    }
+}
