@@ -4,8 +4,9 @@
  * ({@link org.sporos.algorithm.Unique}), permutation ({@link org.sporos.algorithm.Permutation}), cell lists
  * ({@link org.sporos.algorithm.CellLists}), segments ({@link org.sporos.algorithm.SegmentedReduce},
  * {@link org.sporos.algorithm.SegmentedScan}), histograms ({@link org.sporos.algorithm.Histogram}), reductions
- * and scans of records ({@link org.sporos.algorithm.RecordReduction}, {@link org.sporos.algorithm.RecordScan}) and sparse matrices ({@link org.sporos.algorithm.CsrAssembly},
- * {@link org.sporos.algorithm.CsrTranspose}, {@link org.sporos.algorithm.SparseProduct}).
+ * and scans of records ({@link org.sporos.algorithm.RecordReduction}, {@link org.sporos.algorithm.RecordScan}) and
+ * sparse matrices ({@link org.sporos.algorithm.CsrAssembly}, {@link org.sporos.algorithm.CsrTranspose},
+ * {@link org.sporos.algorithm.SparseProduct}).
  * {@link org.sporos.algorithm.Complex} numbers are records for kernels.
  *
  * <p>Their results do not depend on the backend, the number of threads or the shape of a launch. Numbers of elements
