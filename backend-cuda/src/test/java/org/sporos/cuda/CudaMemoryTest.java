@@ -67,7 +67,8 @@ class CudaMemoryTest {
         long inUse = views.size() * 4 * GIB;
         assertThat(full.getMessage())
                 .matches("S208: no room for view 'block " + views.size() + "' in cuda:0: 4294967296 bytes wanted, "
-                        + inUse + " in use, \\d+ free; close views and executables that are no longer needed, or split the work");
+                        + inUse + " in use, \\d+ free; close views and executables that are no longer needed"
+                        + ", or split the work");
         assertThat(space.isUsable()).isTrue();
 
         DoubleView last = views.peek();

@@ -64,6 +64,7 @@ public record MemoryNeeds(
                 "graph " + Labels.quoted(graph) + " needs " + ByteText.of(bytes()) + " in " + space.name()
                         + " besides its views, and " + ByteText.of(free) + " are free; " + ByteText.of(temporary)
                         + " are for memory of thenAllocate: free some earlier with thenFree, so that others have its"
-                        + " place, or close views and executables that are no longer needed (graph.memoryPlan(space) lists all)");
+                        + " place, or close views and executables that are no longer needed"
+                        + " (graph.memoryPlan(space) lists all)");
     }
 }

@@ -17,7 +17,7 @@ class HeapTest {
         assertThatThrownBy(() -> DoubleView.of("u", MemorySpace.host(), ELEMENTS))
                 .isInstanceOf(OutOfMemoryException.class)
                 .hasMessageMatching("S208: no room for view 'u' on the Java heap: 17179869112 bytes wanted, \\d+ of at"
-                        + " most \\d+ in use; close views and executables that are no longer needed, or start the JVM with a larger"
-                        + " -Xmx");
+                        + " most \\d+ in use; close views and executables that are no longer needed"
+                        + ", or start the JVM with a larger -Xmx");
     }
 }

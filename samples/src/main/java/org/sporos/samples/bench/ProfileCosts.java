@@ -51,8 +51,8 @@ public final class ProfileCosts {
 
     private void codes() {
         System.out.println();
-        System.out.println(
-                "| code | launches a run | launches | gaps | both, us | submit to end, us | both / submit to end | recorded / plain |");
+        System.out.println("| code | launches a run | launches | gaps | both, us | submit to end, us"
+                + " | both / submit to end | recorded / plain |");
         System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
         Map<String, SampleStep> samples = new LinkedHashMap<>();
         for (String sample : new String[] {"Heat2D", "ConjugateGradient"}) {
