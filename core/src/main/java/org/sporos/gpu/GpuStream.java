@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -377,6 +378,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         requireOpen();
         long state = device.events().of(event);
         device.events().recorded(state, record(state));
+        keepWhileBusy(event);
     }
 
     @Override
@@ -385,6 +387,14 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         requireOpen();
         long state = device.events().of(event);
         await(state, device.events().waiting(state));
+        keepWhileBusy(event);
+    }
+
+    /** Keeps an event reachable until what was given to the stream so far is enqueued: then its native one is used. */
+    private void keepWhileBusy(Event event) {
+        if (isBusy()) {
+            later(() -> Reference.reachabilityFence(event));
+        }
     }
 
     @Override

@@ -1,8 +1,11 @@
 package org.sporos.view;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +13,7 @@ import org.sporos.run.EagerCall;
 import org.sporos.run.EagerOrder;
 import org.sporos.run.MemoryEffect;
 import org.sporos.space.Allocation;
+import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.StridedRegion;
 
@@ -18,22 +22,27 @@ import org.sporos.space.StridedRegion;
  *
  * <p>A submit takes the locks of all rings of its graph, in one order for all threads, and holds them until the run is
  * in its stream: so no turn comes between the positions that the run sees and the place that it has among other runs.
- * Runs of one stream are in order by themselves. A submit to another stream than that of a run which turned the ring,
- * or that turns the ring while another stream uses it, first waits for the runs there. Thread-safe.
+ * Runs of one stream are in order by themselves. Runs that turn the ring come after those of all other streams before,
+ * and runs of other streams after the last one that turned it. Events order the streams, so that no submit waits for
+ * a run. Only where a stream is closed or of another space, or many streams use the ring, a submit waits for the runs
+ * before. Thread-safe.
  */
 public final class RingState {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
+    /** The streams whose runs are told apart. */
+    private static final int MOST_STREAMS = 8;
 
     private final int number = NUMBERS.getAndIncrement();
     private final String label;
     private final List<Allocation> memories;
     private final ReentrantLock lock = new ReentrantLock();
-    private volatile int position;
-    /** The only stream with runs since the last wait; null if there are none, or several. */
-    private @Nullable ExecutionStream stream;
+    /** One for each stream, since a wait that is enqueued later means the last record of an event. */
+    private final Map<ExecutionStream, Event> events = new WeakHashMap<>();
 
-    private boolean severalStreams;
-    /** True if a run since the last wait turns the ring. */
+    private volatile int position;
+    /** The streams with runs since the last one that turned the ring, each behind that one; the first has that one. */
+    private final List<ExecutionStream> streams = new ArrayList<>(1);
+    /** True if a run of the first of the streams turned the ring. */
     private boolean turned;
 
     RingState(String label, List<Allocation> memories) {
@@ -91,22 +100,53 @@ public final class RingState {
      * Begins a submit: no other one that uses the ring goes on until {@link #submitted}.
      *
      * @param turns whether the run turns the ring
-     * @throws RuntimeException the failure of a run on another stream that this waited for, if it was not reported
-     *     yet; the submit has ended then
+     * @throws RuntimeException the failure of a run that this waited for, if it was not reported yet; the submit has
+     *     ended then
      */
     public void submits(ExecutionStream to, boolean turns) {
         lock.lock();
         try {
-            boolean isElsewhere = severalStreams || stream != null && stream != to;
-            if (isElsewhere && (turned || turns)) {
-                EagerOrder.await(new EagerCall("submit", label, effects()));
-                stream = null;
-                severalStreams = false;
-                turned = false;
+            if (streams.size() == MOST_STREAMS && !streams.contains(to)) {
+                awaitRuns();
+            }
+            if (turns) {
+                follow(to, streams);
+            } else if (turned && !streams.contains(to)) {
+                follow(to, streams.subList(0, 1));
             }
         } catch (RuntimeException | Error failure) {
             lock.unlock();
             throw failure;
+        }
+    }
+
+    /** Has all that comes later in a stream begin after the runs of others. */
+    private void follow(ExecutionStream to, List<ExecutionStream> others) {
+        for (ExecutionStream from : List.copyOf(others)) {
+            if (from == to) {
+                continue;
+            }
+            Event before = events.computeIfAbsent(from, stream -> Event.of(label));
+            if (from.space() != to.space() || !isRecorded(before, from)) {
+                awaitRuns();
+                return;
+            }
+            to.await(before);
+        }
+    }
+
+    private void awaitRuns() {
+        EagerOrder.await(new EagerCall("submit", label, effects()));
+        streams.clear();
+        turned = false;
+    }
+
+    private static boolean isRecorded(Event before, ExecutionStream from) {
+        try {
+            from.record(before);
+            return true;
+        } catch (IllegalStateException closed) {
+            return false;
         }
     }
 
@@ -131,10 +171,14 @@ public final class RingState {
      */
     public void submitted(@Nullable ExecutionStream to, int turns) {
         if (to != null) {
-            severalStreams |= stream != null && stream != to;
-            stream = severalStreams ? null : to;
-            turned |= turns > 0;
-            turn(turns);
+            if (turns > 0) {
+                streams.clear();
+                turned = true;
+                turn(turns);
+            }
+            if (!streams.contains(to)) {
+                streams.add(to);
+            }
         }
         lock.unlock();
     }

@@ -311,6 +311,63 @@ abstract class RingContract extends Contract {
         assertThat(u.level(0).toArray()).isEqualTo(heat(90));
     }
 
+    /** A submit that waited would never return: the run before waits for a gate that opens later. */
+    @Test
+    void a_submit_to_another_stream_does_not_wait_for_runs_that_use_the_ring() {
+        ViewRing<DoubleView> u = doubleRing(2, N);
+        begin(u);
+        CountDownLatch gate = new CountDownLatch(1);
+        ExecutionStream other = stream("other");
+        ExecutionStream third = stream("third");
+        ExecutableGraph held = instantiate(Graph.define(
+                "held",
+                root -> heat(root.thenHost("gate", Access.reads(), () -> HostNodeContract.await(gate)), u)
+                        .thenAdvance("turn", u)));
+        Graph step = Graph.define("step", root -> heat(root, u).thenAdvance("turn", u));
+        ExecutableGraph second = instantiate(step);
+        ExecutableGraph last = instantiate(step);
+        DoubleView seen = doubles("seen", N);
+        ExecutableGraph look = instantiate(Graph.define("look", root -> root.thenDeepCopy("copy", seen, u.level(0))));
+        held.submit();
+        look.submit(third);
+        second.submit(other);
+        last.submit();
+        gate.countDown();
+        space().fence();
+        assertThat(seen.toArray()).isEqualTo(heat(1));
+        assertThat(u.level(0).toArray()).isEqualTo(heat(3));
+    }
+
+    @Test
+    void runs_of_many_streams_see_the_levels_before_and_after_a_turn() {
+        ViewRing<DoubleView> u = doubleRing(2, N);
+        begin(u);
+        ExecutableGraph step =
+                instantiate(Graph.define("step", root -> heat(root, u).thenAdvance("turn", u)));
+        List<ExecutionStream> streams = new ArrayList<>();
+        List<DoubleView> seen = new ArrayList<>();
+        List<ExecutableGraph> looks = new ArrayList<>();
+        for (int k = 0; k < 12; k++) {
+            DoubleView to = doubles("seen" + k, N);
+            streams.add(stream("s" + k));
+            seen.add(to);
+            looks.add(instantiate(Graph.define("look", root -> root.thenDeepCopy("copy", to, u.level(0)))));
+        }
+        for (int t = 0; t < 3; t++) {
+            for (int k = 0; k < 6 * (t % 2 + 1); k++) {
+                looks.get(k).submit(streams.get(k));
+            }
+            step.submit(streams.get(t));
+        }
+        space().fence();
+        for (int k = 0; k < 12; k++) {
+            assertThat(seen.get(k).toArray()).isEqualTo(heat(k < 6 ? 2 : 1));
+        }
+        streams.get(2).close();
+        step.submit(streams.get(1));
+        assertThat(u.level(0).toArray()).isEqualTo(heat(4));
+    }
+
     @Test
     void submits_of_several_threads_turn_a_ring_one_after_the_other() throws InterruptedException {
         ViewRing<DoubleView> u = doubleRing(3, N);
