@@ -3,7 +3,8 @@ package org.sporos.algorithm;
 import java.io.Serializable;
 
 /**
- * A record for each index, which a {@link RecordReduction} or a {@link RecordScan} combines: kernel code, which only reads.
+ * A record for each index, which a {@link RecordReduction} or a {@link RecordScan} combines: kernel code, which only
+ * reads.
  *
  * <pre>{@code
  * RecordView<Complex> z = RecordView.of("z", space, Complex.class, n);

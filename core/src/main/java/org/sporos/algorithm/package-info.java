@@ -2,8 +2,9 @@
  * Algorithms that real codes are built from, as graphs and tasks to nest in graphs: sorting
  * ({@link org.sporos.algorithm.RadixSort}), compaction ({@link org.sporos.algorithm.Compaction}), permutation
  * ({@link org.sporos.algorithm.Permutation}), cell lists ({@link org.sporos.algorithm.CellLists}), histograms
- * ({@link org.sporos.algorithm.Histogram}), reductions and scans of records ({@link org.sporos.algorithm.RecordReduction},
- * {@link org.sporos.algorithm.RecordScan}) and sparse matrices ({@link org.sporos.algorithm.CsrAssembly}, {@link org.sporos.algorithm.SparseProduct}).
+ * ({@link org.sporos.algorithm.Histogram}), reductions and scans of records
+ * ({@link org.sporos.algorithm.RecordReduction}, {@link org.sporos.algorithm.RecordScan}) and sparse matrices
+ * ({@link org.sporos.algorithm.CsrAssembly}, {@link org.sporos.algorithm.SparseProduct}).
  * {@link org.sporos.algorithm.Complex} numbers are records for kernels.
  *
  * <p>Their results do not depend on the backend, the number of threads or the shape of a launch. Numbers of elements
