@@ -1,5 +1,6 @@
 package org.sporos.algorithm;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.Serializable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
@@ -101,6 +102,7 @@ public final class RecordReduction<R extends Record> {
      * Adds the nodes of one level: the lanes of all tiles, each by a work item of its own, then the combination of the
      * lanes of each tile.
      */
+    @CanIgnoreReturnValue
     private NodeRef addLevel(
             NodeRef before, int n, RecordContribution<R> each, Totals<R> totals, Class<R> type, Workspace workspace) {
         int tiles = Math.max(1, (n - 1) / TILE + 1);

@@ -72,7 +72,7 @@ class PreliftTest {
             i -> x.set(i, text.length()),
             i -> x.set(i, i),
             i -> x.set(i, new Object().hashCode()),
-            i -> x.set(i, array.hashCode()),
+            i -> x.set(i, text.capacity()),
             i -> System.out.println(i),
             i -> x.set(i, x.get(i, i)),
             i -> array[i] = 1,
