@@ -22,8 +22,8 @@ import org.sporos.space.Allocation;
  *
  * <p>{@link #advance()} turns the ring for runs submitted later, {@code thenAdvance} inside of a graph for the nodes
  * behind it and for later runs. Each run sees the position as at its submit. The position is that of the last submit as
- * soon as that returns; eager calls on a level wait for the runs as always. Runs of other streams come after a run which
- * turns the ring; that run comes after all runs before. Thread-safe.
+ * soon as that returns; eager calls on a level wait for the runs as always. Runs of other streams come after a run
+ * which turns the ring; that run comes after all runs before. Thread-safe.
  *
  * <pre>{@code
  * ViewRing<DoubleView> levels = ViewRing.of(2, j -> DoubleView.of("u" + j, space, 1_000));
