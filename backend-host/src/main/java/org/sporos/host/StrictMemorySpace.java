@@ -2,7 +2,7 @@ package org.sporos.host;
 
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
-import org.sporos.host.task.CheckedItem;
+import org.sporos.host.task.ItemAccesses;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
@@ -54,10 +54,7 @@ final class StrictMemorySpace implements MemorySpace {
                 if (frame == null || !frame.isKernel()) {
                     throw outside(label);
                 }
-                CheckedItem item = CheckedItem.current();
-                if (item != null) {
-                    item.accesses(this, label, index, access);
-                }
+                ItemAccesses.note(this, label, index, access);
             }
         };
     }

@@ -55,6 +55,23 @@ final class DependenciesOnPagesTest {
         assertThat(wrong).isEmpty();
     }
 
+    /** What pages say of tests is what the tests of this build run with. */
+    @Test
+    void tools_of_tests_on_pages_are_those_of_this_build() throws IOException {
+        String pom = Files.readString(POM);
+        String page = Files.readString(DocFile.ROOT.resolve("docs/guide/testing-your-code.md"));
+        Matcher tool = MAVEN.matcher(page);
+        List<String> named = new ArrayList<>();
+        while (tool.find()) {
+            named.add(tool.group(1));
+            String property = tool.group(1).replaceAll("-(jupiter|core)", "") + ".version";
+            assertThat(pom)
+                    .containsPattern("<" + property + ">" + tool.group(2) + "</|<artifactId>" + tool.group(1)
+                            + "</artifactId>\\s*<version>" + tool.group(2) + "</");
+        }
+        assertThat(named).containsExactly("junit-jupiter", "assertj-core", "maven-surefire-plugin");
+    }
+
     @Test
     void an_old_version_is_found() {
         String page = "org.sporos:sporos-host:0.0.9 <artifactId>sporos-core</artifactId> <version>0.1.0</version>"

@@ -20,10 +20,10 @@ import org.sporos.view.ViewRing;
 /** The steps of the tutorial about a string; each test is the program as it is after that step. */
 final class TutorialTest extends OnASpace {
     // snippet: tutorial-numbers
-    final int n = 201;
-    final double dx = 1.0 / (n - 1);
-    final double r = 0.8;
-    final double dt = r * dx;
+    static final int n = 201;
+    static final double dx = 1.0 / (n - 1);
+    static final double r = 0.8;
+    static final double dt = r * dx;
     // end
 
     // snippet: tutorial-next
@@ -77,6 +77,11 @@ final class TutorialTest extends OnASpace {
         // end
         assertThat(middle).isCloseTo(1, offset(1e-3));
         string.close();
+    }
+
+    @Test
+    void whole_program() {
+        Wave.main(new String[0]);
     }
 
     // snippet: tutorial-energy

@@ -16,11 +16,12 @@ record DistinctBody(KernelBody body, ItemAccesses accesses) implements Invocatio
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
-        CheckedItem before = CheckedItem.enter(CheckedItem.of(accesses, arguments == null ? new Object[0] : arguments));
+        CheckedItem item = CheckedItem.of(arguments == null ? new Object[0] : arguments);
+        ItemAccesses.Scope before = ItemAccesses.enter(new ItemAccesses.Scope(accesses, item));
         try {
             return BodyProxies.call(body, method, arguments);
         } finally {
-            CheckedItem.enter(before);
+            ItemAccesses.enter(before);
         }
     }
 }

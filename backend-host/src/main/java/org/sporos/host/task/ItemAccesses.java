@@ -14,8 +14,32 @@ import org.sporos.space.ArrayAllocation.AccessKind;
  * element, of which one writes it. Work items may run at the same time: each first notes its access and then looks for
  * those of others, both volatile, so that at least one of two sees the other.
  */
-final class ItemAccesses {
+public final class ItemAccesses {
+    private static final ThreadLocal<@Nullable Scope> CURRENT = new ThreadLocal<>();
+
     private final Map<Allocation, Elements> memories = new ConcurrentHashMap<>();
+
+    /** The work item that a thread runs a lambda for, and where its accesses are noted. */
+    record Scope(ItemAccesses accesses, CheckedItem item) {}
+
+    /** Makes a work item this thread's own, null for none, and returns the one before, to be given back in the end. */
+    static @Nullable Scope enter(@Nullable Scope scope) {
+        Scope before = CURRENT.get();
+        CURRENT.set(scope);
+        return before;
+    }
+
+    /**
+     * Notes an access of this thread, if it runs a body that promises something.
+     *
+     * @throws IllegalStateException with the code R314 if another work item has touched the element, and one writes it
+     */
+    public static void note(Allocation memory, String label, long index, AccessKind access) {
+        Scope scope = CURRENT.get();
+        if (scope != null) {
+            scope.accesses.add(scope.item, memory, label, index, access);
+        }
+    }
 
     /** Forgets all accesses, before a run. */
     void clear() {
@@ -23,7 +47,7 @@ final class ItemAccesses {
     }
 
     /** Notes an access. Atomics are for elements that work items share, so that they break no promise. */
-    void add(CheckedItem item, Allocation memory, String label, long index, AccessKind access) {
+    private void add(CheckedItem item, Allocation memory, String label, long index, AccessKind access) {
         if (access == AccessKind.ATOMIC) {
             return;
         }
