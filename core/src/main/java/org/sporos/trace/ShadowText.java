@@ -24,9 +24,9 @@ final class ShadowText {
 
     /** Returns the line of a node in a table, behind its share. */
     static String line(NodeShare node) {
-        String label = Labels.shown(node.node().label());
+        String shown = Labels.shown(node.node().label());
         return node.skipped().isEmpty()
-                ? label + ", alone " + TimeText.of(node.alone().median())
-                : label + ", not repeated: it " + node.skipped();
+                ? shown + ", alone " + TimeText.of(node.alone().median())
+                : shown + ", not repeated: it " + node.skipped();
     }
 }
