@@ -436,13 +436,11 @@ final class HipDriver implements GpuDriver {
     @Override
     public long instantiate(long graph) {
         long[] executable = enter();
-        if (allocates) {
-            int status = hipGraphInstantiateWithFlags(executable, graph, AUTO_FREE_ON_LAUNCH);
-            check(status, "hipGraphInstantiateWithFlags");
-        } else {
-            check(hipGraphInstantiate(executable, graph), "hipGraphInstantiate");
+        if (!allocates) {
+            return made(executable, hipGraphInstantiate(executable, graph), "hipGraphInstantiate");
         }
-        return executable[0];
+        int status = hipGraphInstantiateWithFlags(executable, graph, AUTO_FREE_ON_LAUNCH);
+        return made(executable, status, "hipGraphInstantiateWithFlags");
     }
 
     @Override
@@ -467,9 +465,8 @@ final class HipDriver implements GpuDriver {
     @Override
     public void beginCapture(long stream, boolean isRelaxed) {
         enter();
-        check(
-                hipStreamBeginCapture(stream, isRelaxed ? CAPTURE_RELAXED : CAPTURE_THREAD_LOCAL),
-                "hipStreamBeginCapture");
+        int mode = isRelaxed ? CAPTURE_RELAXED : CAPTURE_THREAD_LOCAL;
+        check(hipStreamBeginCapture(stream, mode), "hipStreamBeginCapture");
     }
 
     @Override
