@@ -8,6 +8,7 @@
 #define JAVA_FUNCTION static inline
 #define JAVA_MEMBER inline
 #define JAVA_RARE static __attribute__((noinline))
+#define JAVA_LONG JAVA_FUNCTION
 #define JAVA_TABLE static const
 // A body always becomes part of its loop. A loop never becomes part of what unpacks its arguments, where g++ would
 // forget that they are __restrict__. Between functions g++ 12 looks for effects, and misses some: it drops calls that

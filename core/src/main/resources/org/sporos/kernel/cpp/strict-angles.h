@@ -222,7 +222,7 @@ JAVA_FUNCTION double near_cos(double x, double tail) {
     return (1.0 - q) - ((0.5 * z - q) - (r - x * tail));
 }
 
-JAVA_FUNCTION double sin(double x) {
+JAVA_LONG double sin(double x) {
     const int size = magnitude(x);
     if (size <= SIZE_QUARTER_PI) return near_sin(x);
     if (size >= NOT_FINITE) return nan();
@@ -231,7 +231,7 @@ JAVA_FUNCTION double sin(double x) {
     return ((a.quarters & 2) != 0) != (x < 0.0) ? -y : y;
 }
 
-JAVA_FUNCTION double cos(double x) {
+JAVA_LONG double cos(double x) {
     const int size = magnitude(x);
     if (size <= SIZE_QUARTER_PI) return near_cos(x, 0.0);
     if (size >= NOT_FINITE) return nan();
@@ -280,7 +280,7 @@ JAVA_FUNCTION double near_tan(double x, double tail, bool inverse) {
     return inverse ? negative_inverse(sum, x, r) : sum;
 }
 
-JAVA_FUNCTION double tan(double x) {
+JAVA_LONG double tan(double x) {
     const int size = magnitude(x);
     if (size <= SIZE_QUARTER_PI) return near_tan(x, 0.0, false);
     if (size >= NOT_FINITE) return nan();
@@ -297,7 +297,7 @@ JAVA_FUNCTION double asin_quotient(double t) {
     return p / q;
 }
 
-JAVA_FUNCTION double asin(double x) {
+JAVA_LONG double asin(double x) {
     const int size = magnitude(x);
     const double a = abs(x);
     if (size >= 0x3ff00000) return a == 1.0 ? x * HALF_PI + x * HALF_PI_LOW : nan();
@@ -318,7 +318,7 @@ JAVA_FUNCTION double asin(double x) {
     return x < 0.0 ? -y : y;
 }
 
-JAVA_FUNCTION double acos(double x) {
+JAVA_LONG double acos(double x) {
     const int size = magnitude(x);
     if (size >= 0x3ff00000) return x == 1.0 ? 0.0 : x == -1.0 ? PI + 2.0 * HALF_PI_LOW : nan();
     if (size <= 0x3c600000) return HALF_PI + HALF_PI_LOW; // 2^-57
@@ -332,7 +332,7 @@ JAVA_FUNCTION double acos(double x) {
     return 2.0 * (w + (r * s + c));
 }
 
-JAVA_FUNCTION double atan(double x) {
+JAVA_LONG double atan(double x) {
     const int size = magnitude(x);
     const bool is_negative = x < 0.0;
     if (!(x == x)) return x;
@@ -373,7 +373,7 @@ JAVA_FUNCTION double atan(double x) {
     return is_negative ? -y : y;
 }
 
-JAVA_FUNCTION double atan2(double y, double x) {
+JAVA_LONG double atan2(double y, double x) {
     if (!(x == x && y == y)) return x + y;
     if (x == 1.0) return atan(y);
     const bool below = high(y) < 0;

@@ -11,7 +11,7 @@ template <class D> JAVA_FUNCTION D exp_series(D t) {
             0x1.6376972bea4d0p-25);
 }
 
-JAVA_FUNCTION double exp(double x) {
+JAVA_LONG double exp(double x) {
     const int size = magnitude(x);
     if (size >= 0x40862e42) { // 709.78
         if (!(x == x)) return x;
@@ -32,7 +32,7 @@ JAVA_FUNCTION double exp(double x) {
     return k >= -1021 ? shifted(y, k) : shifted(y, k + 1000) * 0x1.0p-1000;
 }
 
-JAVA_FUNCTION double expm1(double x) {
+JAVA_LONG double expm1(double x) {
     const int size = magnitude(x);
     const bool negative = high(x) < 0;
     if (size >= 0x4043687a) { // 56 times ln 2
@@ -74,7 +74,7 @@ template <class D> JAVA_FUNCTION D log_series(D z) {
     return odd + even;
 }
 
-JAVA_FUNCTION double log(double x) {
+JAVA_LONG double log(double x) {
     int k = 0;
     int size = high(x);
     if (size < SUBNORMAL) {
@@ -106,7 +106,7 @@ JAVA_FUNCTION double log(double x) {
     return n * LN2_HIGH - ((s * (f - R) - n * LN2_LOW) - f);
 }
 
-JAVA_FUNCTION double log1p(double x) {
+JAVA_LONG double log1p(double x) {
     const int top = high(x);
     const int size = top & 0x7fffffff;
     if (top < 0x3fda827a) { // the root of 2, less 1
@@ -154,7 +154,7 @@ JAVA_FUNCTION double log1p(double x) {
     return n * LN2_HIGH - ((q - (s * (q + R) + (n * LN2_LOW + c))) - f);
 }
 
-JAVA_FUNCTION double log10(double x) {
+JAVA_LONG double log10(double x) {
     int k = 0;
     if (high(x) < SUBNORMAL) {
         if (x == 0.0) return -infinity();
@@ -263,7 +263,7 @@ JAVA_FUNCTION double exp2(Parts<double> z) {
     return (high(y) >> 20) + n <= 0 ? scalb(y, n) : shifted(y, n);
 }
 
-JAVA_FUNCTION double pow(double x, double y) {
+JAVA_LONG double pow(double x, double y) {
     const double size = abs(x);
     const double power = abs(y);
     if (y == 0.0) return 1.0;
@@ -296,7 +296,7 @@ JAVA_FUNCTION double pow(double x, double y) {
     return sign * exp2(z);
 }
 
-JAVA_FUNCTION double sinh(double x) {
+JAVA_LONG double sinh(double x) {
     const int size = magnitude(x);
     const double a = abs(x);
     const double half = high(x) < 0 ? -0.5 : 0.5;
@@ -312,7 +312,7 @@ JAVA_FUNCTION double sinh(double x) {
     return half * w * w;
 }
 
-JAVA_FUNCTION double cosh(double x) {
+JAVA_LONG double cosh(double x) {
     const int size = magnitude(x);
     const double a = abs(x);
     if (size >= NOT_FINITE) return x * x;
@@ -331,7 +331,7 @@ JAVA_FUNCTION double cosh(double x) {
     return 0.5 * w * w;
 }
 
-JAVA_FUNCTION double tanh(double x) {
+JAVA_LONG double tanh(double x) {
     const int size = magnitude(x);
     if (!(x == x)) return x;
     if (size < 0x3c800000) return x * (1.0 + x); // 2^-55
