@@ -169,16 +169,16 @@ abstract class WrongUseContract extends Contract {
             ExecutionStream closed = other.stream("closed one");
             closed.close();
             closed.close();
-            requireClosed(closed);
+            requireClosed(closed, "S219: stream 'closed one' is used after it was closed");
             ExecutionStream open = other.stream("open until its space is closed");
             other.close();
-            requireClosed(open);
-            requireClosed(other.defaultStream());
+            String text = "S217: space '" + other.name() + "' is closed";
+            requireClosed(open, text);
+            requireClosed(other.defaultStream(), text);
         }
     }
 
-    private static void requireClosed(ExecutionStream stream) {
-        String text = "S219: stream '" + stream.label() + "' is used after it was closed";
+    private static void requireClosed(ExecutionStream stream, String text) {
         refused(text, stream::fence);
         refused(text, () -> stream.record(Event.of("e")));
         refused(text, () -> stream.await(Event.of("e")));
