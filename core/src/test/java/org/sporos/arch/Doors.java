@@ -72,7 +72,7 @@ final class Doors {
         open("testing", "space");
         open("render", "graph");
         open("memory", "render spi plan graph " + KERNEL + VALUES);
-        open("trace", "render plan graph " + KERNEL + VALUES);
+        open("trace", "render verify spi plan graph " + KERNEL + VALUES);
     }
 
     private Doors() {}

@@ -42,13 +42,21 @@ class NarrowedFactsTest {
                         facts(body, RangePolicy.of(range.begin(), middle), RangePolicy.of(middle, range.end()));
                 for (KernelFacts f : found) {
                     KernelFacts alone = KernelFacts.of(f.kernel(), f.binding(), f.launch());
-                    assertThat(f).as(named.name()).hasToString(alone.toString());
+                    assertThat(withoutCounts(f)).as(named.name()).isEqualTo(withoutCounts(alone));
+                    assertThat(f.proofs().count().isComplete())
+                            .as(named.name())
+                            .isEqualTo(alone.proofs().count().isComplete());
                     assertThat(f.touches()).as(named.name()).isEqualTo(alone.touches());
                 }
                 shared += found.get(0).proofs() == found.get(1).proofs() ? 1 : 0;
             }
         }
         assertThat(shared).isGreaterThan(8);
+    }
+
+    /** A piece may share the proofs of the whole, which count what stands in branches that the piece never takes. */
+    private static String withoutCounts(KernelFacts facts) {
+        return facts.toString().replaceAll("\\d+ of \\d+ (operations|accesses|divisions)", "all $1");
     }
 
     @Test

@@ -19,8 +19,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
 
 /**
- * Measures what graphs that change cost beside graphs that do not: time levels that turn, eager calls, and runs that
- * are profiled. The ways of a table take turns, round by round; it has the medians of the rounds, their range, and the
+ * Measures what graphs that change cost beside graphs that do not: time levels that turn, eager calls, executables that
+ * are rebound or updated, and runs that are profiled. The ways of a table take turns, round by round; it has the medians of the rounds, their range, and the
  * ratio to the first way.
  */
 public final class LiveCosts {
@@ -43,6 +43,9 @@ public final class LiveCosts {
                 costs.levels(n);
             }
             costs.eager();
+            for (int nodes : new int[] {4, 100}) {
+                costs.changes(nodes);
+            }
             costs.profile();
         }
     }
@@ -100,6 +103,51 @@ public final class LiveCosts {
 
     private void add(DoubleView x) {
         space.parallelFor("add", RangePolicy.of(1000), i -> x.set(i, x.get(i) + 1));
+    }
+
+    /** A change of an executable beside instantiating its graph anew, and a submit before and after changes. */
+    private void changes(int nodes) {
+        try (DoubleView from = DoubleView.of("from", space, 1000);
+                DoubleView to = DoubleView.of("to", space, 1000);
+                DoubleView other = DoubleView.of("other", space, 1000);
+                DoubleView spare = DoubleView.of("spare", space, 1000);
+                ExecutableGraph still = steps(nodes, from, to, 1).instantiate(space);
+                ExecutableGraph changed = steps(nodes, from, to, 1).instantiate(space)) {
+            int[] calls = {0};
+            Map<String, DoubleSupplier> ways = new LinkedHashMap<>();
+            ways.put("define and instantiate", () -> batch(20, () -> {
+                calls[0]++;
+                steps(nodes, from, calls[0] % 2 == 0 ? other : to, calls[0])
+                        .instantiate(space)
+                        .close();
+            }));
+            ways.put("define and update", () -> batch(20, () -> {
+                calls[0]++;
+                Graph next = steps(nodes, from, calls[0] % 2 == 0 ? other : to, calls[0]);
+                if (!changed.update(next).isDone()) {
+                    throw new IllegalStateException("the update was refused");
+                }
+            }));
+            ways.put("rebind", () -> batch(20, () -> {
+                calls[0]++;
+                changed.rebind(from, calls[0] % 2 == 0 ? spare : from);
+            }));
+            ways.put("submit of one that never changed", () -> batch(1000, still::submit));
+            ways.put("submit of the changed one", () -> batch(1000, changed::submit));
+            inTurns("a graph of " + nodes + " nodes", ways);
+        }
+    }
+
+    private static Graph steps(int nodes, DoubleView from, DoubleView to, double step) {
+        return Graph.define("steps", root -> {
+            NodeRef last = root;
+            for (int k = 0; k < nodes; k++) {
+                last = last.thenParallelFor(
+                        "step" + k,
+                        RangePolicy.of(1, 999),
+                        i -> to.set(i, to.get(i) + step * (from.get(i - 1) + from.get(i + 1))));
+            }
+        });
     }
 
     /** Returns the time of one of several runs between two fences, in microseconds. */
