@@ -188,8 +188,9 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         if (mayWaitOutside) {
             try {
                 marks.mark();
-            } catch (GpuException | OutOfMemoryError noRoom) {
-                // A warning may come too early then.
+            } catch (GpuException failure) {
+                // The run is in the stream; without its mark a warning may come too early.
+                device.failed(failure);
             }
         }
     }

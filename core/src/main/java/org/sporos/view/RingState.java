@@ -122,7 +122,9 @@ public final class RingState {
 
     /** Has all that comes later in a stream begin after the runs of others. */
     private void follow(ExecutionStream to, List<ExecutionStream> others) {
-        for (ExecutionStream from : List.copyOf(others)) {
+        // By numbers: an iterator would be garbage of each submit.
+        for (int k = 0; k < others.size(); k++) {
+            ExecutionStream from = others.get(k);
             if (from == to) {
                 continue;
             }

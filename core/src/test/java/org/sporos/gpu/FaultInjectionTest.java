@@ -70,7 +70,7 @@ class FaultInjectionTest {
                 String what = "call " + good + ", " + watched.failed();
                 failed.add(watched.failed());
                 if (thrown == null) {
-                    silent.add(what);
+                    silent.add(watched.failedInMark() ? "mark" : what);
                 } else {
                     assertThat(thrown)
                             .as(what)
@@ -84,8 +84,8 @@ class FaultInjectionTest {
                     .as("after call %d, %s", good, watched.failed())
                     .isEmpty();
         }
-        // A capture whose recording breaks is recorded once more.
-        assertThat(silent).allMatch(what -> what.endsWith("endCapture"));
+        // A capture whose recording breaks is recorded once more. Without its mark a run is all the same.
+        assertThat(silent).allMatch(what -> what.endsWith("endCapture") || what.equals("mark"));
         assertThat(failed)
                 .contains("instantiate", "addKernel", "addConditional", "addHost", "addEdge", "loadModule", "compile")
                 .contains("allocate", "allocatePinned", "launchGraph", "synchronize", "upload", "createEvent")

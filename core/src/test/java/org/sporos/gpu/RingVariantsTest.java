@@ -234,8 +234,8 @@ final class RingVariantsTest {
             long before = threads.getThreadAllocatedBytes(me);
             submit(space, exec, 200_000);
             long bytes = threads.getThreadAllocatedBytes(me) - before;
-            // Fences may allocate; there are some in between.
-            assertThat(bytes / 200_000.0).as("bytes a submit").isLessThan(0.1);
+            // Fences may allocate some 1,200 bytes; there is one for 10,000 submits.
+            assertThat(bytes / 200_000.0).as("bytes a submit").isLessThan(0.2);
         }
     }
 

@@ -33,8 +33,8 @@ class SubmitTest {
             long before = threads.getThreadAllocatedBytes(me);
             submit(space, exec, dt, SUBMITS);
             long bytes = threads.getThreadAllocatedBytes(me) - before;
-            // Fences may allocate; there are some in between.
-            assertThat(bytes / (double) SUBMITS).as("bytes a submit").isLessThan(0.1);
+            // Fences may allocate some 1,200 bytes; there is one for 10,000 submits.
+            assertThat(bytes / (double) SUBMITS).as("bytes a submit").isLessThan(0.2);
         }
     }
 

@@ -36,6 +36,7 @@ public final class WatchedDriver {
     private int calls;
     private int failing = -1;
     private String failed = "";
+    private boolean failedInMark;
     private boolean ended;
 
     public WatchedDriver(GpuDriver inner) {
@@ -56,6 +57,7 @@ public final class WatchedDriver {
         calls = 0;
         failing = good;
         failed = "";
+        failedInMark = false;
     }
 
     /** Ends the device: from now on each call fails that does not give something back. */
@@ -71,6 +73,11 @@ public final class WatchedDriver {
     /** Returns the method that was made to fail, or an empty text. */
     public synchronized String failed() {
         return failed;
+    }
+
+    /** Returns whether the method that was made to fail should have marked the end of a run, for warnings alone. */
+    public synchronized boolean failedInMark() {
+        return failedInMark;
     }
 
     /** Returns what is alive by the method that made it, and what was given back wrongly; empty if all is well. */
@@ -119,6 +126,9 @@ public final class WatchedDriver {
                 // The native stream leaves its recording all the same.
                 inner.destroyGraph(inner.endCapture((Long) arguments[0]));
             }
+            failedInMark = StackWalker.getInstance()
+                    .walk(frames ->
+                            frames.anyMatch(frame -> frame.getClassName().equals(RunMarks.class.getName())));
             throw new GpuException(name, 999, "INJECTED", "made to fail");
         }
     }

@@ -115,23 +115,29 @@ public final class LiveCosts {
                 ExecutableGraph changed = steps(nodes, from, to, 1).instantiate(space)) {
             int[] calls = {0};
             Map<String, DoubleSupplier> ways = new LinkedHashMap<>();
-            ways.put("define and instantiate", () -> batch(20, () -> {
-                calls[0]++;
-                steps(nodes, from, calls[0] % 2 == 0 ? other : to, calls[0])
-                        .instantiate(space)
-                        .close();
-            }));
-            ways.put("define and update", () -> batch(20, () -> {
-                calls[0]++;
-                Graph next = steps(nodes, from, calls[0] % 2 == 0 ? other : to, calls[0]);
-                if (!changed.update(next).isDone()) {
-                    throw new IllegalStateException("the update was refused");
-                }
-            }));
-            ways.put("rebind", () -> batch(20, () -> {
-                calls[0]++;
-                changed.rebind(from, calls[0] % 2 == 0 ? spare : from);
-            }));
+            ways.put(
+                    "define and instantiate",
+                    () -> batch(20, () -> {
+                        calls[0]++;
+                        steps(nodes, from, calls[0] % 2 == 0 ? other : to, calls[0])
+                                .instantiate(space)
+                                .close();
+                    }));
+            ways.put(
+                    "define and update",
+                    () -> batch(20, () -> {
+                        calls[0]++;
+                        Graph next = steps(nodes, from, calls[0] % 2 == 0 ? other : to, calls[0]);
+                        if (!changed.update(next).isDone()) {
+                            throw new IllegalStateException("the update was refused");
+                        }
+                    }));
+            ways.put(
+                    "rebind",
+                    () -> batch(20, () -> {
+                        calls[0]++;
+                        changed.rebind(from, calls[0] % 2 == 0 ? spare : from);
+                    }));
             ways.put("submit of one that never changed", () -> batch(1000, still::submit));
             ways.put("submit of the changed one", () -> batch(1000, changed::submit));
             inTurns("a graph of " + nodes + " nodes", ways);
