@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -224,20 +225,20 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     /** Waits for the runs that an eager call comes after, and gives their failures. */
     void await(EagerCall call, Consumer<RuntimeException> taker) {
         if (unfinished().stream().anyMatch(run -> run.conflictsWith(call))) {
-            awaitWatched("S222: ", call, () -> 0);
+            awaitWatched("S222: ", call, this::isIdle, () -> 0);
             settle();
         }
         failures().take(call).forEach(taker);
     }
 
     @Override
-    public void awaitWatched(String code, Object waiting, LongSupplier progress) {
+    public void awaitWatched(String code, Object waiting, BooleanSupplier ended, LongSupplier progress) {
         if (!mayWaitOutside()) {
             return;
         }
         StallWarning warning = new StallWarning(code + waiting, this::unfinished, progress);
         long begin = System.nanoTime();
-        while (!isIdle()) {
+        while (!ended.getAsBoolean()) {
             warning.nanosLeft();
             nap(System.nanoTime() - begin, Long.MAX_VALUE);
         }

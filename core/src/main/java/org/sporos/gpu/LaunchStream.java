@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +27,10 @@ interface LaunchStream {
      * The naps grow with the time waited, so that an end is noticed later by a tenth of it at most.
      *
      * @param waiting what waits, for warnings
+     * @param ended whether what is waited for has ended
      * @param progress a number that changes while the wait may go on without a warning
      */
-    void awaitWatched(String code, Object waiting, LongSupplier progress);
+    void awaitWatched(String code, Object waiting, BooleanSupplier ended, LongSupplier progress);
 
     /** Returns a number that grows when runs end which may wait for something outside. */
     long endedRuns();

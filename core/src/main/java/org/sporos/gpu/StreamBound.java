@@ -17,6 +17,10 @@ final class StreamBound {
     private long event;
     private boolean recorded;
     private StreamQueue.@Nullable Ticket ticket;
+    /** The stream that waits for the event; 0 until somebody asks whether it is reached. */
+    private long probe;
+
+    private boolean probes;
 
     StreamBound(LaunchStream stream, GpuDriver driver) {
         this.stream = stream;
@@ -43,7 +47,7 @@ final class StreamBound {
             event = driver.createEvent();
         }
         if (recorded) {
-            stream.awaitWatched("S223: a submit to the full ", stream, stream::endedRuns);
+            stream.awaitWatched("S223: a submit to the full ", stream, this::isReached, stream::endedRuns);
             StreamQueue.await(ticket);
             driver.synchronizeEvent(event);
         }
@@ -52,8 +56,28 @@ final class StreamBound {
         launches.set(0);
     }
 
-    /** Gives the event back. */
+    /** Returns whether the event is reached, without a wait: later launches may wait for what only comes after this. */
+    private synchronized boolean isReached() {
+        if (ticket != null && ticket.isOpen()) {
+            return false;
+        }
+        if (!probes) {
+            if (probe == 0) {
+                probe = driver.createStream();
+            }
+            driver.await(event, probe);
+            probes = true;
+        }
+        probes = !driver.isIdle(probe);
+        return !probes;
+    }
+
+    /** Gives the event and the stream back. */
     synchronized void close() {
+        if (probe != 0) {
+            driver.destroyStream(probe);
+            probe = 0;
+        }
         if (event != 0) {
             driver.destroyEvent(event);
             event = 0;

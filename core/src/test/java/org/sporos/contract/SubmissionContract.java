@@ -12,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,6 +49,26 @@ abstract class SubmissionContract extends Contract {
         T found = from.poll(LONG.toSeconds(), TimeUnit.SECONDS);
         assertThat(found).isNotNull();
         return found;
+    }
+
+    @Test
+    void a_submit_behind_many_runs_does_not_wait_for_one_that_waits_for_the_host() {
+        CountDownLatch gate = new CountDownLatch(1);
+        IntView runs = ints("runs");
+        ExecutableGraph exec =
+                instantiate(Graph.define("count", root -> root.then("one", () -> runs.set(runs.get() + 1))));
+        ExecutableGraph hold = instantiate(Graph.define(
+                "hold", root -> root.thenHost("hold", Access.reads(), () -> HostNodeContract.await(gate))));
+        for (int k = 0; k < 1_100; k++) {
+            exec.submit();
+        }
+        hold.submit();
+        for (int k = 0; k < 500; k++) {
+            exec.submit();
+        }
+        gate.countDown();
+        space().fence();
+        assertThat(runs.toArray()).containsExactly(1_600);
     }
 
     @Test
