@@ -20,8 +20,8 @@ import org.sporos.view.ViewRing;
 
 /**
  * Measures what graphs that change cost beside graphs that do not: time levels that turn, eager calls, executables that
- * are rebound or updated, and runs that are profiled. The ways of a table take turns, round by round; it has the medians of the rounds, their range, and the
- * ratio to the first way.
+ * are rebound or updated, and runs that are profiled. The ways of a table take turns, round by round; it has the
+ * medians of the rounds, their range, and the ratio to the first way.
  */
 public final class LiveCosts {
     private static final int ROUNDS = 9;
