@@ -93,8 +93,8 @@ class WrongAlgorithmUseTest {
                         + " double");
         refused(
                 () -> use(Unique.of(keys).withStarts(values)),
-                "S294: the starts of runs, view 'values', has 8 elements, and a list of so many keys, with an end, needs"
-                        + " 9; give a view of that extent");
+                "S294: the starts of runs, view 'values', has 8 elements, and a list of so many keys, with an end,"
+                        + " needs 9; give a view of that extent");
         assertThat(Unique.of(keys)).hasToString("Unique of 'keys'");
     }
 

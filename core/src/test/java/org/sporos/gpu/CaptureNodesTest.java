@@ -315,7 +315,8 @@ class CaptureNodesTest {
                 .hasMessage("S269: a capture is given a workspace of 0 bytes; give it 1 or more, or none");
         assertThat(refusal(capture))
                 .hasMessageContaining(
-                        " fails in its warm-up run on cuda:0: CodedStateException: S269: a capture has no workspace; ask for it"
+                        " fails in its warm-up run on cuda:0: CodedStateException: S269: a capture has no workspace;"
+                                + " ask for it"
                                 + " by withWorkspace(bytes) of the capture\n");
     }
 

@@ -55,7 +55,7 @@ final class DependenciesOnPagesTest {
         assertThat(wrong).isEmpty();
     }
 
-    /** What pages say of tests is what the tests of this build run with. */
+    /** The page on tests names the versions of the tools that this build uses. */
     @Test
     void tools_of_tests_on_pages_are_those_of_this_build() throws IOException {
         String pom = Files.readString(POM);

@@ -165,7 +165,7 @@ class IndexSetSplittingTest {
                         "_inside(int i, int* __restrict__ x) {\n    x[i] = 1;");
     }
 
-    /** What a body does to the zeros of a view; another view is read. */
+    /** A kernel, which writes a view of zeros and reads another view. */
     private record Case(String name, Bodies bodies) {}
 
     private interface Bodies {
