@@ -28,10 +28,6 @@ import org.sporos.policy.SingleBody;
 final class ScheduledTasks {
     /** The most work that is claimed at a time, so that threads that come late find some. */
     private static final long BATCH_NANOS = 8_000;
-    /** This many tasks are claimed at a time nevertheless, up to so much work: a claim costs about 100 ns. */
-    private static final long LEAST_BATCH = 4;
-
-    private static final long LEAST_BATCH_NANOS = 20_000;
     /** Less work is not halved for threads that come later: to steal it would cost them as much. */
     private static final long PIECE_NANOS = 1_000;
     /** The same for chunks of loops, which have an affinity to their owner and cost less as one loop. */
@@ -108,8 +104,7 @@ final class ScheduledTasks {
             nanos = work;
             taskNanos = nanos / schedule.tasks();
             long task = Math.max(1, taskNanos);
-            long few = Math.min(LEAST_BATCH, LEAST_BATCH_NANOS / task);
-            batch = (int) Math.min(EpochBitmap.WIDTH, Math.max(few, 1 + BATCH_NANOS / task));
+            batch = (int) Math.min(EpochBitmap.WIDTH, 1 + BATCH_NANOS / task);
             long pieceNanos = affine ? AFFINE_PIECE_NANOS : PIECE_NANOS;
             piece = (int) Math.min(EpochBitmap.WIDTH, pieceNanos / task);
         }
