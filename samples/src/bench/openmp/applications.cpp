@@ -1,28 +1,17 @@
 // The counterpart of ApplicationSpeed.java with OpenMP: a batch of molecular dynamics (ten steps of velocity Verlet with
 // a list of pairs from cell lists, and a sample), one of tomography (eight projections, filtered and back-projected) and a
-// step of hydrodynamics (sedov.h), with the same equations, layouts and sizes. It answers lines "name repetitions" with the median time of a batch in
-// microseconds; with the argument "cpu", that of all threads together.
+// step of hydrodynamics (sedov.h), with the same equations, layouts and sizes. It answers lines "name repetitions" with
+// the median time of a batch in microseconds; with the argument "cpu", that of all threads together.
+#include "measured.h"
 #include "sedov.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <ctime>
-#include <functional>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
-
-static bool of_processors;
-
-static double now_us() {
-    if (of_processors) return 1e6 * std::clock() / CLOCKS_PER_SEC;
-    using namespace std::chrono;
-    return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
-}
 
 // Molecular dynamics.
 
@@ -275,33 +264,18 @@ struct Scan {
     }
 };
 
-static double per_batch(int batches, const std::function<void()>& batch) {
-    double begin = now_us();
-    for (int k = 0; k < batches; k++) batch();
-    return (now_us() - begin) / batches;
-}
-
 int main(int count, char** args) {
     of_processors = count > 1 && std::string(args[1]) == "cpu";
     auto liquid = std::make_shared<Liquid>(10, 0.82);
     auto scan = std::make_shared<Scan>(128, 2 * BATCH);
     auto blast = std::make_shared<Blast>(45);
-    std::map<std::string, std::function<double()>> works = {
-        {"SedovBlast", [=] { return per_batch(10, [&] { blast->step(); }); }},
-        {"LennardJonesLiquid", [=] { return per_batch(10, [&] { liquid->batch(); }); }},
-        {"ConeBeamCt", [=] { return per_batch(4, [&] { scan->batch(0); }); }}};
-    std::string name;
-    int repetitions;
-    while (std::cin >> name >> repetitions) {
-        auto work = works.find(name);
-        if (work == works.end()) {
-            std::cout << "unknown" << std::endl;
-            continue;
-        }
-        std::vector<double> times;
-        for (int k = 0; k < repetitions; k++) times.push_back(work->second());
-        std::sort(times.begin(), times.end());
-        std::cout << times[times.size() / 2] << std::endl;
-    }
-    if (count > 2) std::cerr << liquid->temperature << " " << liquid->energy << " " << liquid->pressure << " " << liquid->kept << " " << scan->volume[(64 * 128 + 64) * 128 + 64] << " " << blast->cycles << " " << blast->energy[0] << "\n";
+    Works works = {
+        {"SedovBlast", [=] { return time_of_one(10, [&] { blast->step(); }); }},
+        {"LennardJonesLiquid", [=] { return time_of_one(10, [&] { liquid->batch(); }); }},
+        {"ConeBeamCt", [=] { return time_of_one(4, [&] { scan->batch(0); }); }}};
+    answer(works);
+    if (count > 2)
+        std::cerr << liquid->temperature << " " << liquid->energy << " " << liquid->pressure << " " << liquid->kept
+                  << " " << scan->volume[(64 * 128 + 64) * 128 + 64] << " " << blast->cycles << " " << blast->energy[0]
+                  << "\n";
 }

@@ -1,25 +1,14 @@
 // The counterpart of LatticeSpeed.java with OpenMP: two steps of the lattice Boltzmann method in a cavity with a moving
 // lid (D2Q9) and in a periodic box (D3Q19), with the same equations, layouts and sizes. It answers lines "name
 // repetitions" with the median time of two steps in microseconds; with the argument "cpu", that of all threads together.
-#include <algorithm>
-#include <chrono>
-#include <ctime>
+#include "measured.h"
+
 #include <functional>
-#include <iostream>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 using Field = std::vector<double>;
-
-static bool of_processors;
-
-static double now_us() {
-    if (of_processors) return 1e6 * std::clock() / CLOCKS_PER_SEC;
-    using namespace std::chrono;
-    return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
-}
 
 static inline void relax_pair(double* __restrict there, double* __restrict back, double weight, double one, double other,
                               double still, double along, double even, double odd) {
@@ -116,20 +105,13 @@ static void box_step(const int n, const double* __restrict f, double* __restrict
     }
 }
 
-// The time of two steps, from batches that are long beside the ticks of the clock.
-static double per_two_steps(int batch, const std::function<void()>& two) {
-    double begin = now_us();
-    for (int k = 0; k < batch; k++) two();
-    return (now_us() - begin) / batch;
-}
-
 static std::function<double()> cavity(int n, int batch) {
     auto f = std::make_shared<Field>(9L * (n + 2) * (n + 2)), g = std::make_shared<Field>(f->size());
     double weights[] = {4.0 / 9, EDGE, EDGE, EDGE, EDGE, CORNER, CORNER, CORNER, CORNER};
     for (size_t k = 0; k < f->size(); k++) (*f)[k] = weights[k / ((n + 2) * (n + 2))];
     double viscosity = 0.1 * n / 100, even = 1 / (3 * viscosity + 0.5), odd = 1 / (3.0 / 16 / (3 * viscosity) + 0.5);
     return [=] {
-        return per_two_steps(batch, [&] {
+        return time_of_one(batch, [&] {
             cavity_step(n, f->data(), g->data(), 0.1, even, odd);
             cavity_step(n, g->data(), f->data(), 0.1, even, odd);
         });
@@ -141,7 +123,7 @@ static std::function<double()> box(int n, int batch) {
     for (size_t k = 0; k < f->size(); k++) (*f)[k] = k < size_t(n) * n * n ? 1.0 / 3 : 1.0 / 27;
     double even = 1 / (3 * 0.05 + 0.5), odd = 1 / (3.0 / 16 / (3 * 0.05) + 0.5);
     return [=] {
-        return per_two_steps(batch, [&] {
+        return time_of_one(batch, [&] {
             box_step(n, f->data(), g->data(), even, odd);
             box_step(n, g->data(), f->data(), even, odd);
         });
@@ -150,21 +132,9 @@ static std::function<double()> box(int n, int batch) {
 
 int main(int count, char** args) {
     of_processors = count > 1 && std::string(args[1]) == "cpu";
-    std::map<std::string, std::function<double()>> works = {{"LidCavity", cavity(128, 1000)},
-                                                            {"LidCavity-1024", cavity(1024, 100)},
-                                                            {"BeltramiFlow", box(32, 200)},
-                                                            {"BeltramiFlow-128", box(128, 20)}};
-    std::string name;
-    int repetitions;
-    while (std::cin >> name >> repetitions) {
-        auto work = works.find(name);
-        if (work == works.end()) {
-            std::cout << "unknown" << std::endl;
-            continue;
-        }
-        std::vector<double> times;
-        for (int k = 0; k < repetitions; k++) times.push_back(work->second());
-        std::sort(times.begin(), times.end());
-        std::cout << times[times.size() / 2] << std::endl;
-    }
+    Works works = {{"LidCavity", cavity(128, 1000)},
+                   {"LidCavity-1024", cavity(1024, 100)},
+                   {"BeltramiFlow", box(32, 200)},
+                   {"BeltramiFlow-128", box(128, 20)}};
+    answer(works);
 }

@@ -1,14 +1,27 @@
 package org.sporos.cuda;
 
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_WARP_SIZE;
+import static org.bytedeco.cuda.global.cudart.cuCtxGetStreamPriorityRange;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGet;
+import static org.bytedeco.cuda.global.cudart.cuDeviceGetAttribute;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGetCount;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGetName;
 import static org.bytedeco.cuda.global.cudart.cuDriverGetVersion;
 import static org.bytedeco.cuda.global.cudart.cuInit;
+import static org.bytedeco.cuda.global.cudart.cuMemGetInfo;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.bytedeco.javacpp.SizeTPointer;
+import org.sporos.gpu.GpuProperties;
 
 /** The devices that the CUDA driver sees, which {@code CUDA_VISIBLE_DEVICES} can narrow. */
 final class CudaDevices {
@@ -47,5 +60,44 @@ final class CudaDevices {
         byte[] name = new byte[NAME_BYTES];
         CudaCall.check(cuDeviceGetName(name, name.length, device), "cuDeviceGetName");
         return new String(name, StandardCharsets.UTF_8).split("\0", 2)[0];
+    }
+
+    /** Returns what a device is, whose context must be the current one of this thread. */
+    static GpuProperties describe(int device, int ordinal) {
+        int version = driverVersion();
+        try (SizeTPointer free = new SizeTPointer(1);
+                SizeTPointer total = new SizeTPointer(1)) {
+            CudaCall.check(cuMemGetInfo(free, total), "cuMemGetInfo");
+            return new GpuProperties(
+                    name(device),
+                    "sm_" + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device)
+                            + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device),
+                    ordinal,
+                    attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE, device),
+                    attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device),
+                    attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device),
+                    (long) attribute(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, device)
+                            * attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, device),
+                    attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, device),
+                    total.get(),
+                    version / 1000 + "." + version % 1000 / 10);
+        }
+    }
+
+    /**
+     * Returns how many priorities above the usual one the current context has: CUDA counts them downwards from 0, the
+     * usual one.
+     */
+    static int priorities() {
+        int[] lowest = new int[1];
+        int[] highest = new int[1];
+        CudaCall.check(cuCtxGetStreamPriorityRange(lowest, highest), "cuCtxGetStreamPriorityRange");
+        return Math.max(0, -highest[0]);
+    }
+
+    private static int attribute(int attribute, int device) {
+        int[] value = new int[1];
+        CudaCall.check(cuDeviceGetAttribute(value, attribute, device), "cuDeviceGetAttribute");
+        return value[0];
     }
 }

@@ -3,14 +3,6 @@ package org.sporos.cuda;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
 import static org.bytedeco.cuda.global.cudart.CUDA_SUCCESS;
-import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
-import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
-import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X;
-import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X;
-import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
-import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
-import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
-import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_WARP_SIZE;
 import static org.bytedeco.cuda.global.cudart.CU_EVENT_DISABLE_TIMING;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_ASSIGN_DEFAULT;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT;
@@ -19,10 +11,8 @@ import static org.bytedeco.cuda.global.cudart.CU_POINTER_ATTRIBUTE_DEVICE_ORDINA
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_CAPTURE_MODE_RELAXED;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_NON_BLOCKING;
-import static org.bytedeco.cuda.global.cudart.cuCtxGetStreamPriorityRange;
 import static org.bytedeco.cuda.global.cudart.cuCtxSetCurrent;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGet;
-import static org.bytedeco.cuda.global.cudart.cuDeviceGetAttribute;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGetGraphMemAttribute;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGraphMemTrim;
 import static org.bytedeco.cuda.global.cudart.cuDevicePrimaryCtxRelease;
@@ -96,11 +86,11 @@ final class CudaDriver implements GpuDriver {
     private final GpuFeatures features;
     private boolean closed;
 
-    private CudaDriver(int device, long context, GpuProperties properties, GpuFeatures features) {
+    private CudaDriver(int device, long context, GpuProperties properties) {
         this.device = device;
         this.context = context;
         this.properties = properties;
-        this.features = features;
+        this.features = new GpuFeatures(true, true, true, CudaDevices.priorities());
     }
 
     /** Opens the primary context of a device. */
@@ -111,42 +101,7 @@ final class CudaDriver implements GpuDriver {
         CUctx_st context = new CUctx_st();
         CudaCall.check(cuDevicePrimaryCtxRetain(context, device[0]), "cuDevicePrimaryCtxRetain");
         CudaCall.check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
-        return new CudaDriver(device[0], context.address(), describe(device[0], ordinal), levels());
-    }
-
-    private static GpuProperties describe(int device, int ordinal) {
-        int version = CudaDevices.driverVersion();
-        try (SizeTPointer free = new SizeTPointer(1);
-                SizeTPointer total = new SizeTPointer(1)) {
-            CudaCall.check(cuMemGetInfo(free, total), "cuMemGetInfo");
-            return new GpuProperties(
-                    CudaDevices.name(device),
-                    "sm_" + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device)
-                            + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device),
-                    ordinal,
-                    attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE, device),
-                    attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device),
-                    attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device),
-                    (long) attribute(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, device)
-                            * attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, device),
-                    attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, device),
-                    total.get(),
-                    version / 1000 + "." + version % 1000 / 10);
-        }
-    }
-
-    /** CUDA counts priorities downwards from the usual one, which is 0. */
-    private static GpuFeatures levels() {
-        int[] lowest = new int[1];
-        int[] highest = new int[1];
-        CudaCall.check(cuCtxGetStreamPriorityRange(lowest, highest), "cuCtxGetStreamPriorityRange");
-        return new GpuFeatures(true, true, true, Math.max(0, -highest[0]));
-    }
-
-    private static int attribute(int attribute, int device) {
-        int[] value = new int[1];
-        CudaCall.check(cuDeviceGetAttribute(value, attribute, device), "cuDeviceGetAttribute");
-        return value[0];
+        return new CudaDriver(device[0], context.address(), CudaDevices.describe(device[0], ordinal));
     }
 
     /** Makes the device this thread's current one, as most calls want it, and returns this thread's handles. */

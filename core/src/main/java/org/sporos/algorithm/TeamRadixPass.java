@@ -8,7 +8,6 @@ import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.IntView;
-import org.sporos.view.LongView;
 
 /**
  * A pass for very many threads with a small fast memory. A team takes one tile. Neighbouring members read neighbouring
@@ -121,11 +120,11 @@ record TeamRadixPass(ElementCount count, int tiles, IntView places) implements R
             // The counts are free now: they take what is between the place of a key in its tile and in all keys.
             findBases(team, items, each, counts, table, row, mask);
             if (keys.isWide()) {
-                LongView staged = team.scratchLong(size);
-                TileMoves.wide(team, keys, payload, kept, items, each, counts, staged, n);
+                StagedKeys staged = new StagedKeys.Wide(team.scratchLong(size));
+                TileMoves.move(team, keys, payload, kept, items, each, counts, staged, n);
             } else {
-                IntView staged = team.scratchInt(size);
-                TileMoves.narrow(team, keys, payload, kept, items, each, counts, staged, n);
+                StagedKeys staged = new StagedKeys.Narrow(team.scratchInt(size));
+                TileMoves.move(team, keys, payload, kept, items, each, counts, staged, n);
             }
         };
     }

@@ -2,7 +2,6 @@ package org.sporos.algorithm;
 
 import org.sporos.policy.TeamMember;
 import org.sporos.view.IntView;
-import org.sporos.view.LongView;
 
 /**
  * The moves of a sorted tile by a team: kernel code. Each member has some keys, as they lay in the tile. They go
@@ -19,8 +18,8 @@ final class TileMoves {
         return Math.max(0, Math.min(at, n - 1));
     }
 
-    /** Moves keys of 32 bits, and what belongs to them: collective. */
-    static void narrow(
+    /** Moves keys, and what belongs to them: collective. */
+    static void move(
             TeamMember team,
             RadixKeys keys,
             RadixPayload payload,
@@ -28,36 +27,7 @@ final class TileMoves {
             IntView items,
             int each,
             IntView bases,
-            IntView staged,
-            int n) {
-        int size = each * TeamScan.MEMBERS;
-        int begin = team.leagueRank() * size;
-        for (int k = 0; k < each; k++) {
-            staged.set(k * TeamScan.MEMBERS + team.teamRank(), (int) kept[k]);
-        }
-        team.barrier();
-        for (int k = 0; k < each; k++) {
-            int i = k * TeamScan.MEMBERS + team.teamRank();
-            int item = items.get(i);
-            int index = TileSort.index(item, size);
-            int place = bases.get(TileSort.digit(item)) + i;
-            if (i < n - begin && place >= 0 && place < n) {
-                keys.put(place, staged.get(index));
-                payload.move(inside(begin + index, n), place);
-            }
-        }
-    }
-
-    /** Moves keys of 64 bits, and what belongs to them: collective. */
-    static void wide(
-            TeamMember team,
-            RadixKeys keys,
-            RadixPayload payload,
-            long[] kept,
-            IntView items,
-            int each,
-            IntView bases,
-            LongView staged,
+            StagedKeys staged,
             int n) {
         int size = each * TeamScan.MEMBERS;
         int begin = team.leagueRank() * size;

@@ -10,7 +10,7 @@ import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 
 /** Tells by the facts of kernels and by index sets whether touches of nodes meet. Used by one thread. */
-final class KernelSeparation implements RaceCheck.Separation {
+final class KernelSeparation implements Separation {
     private final KernelIndex kernels;
     private final KernelPairs pairs = new KernelPairs();
 

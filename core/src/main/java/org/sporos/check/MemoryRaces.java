@@ -98,16 +98,16 @@ final class MemoryRaces {
     }
 
     /**
-     * Walks uses whose elements meet, as far as known. Where a pair turns out to be apart, it may have hidden others:
-     * then all pairs are compared, or, of too many, that pair is told as well.
+     * Walks uses whose elements meet, as far as known. Where a pair turns out to be disjoint, it may have hidden
+     * others: then all pairs are compared, or, of too many, that pair is told as well.
      */
     private void walk(List<Use> uses, boolean meets) {
         if (uses.isEmpty() || uses.get(0).step() == uses.get(uses.size() - 1).step()) {
             return;
         }
-        int apart = report.apart();
+        int disjoint = report.disjoint();
         boolean ordered = inTurns(uses, meets);
-        boolean hides = report.apart() > apart;
+        boolean hides = report.disjoint() > disjoint;
         if (!ordered && uses.size() <= (hides ? MAX_COMPARED_APART : MAX_COMPARED_FULLY)) {
             compareAll(uses, meets);
         } else if (hides) {

@@ -7,7 +7,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
-import org.sporos.graph.Node;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
 
@@ -19,9 +18,7 @@ import org.sporos.view.GraphMemory;
  * ordinary graphs; where one is not, it stops and says so.
  */
 final class RaceCheck {
-    static final String RACE = "G102";
-    static final String POSSIBLE_RACE = "G108";
-    static final String GAVE_UP = "G109";
+    private static final String GAVE_UP = "G109";
 
     /** Finds nothing, for the test which shows that tests notice. Never set elsewhere. */
     static volatile boolean mutant;
@@ -29,17 +26,6 @@ final class RaceCheck {
     private final NodeAccesses touches;
     private final Separation separation;
     private final Diagnostics diagnostics;
-
-    /** Tells more of two touches whose elements may be the same. */
-    interface Separation {
-        /** Returns whether they surely never meet at an element. */
-        boolean neverMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch);
-
-        /** Returns whether they surely meet in each run, although their elements are not exactly known as boxes. */
-        default boolean surelyMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
-            return false;
-        }
-    }
 
     RaceCheck(NodeAccesses touches, Separation separation, Diagnostics diagnostics) {
         this.touches = touches;

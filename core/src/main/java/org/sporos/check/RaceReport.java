@@ -15,6 +15,8 @@ import org.sporos.graph.SourceLocation;
  * their number, and no more than a few of those in full.
  */
 final class RaceReport {
+    private static final String RACE = "G102";
+    private static final String POSSIBLE_RACE = "G108";
     private static final int SHOWN_PER_MEMORY = 10;
 
     private record Pair(Node one, Node other) {}
@@ -39,27 +41,27 @@ final class RaceReport {
 
     private final Graph graph;
     private final FlatGraph flat;
-    private final RaceCheck.Separation separation;
+    private final Separation separation;
     private final Diagnostics diagnostics;
     private final Set<Pair> seen = new HashSet<>();
     private final Set<DisjointUses> known = new HashSet<>();
     private final Map<Lines, Race> races = new LinkedHashMap<>();
-    private int apart;
+    private int disjoint;
     private boolean tellAll;
 
-    RaceReport(Graph graph, FlatGraph flat, RaceCheck.Separation separation, Diagnostics diagnostics) {
+    RaceReport(Graph graph, FlatGraph flat, Separation separation, Diagnostics diagnostics) {
         this.graph = graph;
         this.flat = flat;
         this.separation = separation;
         this.diagnostics = diagnostics;
     }
 
-    /** Returns how often a pair of uses turned out to be apart. */
-    int apart() {
-        return apart;
+    /** Returns how often a pair of uses turned out to be disjoint. */
+    int disjoint() {
+        return disjoint;
     }
 
-    /** Lets pairs be told that are apart, where these hide others; or no longer. */
+    /** Lets pairs be told that are disjoint, where these hide others; or no longer. */
     void tellAll(boolean all) {
         tellAll = all;
     }
@@ -77,7 +79,7 @@ final class RaceReport {
         }
         boolean certain = meets && first.touch().certain() && second.touch().certain()
                 || separation.surelyMeet(pair.one(), first.touch(), pair.other(), second.touch());
-        if (!certain && !tellAll && areApart(pair, first, second)) {
+        if (!certain && !tellAll && areDisjoint(pair, first, second)) {
             return false;
         }
         seen.add(pair);
@@ -97,13 +99,13 @@ final class RaceReport {
         return new Lines(certain, common(first, second), view, inOrder ? one : other, inOrder ? other : one);
     }
 
-    private boolean areApart(Pair pair, Use first, Use second) {
+    private boolean areDisjoint(Pair pair, Use first, Use second) {
         DisjointUses uses = new DisjointUses(first, second);
         if (!known.contains(uses) && !separation.neverMeet(pair.one(), first.touch(), pair.other(), second.touch())) {
             return false;
         }
         known.add(uses);
-        apart++;
+        disjoint++;
         return true;
     }
 
@@ -133,19 +135,19 @@ final class RaceReport {
         String text = text(race, what(certain, race.first.touch().view().label()));
         String cure = "Hang " + name(race.second) + " on " + name(race.first) + ", or join them with whenAll()";
         if (certain) {
-            diagnostics.error(RaceCheck.RACE, text, cure + ".");
+            diagnostics.error(RACE, text, cure + ".");
         } else {
-            diagnostics.warning(RaceCheck.POSSIBLE_RACE, text, cure + ", unless they never touch the same element.");
+            diagnostics.warning(POSSIBLE_RACE, text, cure + ", unless they never touch the same element.");
         }
     }
 
     private void tellRest(String view, int moreRaces, int morePossible) {
         String cure = "Order them as the pairs above, or join them with whenAll().";
         if (moreRaces > 0) {
-            diagnostics.error(RaceCheck.RACE, rest(moreRaces, what(true, view)), cure);
+            diagnostics.error(RACE, rest(moreRaces, what(true, view)), cure);
         }
         if (morePossible > 0) {
-            diagnostics.warning(RaceCheck.POSSIBLE_RACE, rest(morePossible, what(false, view)), cure);
+            diagnostics.warning(POSSIBLE_RACE, rest(morePossible, what(false, view)), cure);
         }
     }
 

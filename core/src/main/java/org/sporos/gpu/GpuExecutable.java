@@ -32,8 +32,6 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
-import org.sporos.trace.OrderedRuns;
-import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.Profiler;
 import org.sporos.trace.RunCount;
 import org.sporos.view.RingState;
@@ -258,9 +256,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         RunFrame.refuseInHostNode("profile");
         RunCount.require(graph(), runs);
         synchronized (profiling) {
-            try (GpuProfile profile = new GpuProfile(profiling, space, context)) {
-                ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), space.defaultStream());
-                return Profiler.profile(graph(), ordered, runs);
+            try (GpuProfile profile = new GpuProfile(profiling)) {
+                return Profiler.profile(context, space.defaultStream(), profile, runs);
             }
         }
     }

@@ -4,8 +4,6 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
 import org.sporos.graph.Submission;
-import org.sporos.space.ExecutionSpace;
-import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.RunRecord;
@@ -13,15 +11,10 @@ import org.sporos.trace.RunRecord;
 /** The runs of an executable while it is profiled: recorded ones are those of a second one, which has stamps. */
 final class GpuProfile implements ProfiledRuns {
     private final Runs plain;
-    private final ExecutionSpace space;
-    private final LoweringContext context;
     private @Nullable Recording recorded;
-    private @Nullable Submission submission;
 
-    GpuProfile(Runs plain, ExecutionSpace space, LoweringContext context) {
+    GpuProfile(Runs plain) {
         this.plain = plain;
-        this.space = space;
-        this.context = context;
     }
 
     /** The executable, as its profile sees it. */
@@ -41,16 +34,6 @@ final class GpuProfile implements ProfiledRuns {
         Submission submit();
 
         void close();
-    }
-
-    @Override
-    public ExecutionSpace space() {
-        return space;
-    }
-
-    @Override
-    public LoweringContext context() {
-        return context;
     }
 
     @Override
@@ -78,13 +61,8 @@ final class GpuProfile implements ProfiledRuns {
     }
 
     @Override
-    public void submit(boolean isRecorded) {
-        submission = isRecorded ? recorded().submit() : plain.submit();
-    }
-
-    @Override
-    public void await() {
-        Required.internal(submission, "the run of a profile").await();
+    public Submission submit(boolean isRecorded) {
+        return isRecorded ? recorded().submit() : plain.submit();
     }
 
     @Override

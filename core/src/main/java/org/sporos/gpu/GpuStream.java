@@ -169,7 +169,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         return of.stream().map(StreamRun::effects).distinct().toList();
     }
 
-    /** Waits while too many launches are under way. */
+    /** Backpressure: waits while too many launches are under way. */
     void awaitRoom() {
         try {
             bound.await();

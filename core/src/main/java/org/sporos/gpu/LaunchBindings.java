@@ -25,7 +25,7 @@ final class LaunchBindings implements Arguments.Bindings {
     private final Map<Class<? extends CppArgument>, Long> own = new HashMap<>();
     private final Map<LaunchUnit, UnitMemory> memories = new IdentityHashMap<>();
     private @Nullable LaunchUnit unit;
-    /** That of the unit, once it is asked for: loops have none. */
+    /** The memory of the unit, once it is asked for: loops have none. */
     private @Nullable UnitMemory memory;
 
     private Gate gate = Gate.NONE;

@@ -11,7 +11,7 @@ import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
 /**
- * Which memories of a graph lie in the same place: buffers are reused where lifetimes are disjoint, also when nodes run
+ * The places of the memories of a graph: buffers are reused where lifetimes are disjoint, also when nodes run
  * in parallel. Immutable.
  *
  * <p>A memory lives from its allocate node to its free node, between which lie all that use it. Another one may take

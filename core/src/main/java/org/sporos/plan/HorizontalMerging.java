@@ -12,7 +12,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 
 /**
- * Makes one launch of small ones that no path leads between. Used by one thread, once.
+ * Horizontal kernel fusion: makes one launch of small ones that no path leads between. Used by one thread, once.
  *
  * <p>Each unit is given the earliest time at which it could start, by rough weights: one for a small launch, more for
  * all else. Those that start at the same time become one, so no path to a unit becomes longer by these weights, and no

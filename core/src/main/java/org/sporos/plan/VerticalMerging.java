@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.view.View;
 
 /**
- * Makes one loop of neighbours that run over the same indexes and touch what they share at their own index alone. Used
- * by one thread, once.
+ * Vertical kernel fusion: makes one loop of neighbours that run over the same indexes and touch what they share at
+ * their own index alone. Used by one thread, once.
  *
  * <p>A unit joins the loop of what it waits for only if all else that it waits for is on a lower level, where the level
  * is the length of the longest path to a unit. So no loop begins later than before, and no cycle can come of it.

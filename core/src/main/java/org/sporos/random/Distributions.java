@@ -18,18 +18,11 @@ package org.sporos.random;
  * }</pre>
  */
 public final class Distributions {
-    private static final double UNIT_53 = 0x1p-53;
-
     private Distributions() {}
 
     /** Returns a number of [0, 1): a multiple of 2^-53, all equally likely. */
     public static double uniform(long bits) {
-        return (bits >>> 11) * UNIT_53;
-    }
-
-    /** Returns a number between 0 and 1, never 0 or 1: the middles of 2^52 equal intervals. */
-    private static double open(long bits) {
-        return (bits >>> 12) * 0x1p-52 + UNIT_53;
+        return UnitInterval.halfOpen(bits);
     }
 
     /** Returns a number of [0, 1): a multiple of 2^-24, all equally likely. */
@@ -48,7 +41,7 @@ public final class Distributions {
 
     /** Returns an exponentially distributed number of mean 1, at most 36.8; divide by the rate for another mean. */
     public static double exponential(long bits) {
-        return -StrictMath.log(open(bits));
+        return -StrictMath.log(UnitInterval.open(bits));
     }
 
     /** Returns a direction, uniformly distributed over the unit sphere. */
@@ -67,7 +60,7 @@ public final class Distributions {
      * Statistics 37, 1988; relative error about 1e-16.
      */
     public static double normal(long bits) {
-        double probability = open(bits);
+        double probability = UnitInterval.open(bits);
         double q = probability - 0.5;
         if (Math.abs(q) <= 0.425) {
             return q * Wichura.center(0.180625 - q * q);

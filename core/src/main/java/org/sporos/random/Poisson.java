@@ -37,8 +37,8 @@ final class Poisson {
         double logMean = StrictMath.log(mean);
         double count = -1;
         for (long draw = 0; count < 0; draw += 2) {
-            double u = Distributions.uniform(SplitMix.bits(bits, 0, draw)) - 0.5;
-            double v = Distributions.uniform(SplitMix.bits(bits, 0, draw + 1));
+            double u = UnitInterval.halfOpen(SplitMix.bits(bits, 0, draw)) - 0.5;
+            double v = UnitInterval.halfOpen(SplitMix.bits(bits, 0, draw + 1));
             double us = 0.5 - Math.abs(u);
             double k = Math.floor((2 * a / us + b) * u + mean + 0.43);
             if (us >= 0.07 && v <= squeeze) {

@@ -8,8 +8,8 @@ import org.sporos.error.Labels;
 /**
  * A block of elements in one memory space, shared by the views that show it and kept by the executables that use it.
  *
- * <p>It is counted: born with one reference, freed when the last is released. All methods are thread-safe; the access
- * methods order nothing.
+ * <p>It is reference-counted: made with one reference, freed when the last is released. All methods are thread-safe;
+ * the access methods order nothing.
  */
 public abstract class Allocation {
     private final String label;

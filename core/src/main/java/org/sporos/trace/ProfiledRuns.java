@@ -1,16 +1,9 @@
 package org.sporos.trace;
 
-import org.sporos.space.ExecutionSpace;
-import org.sporos.spi.LoweringContext;
+import org.sporos.graph.Submission;
 
 /** An executable whose runs are profiled, as a backend shows it. Used by one thread. */
 public interface ProfiledRuns extends AutoCloseable {
-
-    /** Returns its space. */
-    ExecutionSpace space();
-
-    /** Returns what it was made of. */
-    LoweringContext context();
 
     /** Returns how many parts each launch of a table has; a record has so many for each time that it ran. */
     int[] parts(LaunchTable table);
@@ -21,11 +14,8 @@ public interface ProfiledRuns extends AutoCloseable {
     /** Makes ready for one run, outside of what is measured. */
     default void prepare(boolean isRecorded) {}
 
-    /** Submits one run, whose launches are recorded or not. */
-    void submit(boolean isRecorded);
-
-    /** Waits for the run that was submitted, and throws its failure. */
-    void await();
+    /** Submits one run, whose launches are recorded or not, to the default stream. */
+    Submission submit(boolean isRecorded);
 
     /** Returns the record of the run that has ended, which was to be recorded. */
     RunRecord record(LaunchTable table);

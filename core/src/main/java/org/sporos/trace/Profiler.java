@@ -5,11 +5,17 @@ import org.sporos.error.Required;
 import org.sporos.flight.Flight;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
+import org.sporos.graph.Submission;
+import org.sporos.plan.RingOrder;
+import org.sporos.space.ExecutionStream;
+import org.sporos.spi.LoweringContext;
 
 /** Does runs and makes a profile of them. Used by one thread. */
 public final class Profiler {
-    private final Graph graph;
+    private final LoweringContext context;
+    private final ExecutionStream stream;
     private final ProfiledRuns runs;
+    private final RingOrder order;
     private final LaunchTable table;
     private final LaunchStatistics launches;
     private final TimeList recordedTurnarounds = new TimeList();
@@ -19,22 +25,29 @@ public final class Profiler {
     private @Nullable RunRecord fastest;
     private long lost;
 
-    private Profiler(Graph graph, ProfiledRuns runs) {
-        this.graph = graph;
+    private Profiler(LoweringContext context, ExecutionStream stream, ProfiledRuns runs) {
+        this.context = context;
+        this.stream = stream;
         this.runs = runs;
-        this.table = new LaunchTable(runs.context().plan());
+        this.order = context.ringOrder();
+        this.table = new LaunchTable(context.plan());
         this.launches = new LaunchStatistics(table, runs.parts(table));
     }
 
-    /** Returns the profile of so many runs: the first one of each two is recorded. */
-    public static Profile profile(Graph graph, ProfiledRuns runs, int count) {
-        Profiler profiler = new Profiler(graph, runs);
+    /**
+     * Returns the profile of so many runs: the first one of each two is recorded.
+     *
+     * @param context what the executable was made of
+     * @param stream the stream of the runs
+     */
+    public static Profile profile(LoweringContext context, ExecutionStream stream, ProfiledRuns runs, int count) {
+        Profiler profiler = new Profiler(context, stream, runs);
         for (int run = 0; run < count; run++) {
             profiler.run(run % 2 == 0);
         }
         Profile profile = profiler.profile();
         if (Flight.recordsNodes()) {
-            profile.launches().forEach(launch -> tell(graph, launch));
+            profile.launches().forEach(launch -> tell(profile.graph(), launch));
         }
         return profile;
     }
@@ -54,9 +67,9 @@ public final class Profiler {
     private void run(boolean isRecorded) {
         runs.prepare(isRecorded);
         long begin = System.nanoTime();
-        runs.submit(isRecorded);
+        Submission submission = submit(isRecorded);
         long submitted = System.nanoTime();
-        runs.await();
+        submission.await();
         long end = System.nanoTime();
         (isRecorded ? recordedSubmits : plainSubmits).add(submitted - begin);
         (isRecorded ? recordedTurnarounds : plainTurnarounds).add(end - begin);
@@ -70,14 +83,27 @@ public final class Profiler {
         }
     }
 
+    /** The run turns the rings of its graph, and is ordered with other runs that use them. */
+    private Submission submit(boolean isRecorded) {
+        order.begin(stream);
+        ExecutionStream ran = null;
+        try {
+            Submission submission = runs.submit(isRecorded);
+            ran = stream;
+            return submission;
+        } finally {
+            order.end(ran);
+        }
+    }
+
     private Profile profile() {
         return new MeasuredProfile(
-                graph,
-                runs.space(),
-                runs.context(),
+                context.graph().origin(),
+                stream.space(),
+                context,
                 table,
                 Required.internal(fastest, "the recorded run of a profile"),
-                launches.launches(runs.context().kernels()),
+                launches.launches(context.kernels()),
                 launches.runs(),
                 recordedTurnarounds.times(),
                 plainTurnarounds.times(),

@@ -3,6 +3,7 @@ package org.sporos.algorithm;
 import org.sporos.graph.Task;
 //#for reduction
 import org.sporos.policy.$Type$Contribution;
+import org.sporos.policy.$Type$Join;
 //#end
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
@@ -43,79 +44,64 @@ public final class SegmentedReduce {
      * @throws IllegalArgumentException if a view has another rank or extent, or both share memory
      */
     public static Task sum(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
-        Segments.check(to, starts);
-        Segments.check(value);
-        return Task.parallelFor(label, RangePolicy.over(to), s -> {
-            $type$ sum = 0;
-            int end = starts.get(s + 1);
-            for (int k = starts.get(s); k < end; k++) {
-                sum += value.at(k);
-            }
-            to.set(s, sum);
-        });
+        return inOrder(label, to, starts, value, 0, (left, right) -> left + right);
     }
 
     /** The least value of each segment, as of {@link Math#min($type$, $type$)}. */
     public static Task min(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
-        Segments.check(to, starts);
-        Segments.check(value);
-        return Task.parallelFor(label, RangePolicy.over(to), s -> {
-            $type$ least = $highest$;
-            int end = starts.get(s + 1);
-            for (int k = starts.get(s); k < end; k++) {
-                least = Math.min(least, value.at(k));
-            }
-            to.set(s, least);
-        });
+        return inOrder(label, to, starts, value, $highest$, Math::min);
     }
 
     /** The greatest value of each segment, as of {@link Math#max($type$, $type$)}. */
     public static Task max(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+        return inOrder(label, to, starts, value, $lowest$, Math::max);
+    }
+
+    /** The fold of each segment by one work item. */
+    private static Task inOrder(
+            String label,
+            $Type$View to,
+            IntView starts,
+            $Type$Contribution.Range value,
+            $type$ identity,
+            $Type$Join operator) {
         Segments.check(to, starts);
         Segments.check(value);
         return Task.parallelFor(label, RangePolicy.over(to), s -> {
-            $type$ most = $lowest$;
+            $type$ result = identity;
             int end = starts.get(s + 1);
             for (int k = starts.get(s); k < end; k++) {
-                most = Math.max(most, value.at(k));
+                result = operator.join(result, value.at(k));
             }
-            to.set(s, most);
+            to.set(s, result);
         });
     }
 
     /** The sum of each segment by a team. */
     public static Task longSum(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
-        Segments.check(value);
-        return Task.parallelFor(label, league(to, starts), team -> {
-            int s = team.leagueRank();
-            int begin = starts.get(s);
-            int n = starts.get(s + 1) - begin;
-            $type$ sum = team.parallelReduce$Type$(ReductionOp.SUM, n, k -> value.at(begin + k));
-            team.single(() -> to.set(s, sum));
-        });
+        return byTeams(label, to, starts, value, ReductionOp.SUM);
     }
 
     /** The least value of each segment by a team. */
     public static Task longMin(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
-        Segments.check(value);
-        return Task.parallelFor(label, league(to, starts), team -> {
-            int s = team.leagueRank();
-            int begin = starts.get(s);
-            int n = starts.get(s + 1) - begin;
-            $type$ least = team.parallelReduce$Type$(ReductionOp.MIN, n, k -> value.at(begin + k));
-            team.single(() -> to.set(s, least));
-        });
+        return byTeams(label, to, starts, value, ReductionOp.MIN);
     }
 
     /** The greatest value of each segment by a team. */
     public static Task longMax(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+        return byTeams(label, to, starts, value, ReductionOp.MAX);
+    }
+
+    /** The reduction of each segment by a team. */
+    private static Task byTeams(
+            String label, $Type$View to, IntView starts, $Type$Contribution.Range value, ReductionOp operator) {
         Segments.check(value);
         return Task.parallelFor(label, league(to, starts), team -> {
             int s = team.leagueRank();
             int begin = starts.get(s);
             int n = starts.get(s + 1) - begin;
-            $type$ most = team.parallelReduce$Type$(ReductionOp.MAX, n, k -> value.at(begin + k));
-            team.single(() -> to.set(s, most));
+            $type$ result = team.parallelReduce$Type$(operator, n, k -> value.at(begin + k));
+            team.single(() -> to.set(s, result));
         });
     }
 //#end

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * The snippets in the test sources of this module and in the samples: the lines between {@code // snippet: name} and
- * {@code // end}, without their common indentation.
+ * {@code // end}, without their common indentation. A snippet may lie in another one.
  */
 final class Snippets {
     private static final List<String> SOURCES =
@@ -38,22 +39,34 @@ final class Snippets {
         return snippets;
     }
 
-    private static void collect(Path file, List<String> lines, Map<String, String> snippets) {
+    /** Adds the snippets of a file; the text of an outer one has that of an inner one without its two comments. */
+    static void collect(Path file, List<String> lines, Map<String, String> snippets) {
         for (int at = 0; at < lines.size(); at++) {
             String line = lines.get(at).strip();
             if (line.startsWith(BEGIN)) {
-                int end = at + 1;
-                while (!lines.get(end).strip().equals(END)) {
-                    end++;
-                }
                 String name = line.substring(BEGIN.length());
-                String before = snippets.put(name, dedented(lines.subList(at + 1, end)));
+                String before = snippets.put(name, dedented(text(lines, at + 1)));
                 if (before != null) {
                     throw new IllegalStateException("the snippet " + name + " exists twice, once in " + file);
                 }
-                at = end;
             }
         }
+    }
+
+    private static List<String> text(List<String> lines, int begin) {
+        List<String> text = new ArrayList<>();
+        int open = 1;
+        for (int at = begin; open > 0; at++) {
+            String line = lines.get(at).strip();
+            if (line.startsWith(BEGIN)) {
+                open++;
+            } else if (line.equals(END)) {
+                open--;
+            } else {
+                text.add(lines.get(at));
+            }
+        }
+        return text;
     }
 
     static String dedented(List<String> lines) {

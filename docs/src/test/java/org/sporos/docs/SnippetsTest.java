@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,22 @@ final class SnippetsTest {
     void a_snippet_loses_only_its_common_indentation() {
         assertThat(Snippets.dedented(List.of("    if (a) {", "", "        b();", "    }")))
                 .isEqualTo("if (a) {\n\n    b();\n}");
+    }
+
+    @Test
+    void a_snippet_in_another_one_is_a_part_of_it() {
+        List<String> lines = List.of(
+                "// snippet: outer",
+                "a();",
+                "    // snippet: inner",
+                "    b();",
+                "    // end",
+                "c();",
+                "// end",
+                "d();");
+        Map<String, String> snippets = new HashMap<>();
+        Snippets.collect(Path.of("File.java"), lines, snippets);
+        assertThat(snippets).isEqualTo(Map.of("outer", "a();\n    b();\nc();", "inner", "b();"));
     }
 
     @Test

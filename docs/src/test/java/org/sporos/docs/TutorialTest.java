@@ -2,6 +2,13 @@ package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
+import static org.sporos.docs.Wave.dt;
+import static org.sporos.docs.Wave.dx;
+import static org.sporos.docs.Wave.n;
+import static org.sporos.docs.Wave.next;
+import static org.sporos.docs.Wave.r;
+import static org.sporos.docs.Wave.start;
+import static org.sporos.docs.Wave.step;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
@@ -19,48 +26,6 @@ import org.sporos.view.ViewRing;
 
 /** The steps of the tutorial about a string; each test is the program as it is after that step. */
 final class TutorialTest extends OnASpace {
-    // snippet: tutorial-numbers
-    static final int n = 201;
-    static final double dx = 1.0 / (n - 1);
-    static final double r = 0.8;
-    static final double dt = r * dx;
-    // end
-
-    // snippet: tutorial-next
-    /** Returns what the displacement at point i is in the next step. */
-    static double next(DoubleView now, DoubleView before, int i, double r) {
-        double bend = now.get(i - 1) - 2 * now.get(i) + now.get(i + 1);
-        return 2 * now.get(i) - before.get(i) + r * r * bend;
-    }
-    // end
-
-    // snippet: tutorial-define
-    /** The first mode of the string, and the same a step earlier: it is at rest at time 0. */
-    static Graph start(ViewRing<DoubleView> string, double dx, double dt) {
-        DoubleView now = string.level(0);
-        DoubleView before = string.level(1);
-        int n = (int) now.extent(0);
-        return Graph.define(
-                "start",
-                root -> root.thenParallelFor("sine", RangePolicy.of(n), i -> {
-                    double u = Math.sin(Math.PI * i * dx);
-                    before.set(i, u * Math.cos(Math.PI * dt));
-                    now.set(i, u);
-                }));
-    }
-
-    /** A step puts the new displacements in the place of the oldest, and makes them those of now. */
-    static Graph step(ViewRing<DoubleView> string, double r) {
-        DoubleView now = string.level(0);
-        DoubleView before = string.level(1);
-        RangePolicy inside = RangePolicy.of(1, (int) now.extent(0) - 1);
-        return Graph.define("step", root -> {
-            root.thenParallelFor("move", inside, i -> before.set(i, next(now, before, i, r)))
-                    .thenAdvance("turn", string);
-        });
-    }
-    // end
-
     @Test
     void string() {
         // snippet: tutorial-string

@@ -12,10 +12,12 @@ import org.sporos.view.ViewRing;
 
 /** The first step of the tutorial as a whole program. */
 public final class Wave {
+    // snippet: tutorial-numbers
     static final int n = 201;
     static final double dx = 1.0 / (n - 1);
     static final double r = 0.8;
     static final double dt = r * dx;
+    // end
 
     public static void main(String[] args) {
         try (ExecutionSpace space = ExecutionSpaces.open()) {
@@ -37,6 +39,8 @@ public final class Wave {
         }
     }
 
+    // snippet: tutorial-define
+    /** The first mode of the string, and the same a step earlier: it is at rest at time 0. */
     static Graph start(ViewRing<DoubleView> string, double dx, double dt) {
         DoubleView now = string.level(0);
         DoubleView before = string.level(1);
@@ -50,6 +54,7 @@ public final class Wave {
                 }));
     }
 
+    /** A step puts the new displacements in the place of the oldest, and makes them those of now. */
     static Graph step(ViewRing<DoubleView> string, double r) {
         DoubleView now = string.level(0);
         DoubleView before = string.level(1);
@@ -59,10 +64,14 @@ public final class Wave {
                     .thenAdvance("turn", string);
         });
     }
+    // end
 
+    // snippet: tutorial-next
+    /** Returns what the displacement at point i is in the next step. */
     static double next(DoubleView now, DoubleView before, int i, double r) {
         double bend = now.get(i - 1) - 2 * now.get(i) + now.get(i + 1);
         return 2 * now.get(i) - before.get(i) + r * r * bend;
     }
+    // end
 }
 // end

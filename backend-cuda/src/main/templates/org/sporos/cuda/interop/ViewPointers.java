@@ -6,7 +6,7 @@ import org.sporos.view.$Type$View;
 //#end
 
 /** The methods of {@link CudaInterop} that there is one of for each element type. */
-abstract sealed class ViewPointers permits CudaInterop {
+abstract class ViewPointers {
 //#for view
 
     /**

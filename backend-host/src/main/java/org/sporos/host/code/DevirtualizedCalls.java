@@ -14,7 +14,7 @@ import org.sporos.policy.SingleBody;
 
 /**
  * Single calls that are made one after the other, as a class in which each of them is a constant: the JVM's compiler
- * knows what is called. Where one place calls lambdas of more than two classes, it must look up each time what to call,
+ * knows what is called. A call site with more than two receiver types is megamorphic and dispatches through the itable,
  * which takes longer than a short call itself. Used by one thread at a time.
  */
 public abstract class DevirtualizedCalls {

@@ -17,9 +17,9 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Value;
 
 /**
- * Which local arrays of a kernel become local variables, one for each element: those whose indexes all are constants
- * once short loops are unrolled. The others lie in a {@link WorkArrays scratch array}. No kernel allocates anything.
- * Immutable.
+ * Scalar replacement of the local arrays of a kernel: they become local variables, one for each element, if all indexes
+ * are constants once short loops are unrolled. The others lie in a {@link WorkArrays scratch array}. No kernel
+ * allocates anything. Immutable.
  */
 final class ScalarReplacement {
     /** The limit of instructions that unrolling may copy, before constants make some of them needless. */

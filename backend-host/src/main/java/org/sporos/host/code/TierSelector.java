@@ -147,9 +147,9 @@ final class TierSelector {
     }
 
     /** Has all work done by one tier from now on. */
-    void force(CodeTier way) {
+    void force(CodeTier tier) {
         forced = true;
-        chosen = way;
+        chosen = tier;
     }
 
     /** Says whether there may be C++ code some day. */
@@ -170,21 +170,21 @@ final class TierSelector {
     }
 
     /** Returns the nanoseconds per index that a tier took, or 0 if that is not known. */
-    double nanos(CodeTier way) {
-        TierTimes known = times[way.ordinal()];
+    double nanos(CodeTier tier) {
+        TierTimes known = times[tier.ordinal()];
         return known == null ? 0 : known.median();
     }
 
-    private double last(CodeTier way) {
-        TierTimes known = times[way.ordinal()];
+    private double last(CodeTier tier) {
+        TierTimes known = times[tier.ordinal()];
         return known == null ? 0 : known.last();
     }
 
-    private TierTimes times(CodeTier way) {
-        TierTimes known = times[way.ordinal()];
+    private TierTimes times(CodeTier tier) {
+        TierTimes known = times[tier.ordinal()];
         if (known == null) {
             known = new TierTimes();
-            times[way.ordinal()] = known;
+            times[tier.ordinal()] = known;
         }
         return known;
     }
@@ -227,15 +227,15 @@ final class TierSelector {
     /**
      * Returns how many indexes the next slice has at most; all if Java code does them and nothing is to be found out.
      */
-    long slice(CodeTier way) {
-        if (way == CodeTier.WARM_UP) {
+    long slice(CodeTier tier) {
+        if (tier == CodeTier.WARM_UP) {
             return WARM_UP_INDEXES;
         }
         boolean settled = isSettled();
-        if (settled && way != CodeTier.CPP) {
+        if (settled && tier != CodeTier.CPP) {
             return Long.MAX_VALUE;
         }
-        double each = last(way) > 0 ? last(way) : last(chosen);
+        double each = last(tier) > 0 ? last(tier) : last(chosen);
         double nanos = settled ? LONG_SLICE_NANOS : SLICE_NANOS;
         return each > 0 ? Math.max(LEAST_SLICE, (long) (nanos / each)) : FIRST_SLICE;
     }
@@ -246,15 +246,15 @@ final class TierSelector {
     }
 
     /** Notes the time of a slice. */
-    void after(CodeTier way, long indexes, long nanos) {
+    void after(CodeTier tier, long indexes, long nanos) {
         if (indexes == 0 || !lock.compareAndSet(false, true)) {
             return;
         }
         try {
-            if (way == CodeTier.WARM_UP) {
+            if (tier == CodeTier.WARM_UP) {
                 warmedUp(nanos, indexes);
             } else {
-                count(way, indexes, nanos);
+                count(tier, indexes, nanos);
             }
             countdown = open ? 0 : pieces((double) nanos / indexes * due);
         } finally {
@@ -267,15 +267,15 @@ final class TierSelector {
         return (int) Math.min(MOST_PIECES_BETWEEN, gap / Math.max(1, nanos));
     }
 
-    private void count(CodeTier way, long indexes, double nanos) {
+    private void count(CodeTier tier, long indexes, double nanos) {
         double all = nanos + Math.max(0, untimed) * (nanos / indexes);
         untimed = 0;
         worked += all;
         owed -= all;
         if (open) {
-            tried(way, indexes, nanos);
+            tried(tier, indexes, nanos);
         } else {
-            times(way).add(nanos, indexes);
+            times(tier).add(nanos, indexes);
             if (retrial > paid && retrial < Double.MAX_VALUE && isDoubtful()) {
                 calm = 0;
                 retrial = paid;
@@ -306,14 +306,14 @@ final class TierSelector {
         isNew = false;
         tried = new double[TIERS.length];
         triedIndexes = new double[TIERS.length];
-        for (CodeTier way : TIERS) {
-            times(way).startAnew();
+        for (CodeTier tier : TIERS) {
+            times(tier).startAnew();
         }
         nextTurn();
     }
 
-    private boolean isThere(int way) {
-        return way == CodeTier.PLAIN.ordinal() || (way == CodeTier.CPP.ordinal() ? hasCpp : hasVectors);
+    private boolean isThere(int tier) {
+        return tier == CodeTier.PLAIN.ordinal() || (tier == CodeTier.CPP.ordinal() ? hasCpp : hasVectors);
     }
 
     /**
@@ -327,9 +327,9 @@ final class TierSelector {
         seed = seed * 1103515245 + 12345;
         int next = -1;
         for (int k = 0; k < times.length; k++) {
-            int way = (k + (seed >>> 16)) % times.length;
-            if (isThere(way) && !isKnown(TIERS[way]) && (next < 0 || known(way) < known(next))) {
-                next = way;
+            int tier = (k + (seed >>> 16)) % times.length;
+            if (isThere(tier) && !isKnown(TIERS[tier]) && (next < 0 || known(tier) < known(next))) {
+                next = tier;
             }
         }
         if (next < 0) {
@@ -339,12 +339,12 @@ final class TierSelector {
         }
     }
 
-    private int known(int way) {
-        return times(TIERS[way]).known();
+    private int known(int tier) {
+        return times(TIERS[tier]).known();
     }
 
-    private boolean isKnown(CodeTier way) {
-        TierTimes its = times(way);
+    private boolean isKnown(CodeTier tier) {
+        TierTimes its = times(tier);
         if (its.known() >= TierTimes.KEPT) {
             return true;
         }
@@ -356,16 +356,16 @@ final class TierSelector {
         return false;
     }
 
-    private void tried(CodeTier way, long indexes, double nanos) {
-        tried[way.ordinal()] += nanos;
-        triedIndexes[way.ordinal()] += indexes;
-        if (way != turn) {
+    private void tried(CodeTier tier, long indexes, double nanos) {
+        tried[tier.ordinal()] += nanos;
+        triedIndexes[tier.ordinal()] += indexes;
+        if (tier != turn) {
             return;
         }
         // Not by the time of this piece: those that lost their core would be samples first of all.
         boolean isLong = nanos(chosen) * indexes >= WARM_NANOS;
         if (isLong || turnNanos >= WARM_NANOS || turnPieces >= MOST_WARM_PIECES) {
-            times(way).add(nanos, indexes);
+            times(tier).add(nanos, indexes);
             turnSamples++;
         }
         turnNanos += nanos;
@@ -380,10 +380,10 @@ final class TierSelector {
         CodeTier before = chosen;
         double least = isThere(before.ordinal()) ? BETTER * nanos(before) : Double.MAX_VALUE;
         CodeTier fastest = before;
-        for (CodeTier way : TIERS) {
-            if (isThere(way.ordinal()) && nanos(way) < least) {
-                fastest = way;
-                least = nanos(way);
+        for (CodeTier tier : TIERS) {
+            if (isThere(tier.ordinal()) && nanos(tier) < least) {
+                fastest = tier;
+                least = nanos(tier);
             }
         }
         chosen = fastest;
@@ -395,8 +395,8 @@ final class TierSelector {
     /** A tier that takes longer than another one did in the last trial may be the wrong one by now. */
     private boolean isDoubtful() {
         double now = DOUBT * nanos(chosen);
-        for (CodeTier way : TIERS) {
-            if (isThere(way.ordinal()) && nanos(way) > 0 && nanos(way) < now) {
+        for (CodeTier tier : TIERS) {
+            if (isThere(tier.ordinal()) && nanos(tier) > 0 && nanos(tier) < now) {
                 return true;
             }
         }

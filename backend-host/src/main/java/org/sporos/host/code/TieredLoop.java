@@ -12,9 +12,9 @@ import org.sporos.view.IntView;
 /** The code of one kernel in one node: plain Java code always, that of vectors and C++ as well once they are there. */
 public final class TieredLoop {
     private static final int TILE = 2048;
-    private static final BoxSlices.Piece FLAT =
+    private static final BoxSlices.Piece<TieredLoop> FLAT =
             (code, way, one, end, i, iEnd, j, jEnd) -> code.run(way, i, iEnd, j, jEnd);
-    private static final BoxSlices.Piece DEEP = TieredLoop::run;
+    private static final BoxSlices.Piece<TieredLoop> DEEP = TieredLoop::run;
     private static final KernelArguments NOTHING =
             new KernelArguments(List.of(), new long[0], List.of(), List.of(), List.of(), false);
 
@@ -168,10 +168,6 @@ public final class TieredLoop {
         return Objects.requireNonNull(loop);
     }
 
-    TierSelector choice() {
-        return choice;
-    }
-
     KernelLoop loop() {
         return plain.loop();
     }
@@ -245,7 +241,7 @@ public final class TieredLoop {
         long n = (long) (iEnd - i) * (jEnd - j);
         if (choice.isDue(n)) {
             choice.begin(n);
-            BoxSlices.run(this, FLAT, 0, 1, i, iEnd, j, jEnd);
+            BoxSlices.run(this, choice, FLAT, 0, 1, i, iEnd, j, jEnd);
         } else {
             run(choice.chosen(), i, iEnd, j, jEnd);
         }
@@ -286,7 +282,7 @@ public final class TieredLoop {
         long n = (long) (iEnd - i) * (jEnd - j) * (kEnd - k);
         if (choice.isDue(n)) {
             choice.begin(n);
-            BoxSlices.run(this, DEEP, i, iEnd, j, jEnd, k, kEnd);
+            BoxSlices.run(this, choice, DEEP, i, iEnd, j, jEnd, k, kEnd);
         } else {
             run(choice.chosen(), i, iEnd, j, jEnd, k, kEnd);
         }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.facts.KernelFacts;
 
 /**
- * The code of vectors of kernels that run as one: made when it is asked for, or the reason why there is none.
+ * The vectorized code of kernels that run as one: made when it is asked for, or the reason why there is none.
  * Thread-safe.
  */
 final class VectorLoops {

@@ -20,9 +20,9 @@ import org.sporos.kernel.ir.Value;
 import org.sporos.view.View;
 
 /**
- * How kernels that run as one are run for whole vectors of neighbours, or why they are not: what is done once before a
- * row of them, and what must be asked there, because accesses may leave their view or meet each other. Immutable once
- * made.
+ * How kernels that run as one are vectorized (SIMD), a vector of neighbouring indexes at a time, or why they are not:
+ * what is done once before a row of them, and what must be asked there, because accesses may leave their view or meet
+ * each other. Immutable once made.
  */
 final class VectorPlan {
     /** More questions than these cost more than vectors gain. */

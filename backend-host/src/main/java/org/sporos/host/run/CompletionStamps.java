@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.sporos.host.schedule.StaticSchedule;
 
 /**
- * Which tasks of a run are done, for run after run. Each run has a number, its epoch, and a task that is done is
+ * Tells which tasks of a run are done, for run after run. Each run has a number, its epoch, and a task that is done is
  * stamped with it, so that nothing is reset between runs.
  *
  * <p><b>Memory order.</b> A task is stamped by a release after it has run, and looked at by an acquire: a thread that

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Which tasks of the queues of a run are claimed: a bit for each place of a queue, in words of 32 that also hold the
- * epoch, the number of the run. So nothing is reset between runs, several tasks are claimed by one compare-and-set, and
- * a thread that looks for unclaimed ones sees 32 at once. Each queue has words on cache lines of its own, which
+ * Tells which tasks of the queues of a run are claimed: a bit for each place of a queue, in words of 32 that also hold
+ * the epoch, the number of the run. So nothing is reset between runs, several tasks are claimed by one compare-and-set,
+ * and a thread that looks for unclaimed ones sees 32 at once. Each queue has words on cache lines of its own, which
  * prevents false sharing.
  *
  * <p><b>What it guarantees.</b> In one epoch each bit is set by one thread. A thread of an older run claims nothing

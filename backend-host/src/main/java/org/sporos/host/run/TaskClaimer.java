@@ -1,9 +1,9 @@
 package org.sporos.host.run;
 
 /**
- * Finds and claims tasks for the owner of one queue: from its own queue; then from unowned queues; then it steals from
- * owners that were preempted; and last from owners that make progress, the tasks farthest from what they do now. Used
- * by one thread at a time.
+ * Work stealing: finds and claims tasks for the owner of one queue. It looks in its own queue; then in unowned queues;
+ * then it steals from owners that were preempted; and last from victims that make progress, the tasks farthest from
+ * what they do now. Used by one thread at a time.
  *
  * <p><b>Why in this order.</b> The own queue keeps the affinity of chunks and caches: the thread that ran chunk k of a
  * loop runs chunk k of the next one. Unowned queues and those of preempted threads have no owner whose cache they would

@@ -28,8 +28,6 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
-import org.sporos.trace.OrderedRuns;
-import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.Profiler;
 import org.sporos.trace.RunCount;
 
@@ -337,9 +335,8 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         RunCount.require(graph(), runs);
         synchronized (profiling) {
             requireOpen();
-            try (HostProfile profile = new HostProfile(profiling, space(), context, run.program())) {
-                ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), defaultStream);
-                return Profiler.profile(graph(), ordered, runs);
+            try (HostProfile profile = new HostProfile(profiling, run.program())) {
+                return Profiler.profile(context, defaultStream, profile, runs);
             }
         }
     }

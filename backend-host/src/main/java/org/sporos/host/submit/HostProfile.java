@@ -1,14 +1,10 @@
 package org.sporos.host.submit;
 
-import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
 import org.sporos.graph.Submission;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.PieceRecorder;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.ExecutionSpace;
-import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.RunRecord;
@@ -22,11 +18,8 @@ final class HostProfile implements ProfiledRuns {
     private static final int CLOCK_STEPS = 1000;
 
     private final Runs runs;
-    private final ExecutionSpace space;
-    private final LoweringContext context;
     private final Program program;
     private final PieceRecorder recorder = new PieceRecorder();
-    private @Nullable Submission submission;
     private boolean wraps;
 
     /** The executable, as its profile sees it. */
@@ -41,21 +34,9 @@ final class HostProfile implements ProfiledRuns {
         void endRecording();
     }
 
-    HostProfile(Runs runs, ExecutionSpace space, LoweringContext context, Program program) {
+    HostProfile(Runs runs, Program program) {
         this.runs = runs;
-        this.space = space;
-        this.context = context;
         this.program = program;
-    }
-
-    @Override
-    public ExecutionSpace space() {
-        return space;
-    }
-
-    @Override
-    public LoweringContext context() {
-        return context;
     }
 
     /** The chunks of all phases. Steps without a task are not recorded. */
@@ -89,13 +70,8 @@ final class HostProfile implements ProfiledRuns {
     }
 
     @Override
-    public void submit(boolean isRecorded) {
-        submission = runs.submit(isRecorded);
-    }
-
-    @Override
-    public void await() {
-        Required.internal(submission, "the run of a profile").await();
+    public Submission submit(boolean isRecorded) {
+        return runs.submit(isRecorded);
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.sporos.host.task;
 import java.util.List;
 
 /** A task whose bodies promise to write different elements: a phase before all others forgets the run before. */
-record DistinctTask(HostTask task, List<ItemAccesses> accesses) implements HostTask {
+record DistinctTask(HostTask task, List<ItemAccesses> accesses) implements ForwardingTask {
 
     @Override
     public int phases() {
@@ -13,16 +13,6 @@ record DistinctTask(HostTask task, List<ItemAccesses> accesses) implements HostT
     @Override
     public int chunks(int phase) {
         return phase == 0 ? 1 : task.chunks(phase - 1);
-    }
-
-    @Override
-    public Tier tier() {
-        return task.tier();
-    }
-
-    @Override
-    public String note() {
-        return task.note();
     }
 
     @Override

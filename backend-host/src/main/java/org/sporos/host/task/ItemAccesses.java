@@ -10,7 +10,7 @@ import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation.AccessKind;
 
 /**
- * Which work item of one run of a node has read, and which has written, each element. It finds two that touch one
+ * The work items of one run of a node that have read, and that have written, each element. It finds two that touch one
  * element, of which one writes it. Work items may run at the same time: each first notes its access and then looks for
  * those of others, both volatile, so that at least one of two sees the other.
  */

@@ -1,31 +1,11 @@
 package org.sporos.host.task;
 
 /** A task over a range with live bounds. Once its first chunk has run, it fails where these are outside of limits. */
-record LiveTask(HostTask task, RunRange range) implements HostTask {
+record LiveTask(HostTask task, RunRange range) implements ForwardingTask {
 
     /** Returns a task over a range, which is checked in each run if it has live bounds. */
     static HostTask of(HostTask task, RunRange range) {
         return range.isLive() ? new LiveTask(task, range) : task;
-    }
-
-    @Override
-    public int phases() {
-        return task.phases();
-    }
-
-    @Override
-    public int chunks(int phase) {
-        return task.chunks(phase);
-    }
-
-    @Override
-    public Tier tier() {
-        return task.tier();
-    }
-
-    @Override
-    public String note() {
-        return task.note();
     }
 
     @Override

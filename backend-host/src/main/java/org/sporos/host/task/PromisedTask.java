@@ -7,27 +7,7 @@ import org.sporos.run.RunRefusal;
 import org.sporos.view.IntView;
 
 /** A task over an index set whose elements a view gives. Its first chunk checks that they are distinct, in each run. */
-record PromisedTask(HostTask task, IntView elements) implements HostTask {
-
-    @Override
-    public int phases() {
-        return task.phases();
-    }
-
-    @Override
-    public int chunks(int phase) {
-        return task.chunks(phase);
-    }
-
-    @Override
-    public Tier tier() {
-        return task.tier();
-    }
-
-    @Override
-    public String note() {
-        return task.note();
-    }
+record PromisedTask(HostTask task, IntView elements) implements ForwardingTask {
 
     @Override
     public boolean isCutAs(HostTask other) {

@@ -34,8 +34,8 @@ final class CpuAvoidance {
 
     /** Has this thread, a worker that was preempted, go on on another core if it is on that one. */
     void leave() {
-        int lonely = core;
-        if (lonely != CpuAffinity.UNKNOWN && lonely == CpuAffinity.current()) {
+        int avoided = core;
+        if (avoided != CpuAffinity.UNKNOWN && avoided == CpuAffinity.current()) {
             CpuAffinity.leave();
         }
     }
@@ -45,12 +45,12 @@ final class CpuAvoidance {
      * Returns whether it must {@link CpuAffinity#roam roam} again when it is awake.
      */
     boolean avoid() {
-        int lonely = core;
-        if (lonely == CpuAffinity.UNKNOWN) {
+        int avoided = core;
+        if (avoided == CpuAffinity.UNKNOWN) {
             return false;
         }
         core = CpuAffinity.UNKNOWN;
-        CpuAffinity.avoid(lonely);
+        CpuAffinity.avoid(avoided);
         return true;
     }
 }

@@ -3,8 +3,8 @@ package org.sporos.host.tune;
 import java.util.function.LongSupplier;
 
 /**
- * Which runs of an executable are timed, and when the current run began. Reading the clock takes as long as a short
- * run, so short runs are sampled, and a timed run stands for those before it that were not.
+ * Decides which runs of an executable are timed, and notes when the current run began. Reading the clock takes as long
+ * as a short run, so short runs are sampled, and a timed run stands for those before it that were not.
  */
 final class RunTimer {
     /** One inline run of this many is timed. A power of two. */

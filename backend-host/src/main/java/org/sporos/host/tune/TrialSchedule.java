@@ -21,7 +21,10 @@ final class TrialSchedule {
      * thread loses much, and says nothing of the runs that follow.
      */
     private static final long FIRST_OWED_NANOS = 32_000_000;
-    /** That limit doubles at most this often for trials that failed, which lose the same each time. */
+    /**
+     * The limit {@link #FIRST_OWED_NANOS} doubles at most this often for trials that failed, which lose the same each
+     * time.
+     */
     private static final int MOST_FAILED_DOUBLINGS = 4;
     /** The same for stalls, which lose far more than what is typical. */
     private static final int MOST_STALLED_DOUBLINGS = 3;

@@ -156,7 +156,7 @@ final class Intrinsics {
         nextAfter("F", F32);
     }
 
-    /** That of StrictMath takes a sign that is a NaN for positive. */
+    /** The copySign of StrictMath takes a sign that is a NaN for positive. */
     private static void strictCopySign(String t, org.sporos.kernel.ir.Type type, long one) {
         put("StrictMath.copySign(" + t + t + ")" + t, (e, a) -> {
             Value sign = select(e, Compare.NE, a.get(1), a.get(1), e.constant(type, one), a.get(1));

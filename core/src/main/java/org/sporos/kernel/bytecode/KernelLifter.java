@@ -16,6 +16,7 @@ import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.Freeze;
 import org.sporos.kernel.ir.KernelBuilder;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.Verifier;
@@ -98,7 +99,7 @@ public final class KernelLifter {
             kernel.keepPrints();
         }
         emitter.block.leave(result(value, result, emitter), position);
-        return new Lifted.Translated(Verifier.verified(kernel.build()));
+        return new Lifted.Translated(Verifier.verified(Freeze.of(kernel)));
     }
 
     private static void index(LiftContext context, List<Slot> arguments) {

@@ -9,7 +9,7 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.sporos.kernel.KernelCode;
 
-/** Lifts fields, casts and the making of objects: of records, which are taken apart. */
+/** Lifts fields, casts and the making of objects: of records, which scalar replacement turns into components. */
 final class ObjectLifter {
     private final LiftContext context;
     private final Emitter emitter;

@@ -4,7 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.RecordComponentNode;
 
-/** Takes records apart: those that the kernel makes are their components, captured ones can be read into such. */
+/**
+ * Scalar replacement of records: those that the kernel makes become their components, captured ones can be read into
+ * such.
+ */
 final class Records {
     private final LiftContext context;
 

@@ -172,7 +172,7 @@ final class Body {
             CppArgument value = new CppArgument.Constant(
                     op.scalar().type(), proven.scalars().get(op.scalar().index()));
             return use(unit.parameter(
-                    new ScalarKey(owner, op.scalar().index()),
+                    new UnitScope.ScalarKey(owner, op.scalar().index()),
                     op.scalar().name(),
                     () -> Words.type(instruction.type()),
                     value));
@@ -185,9 +185,6 @@ final class Body {
                 () -> "const " + Words.type(instruction.type()) + "*",
                 new CppArgument.ParamAddress(param)));
     }
-
-    /** The key of a captured scalar in its unit. */
-    record ScalarKey(ProvenKernel kernel, int scalar) {}
 
     private String use(CppParameter parameter) {
         used.add(parameter);

@@ -14,8 +14,8 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Value;
 
 /**
- * Gives one variable to values that are handed on from block to block and never needed at the same time: what was one
- * variable of the user's becomes one again, and the assignments in between vanish.
+ * Coalesces variables: gives one variable to values that are handed on from block to block and never needed at the same
+ * time: what was one variable of the user's becomes one again, and the assignments in between vanish.
  */
 final class Coalescing {
     private final Inlining inlining;

@@ -12,8 +12,8 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
 /**
- * Which variables of a region are live at the same time, and so cannot be one: one is set while the other is still
- * needed. A value that is written where it is used needs its own operands there.
+ * The interference of the variables of a region: two that are live at the same time cannot be one, as one is set while
+ * the other is still needed. A value that is written where it is used needs its own operands there.
  */
 final class Liveness {
     private final Inlining inlining;

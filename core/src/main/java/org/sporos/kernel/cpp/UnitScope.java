@@ -103,10 +103,13 @@ final class UnitScope {
         return known;
     }
 
+    /** The key of a captured scalar in its unit. */
+    record ScalarKey(ProvenKernel kernel, int scalar) {}
+
     /** Returns the number of the captured scalar that a parameter passes, or -1. */
     int scalarOf(CppParameter parameter) {
         for (Map.Entry<Object, CppParameter> known : parameters.entrySet()) {
-            if (known.getValue() == parameter && known.getKey() instanceof Body.ScalarKey key) {
+            if (known.getValue() == parameter && known.getKey() instanceof ScalarKey key) {
                 return key.scalar();
             }
         }

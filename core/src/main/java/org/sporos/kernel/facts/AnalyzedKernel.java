@@ -19,13 +19,6 @@ record AnalyzedKernel(
         LoopNest loops,
         ValueDependences dependences) {
 
-    /** Returns the code of facts that were found before. */
-    static AnalyzedKernel of(KernelFacts facts) {
-        LoopNest loops = new LoopNest(facts.kernel());
-        ValueDependences dependences = new ValueDependences(facts.kernel(), facts.binding(), loops);
-        return new AnalyzedKernel(facts.kernel(), facts.binding(), facts.launch(), facts.proofs(), loops, dependences);
-    }
-
     /** Returns the blocks of the arguments and of the accesses of the body itself, without nested regions. */
     Map<Object, Block> blocks() {
         Map<Object, Block> blocks = new IdentityHashMap<>();

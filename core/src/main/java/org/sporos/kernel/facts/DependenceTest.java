@@ -13,7 +13,7 @@ import org.sporos.view.View;
 /**
  * Decides whether two accesses by two work items surely never meet at one element: a symbolic dependence test, whose
  * cost and answer do not depend on the size of the ranges. Indexes, guards and launch of both items become one {@link
- * Formula}, together with the equality of the positions; if that has no integer solution, the accesses are apart.
+ * Formula}, together with the equality of the positions; if that has no integer solution, the accesses are independent.
  */
 final class DependenceTest {
     /** Keeps everything apart, for the test which shows that tests notice. Never set elsewhere. */
@@ -47,7 +47,7 @@ final class DependenceTest {
     }
 
     /** Returns whether no two different items of one launch meet, one at each access. */
-    static boolean areApart(
+    static boolean areIndependent(
             AnalyzedKernel code, KernelAccess access, AnalyzedKernel otherCode, KernelAccess otherAccess) {
         DependenceTest test = new DependenceTest(code, access, otherCode, otherAccess);
         return test.isWithoutSolution(true);

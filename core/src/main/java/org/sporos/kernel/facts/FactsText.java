@@ -9,26 +9,28 @@ import java.util.Set;
 import org.sporos.error.Labels;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.ProofCount;
+import org.sporos.kernel.passes.Proofs;
 
 /** Facts as text for people: views with the shapes of their accesses, proofs made and missed. */
-final class FactsText {
+record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAccess> accesses) {
     private static final int MAX_MISSED = 12;
 
-    private FactsText() {}
-
-    static String of(KernelFacts facts) {
+    @Override
+    public String toString() {
         StringBuilder text = new StringBuilder();
-        Multimaps.asMap(views(facts))
+        Multimaps.asMap(views())
                 .forEach((view, ways) -> text.append("  ")
                         .append(view)
                         .append(": ")
                         .append(String.join(", ", ways))
                         .append('\n'));
-        text.append("  proofs: ").append(facts.proofs().count()).append('\n');
+        text.append("  proofs: ").append(proofs.count()).append('\n');
         Set<String> missed = new LinkedHashSet<>();
-        missed(facts.kernel().body(), facts, missed);
+        missed(kernel.body(), missed);
         missed.stream()
                 .limit(MAX_MISSED)
                 .forEach(line -> text.append("  not proven: ").append(line).append('\n'));
@@ -38,11 +40,11 @@ final class FactsText {
         return text.toString();
     }
 
-    private static SetMultimap<String, String> views(KernelFacts facts) {
+    private SetMultimap<String, String> views() {
         SetMultimap<String, String> ways = LinkedHashMultimap.create();
-        for (KernelAccess access : facts.accesses()) {
-            String view = facts.kernel().views().get(access.view()).name() + " = view "
-                    + Labels.quoted(facts.view(access.view()).label());
+        for (KernelAccess access : accesses) {
+            String view = kernel.views().get(access.view()).name() + " = view "
+                    + Labels.quoted(binding.views().get(access.view()).label());
             String verb = switch (access.kind()) {
                 case READ -> "read ";
                 case WRITE -> "written ";
@@ -55,29 +57,29 @@ final class FactsText {
         return ways;
     }
 
-    private static void missed(Region region, KernelFacts facts, Set<String> missed) {
+    private void missed(Region region, Set<String> missed) {
         for (Block block : region.blocks()) {
             for (Instruction i : block.instructions()) {
-                String what = missed(i, facts);
+                String what = missed(i);
                 if (!what.isEmpty()) {
                     missed.add(what + " at " + i.position());
                 }
                 List<Region> nested = i.regions();
-                nested.forEach(inner -> missed(inner, facts, missed));
+                nested.forEach(inner -> missed(inner, missed));
             }
         }
     }
 
-    private static String missed(Instruction i, KernelFacts facts) {
-        if (!facts.proofs().isReached(i)) {
+    private String missed(Instruction i) {
+        if (!proofs.isReached(i)) {
             return "";
         }
         if (ProofCount.isAccess(i)) {
-            return facts.proofs().isInBounds(i) ? "" : i.op().mnemonic() + " is in bounds";
+            return proofs.isInBounds(i) ? "" : i.op().mnemonic() + " is in bounds";
         } else if (ProofCount.isDivision(i)) {
-            return facts.proofs().isExact(i) ? "" : i.op().mnemonic() + " has no zero divisor";
+            return proofs.isExact(i) ? "" : i.op().mnemonic() + " has no zero divisor";
         }
-        boolean overflows = ProofCount.canOverflow(i) && !facts.proofs().isExact(i);
+        boolean overflows = ProofCount.canOverflow(i) && !proofs.isExact(i);
         return overflows ? i.op().mnemonic() + " cannot overflow" : "";
     }
 }

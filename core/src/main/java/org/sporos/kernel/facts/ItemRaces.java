@@ -201,7 +201,7 @@ final class ItemRaces {
         if (answer == Answer.NO || (understood && isCertain(answer, one, other))) {
             return answer;
         }
-        if (DependenceTest.areApart(code, one, code, other)) {
+        if (DependenceTest.areIndependent(code, one, code, other)) {
             return Answer.NO;
         }
         return understood ? answer : tryOut(one, other);

@@ -147,11 +147,12 @@ public final class KernelFacts {
      * @return null where only an analysis of the part can tell
      */
     public @Nullable KernelFacts narrowedTo(Kernel otherKernel, Binding other, IterationSpace part) {
-        List<KernelAccess> accesses = RestrictToSubrange.of(this, part);
+        Proofs proofs = analysis.proofs();
+        boolean isClean = proofs.count().isComplete() && races().isEmpty() && faults().isEmpty();
+        List<KernelAccess> accesses = isClean ? RestrictToSubrange.of(accesses(), launch, part) : null;
         if (accesses == null) {
             return null;
         }
-        Proofs proofs = analysis.proofs();
         List<AccessSite> touches = AccessSites.of(other, proofs, accesses);
         return new KernelFacts(
                 otherKernel,
@@ -209,8 +210,15 @@ public final class KernelFacts {
         return analysis.accesses();
     }
 
+    /** Returns the body with what is known of its values, analysed anew. */
+    AnalyzedKernel analyzed() {
+        LoopNest loops = new LoopNest(kernel);
+        ValueDependences dependences = new ValueDependences(kernel, binding, loops);
+        return new AnalyzedKernel(kernel, binding, launch, proofs(), loops, dependences);
+    }
+
     @Override
     public String toString() {
-        return FactsText.of(this);
+        return new FactsText(kernel, binding, proofs(), accesses()).toString();
     }
 }

@@ -23,8 +23,8 @@ public final class KernelPairs {
         if (++asked > MAX_ASKED) {
             return false;
         }
-        AnalyzedKernel code = codes.computeIfAbsent(first, AnalyzedKernel::of);
-        AnalyzedKernel otherCode = codes.computeIfAbsent(second, AnalyzedKernel::of);
+        AnalyzedKernel code = codes.computeIfAbsent(first, KernelFacts::analyzed);
+        AnalyzedKernel otherCode = codes.computeIfAbsent(second, KernelFacts::analyzed);
         List<KernelAccess> accesses = accesses(first, one);
         List<KernelAccess> otherAccesses = accesses(second, other);
         if (accesses.isEmpty() || otherAccesses.isEmpty()) {

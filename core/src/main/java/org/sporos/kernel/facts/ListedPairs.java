@@ -62,7 +62,7 @@ public final class ListedPairs {
         return isComparable()
                 && !accesses.isEmpty()
                 && !others.isEmpty()
-                && accesses.stream().allMatch(access -> others.stream().allMatch(with -> areApart(access, with)));
+                && accesses.stream().allMatch(access -> others.stream().allMatch(with -> areIndependent(access, with)));
     }
 
     /** Returns whether in each run an item of one kernel makes its touch where an item of the other makes one. */
@@ -96,7 +96,7 @@ public final class ListedPairs {
                 && side.facts().proofs().isInBounds(access.instruction());
     }
 
-    private boolean areApart(KernelAccess access, KernelAccess with) {
+    private boolean areIndependent(KernelAccess access, KernelAccess with) {
         for (int d = 0; d < access.indexes().size(); d++) {
             if (Boolean.FALSE.equals(meet(access, with, d))) {
                 return true;

@@ -31,7 +31,7 @@ public final class PairRaces {
                 if (found.size() < MAX_FOUND && sameMemory && !one.agreesWith(other)) {
                     Answer answer = answer(first, one, second, other);
                     ItemRace race = race(one, other, answer);
-                    if (answer != Answer.NO && (race.certain() || !areApart(first, one, second, other))) {
+                    if (answer != Answer.NO && (race.certain() || !areIndependent(first, one, second, other))) {
                         found.add(race);
                     }
                 }
@@ -40,8 +40,8 @@ public final class PairRaces {
         return found;
     }
 
-    private static boolean areApart(KernelFacts first, KernelAccess one, KernelFacts second, KernelAccess other) {
-        return DependenceTest.areApart(AnalyzedKernel.of(first), one, AnalyzedKernel.of(second), other);
+    private static boolean areIndependent(KernelFacts first, KernelAccess one, KernelFacts second, KernelAccess other) {
+        return DependenceTest.areIndependent(first.analyzed(), one, second.analyzed(), other);
     }
 
     private static ItemRace race(KernelAccess one, KernelAccess other, Answer answer) {

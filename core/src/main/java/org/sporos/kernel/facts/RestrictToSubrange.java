@@ -10,15 +10,15 @@ import org.sporos.kernel.passes.IterationSpace;
 
 /**
  * Takes the accesses of a kernel over to a part of its work items, without looking at its code again: nodes that run
- * one kernel on pieces of a range are analysed once. It is possible where all proofs were made and each index is a sum
- * of a constant and of multiples of the launch's indexes.
+ * one kernel on pieces of a range are analysed once. It is possible where all proofs were made, which the caller knows,
+ * and each index is a sum of a constant and of multiples of the launch's indexes.
  */
 final class RestrictToSubrange {
     private RestrictToSubrange() {}
 
-    /** Returns the accesses for a part, in the same order, or null where it is not possible. */
-    static @Nullable List<KernelAccess> of(KernelFacts whole, IterationSpace part) {
-        if (!isSimple(whole, part)) {
+    /** Returns the accesses of a launch for a part of it, in the same order, or null where it is not possible. */
+    static @Nullable List<KernelAccess> of(List<KernelAccess> whole, IterationSpace launch, IterationSpace part) {
+        if (!isSimple(launch, part)) {
             return null;
         }
         Map<Symbol, Interval> ranges = new TreeMap<>();
@@ -26,9 +26,9 @@ final class RestrictToSubrange {
             ranges.put(Symbol.item(d), part.indexes().get(d));
         }
         List<KernelAccess> narrowed = new ArrayList<>();
-        for (KernelAccess access : whole.accesses()) {
+        for (KernelAccess access : whole) {
             List<Interval> reach = reach(access, ranges);
-            if (reach == null || !isOverItems(access, whole.launch())) {
+            if (reach == null || !isOverItems(access, launch)) {
                 return null;
             }
             narrowed.add(new KernelAccess(
@@ -46,18 +46,16 @@ final class RestrictToSubrange {
         return narrowed;
     }
 
-    private static boolean isSimple(KernelFacts whole, IterationSpace part) {
-        if (whole.launch().isTeams() || part.isTeams() || part.isEmpty() || part.isListed()) {
+    private static boolean isSimple(IterationSpace launch, IterationSpace part) {
+        if (launch.isTeams() || part.isTeams() || part.isEmpty() || part.isListed()) {
             return false;
         }
         for (int d = 0; d < part.indexes().size(); d++) {
-            if (!part.indexes().get(d).isIn(whole.launch().indexes().get(d))) {
+            if (!part.indexes().get(d).isIn(launch.indexes().get(d))) {
                 return false;
             }
         }
-        return whole.proofs().count().isComplete()
-                && whole.races().isEmpty()
-                && whole.faults().isEmpty();
+        return true;
     }
 
     /** Returns whether exactly the indexes of the launch come to an access: no condition stands around it. */

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.capture.CapturedKernel;
 
 /**
- * Which code a body of a graph runs and of which kinds its captured values are: bodies of one shape differ only in the
+ * The code that a body of a graph runs, and the kinds of its captured values: bodies of one shape differ only in the
  * numbers and views that they captured themselves. Immutable.
  *
  * @param type the class of the body, which decides the code
  */
 record CapturedShape(Class<?> type, List<Object> kinds) {
 
-    /** By hand: those that a record gets are classes that the JVM makes while it starts. */
+    /** Written out: the methods that a record gets are classes that the JVM makes while it starts. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof CapturedShape shape && shape.type == type && shape.kinds.equals(kinds);

@@ -27,9 +27,9 @@ import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
 /**
- * The facts of kernels by all that they depend on: code, shapes of views, scalars, launch. Kernels that differ in their
- * launches alone are analysed once for a launch that holds all of these. What is found stays with the code, for graphs
- * that run it later. Used by one thread.
+ * Memoizes the facts of kernels by all that they depend on: code, shapes of views, scalars, launch. Kernels that differ
+ * in their launches alone are analysed once for a launch that holds all of these. What is found stays with the code,
+ * for graphs that run it later. Used by one thread.
  */
 final class FactsCache {
     /** The launches of one form that are kept with the code, at most. */
@@ -45,7 +45,7 @@ final class FactsCache {
 
     /** All but the launch; regions of code compare by identity. */
     private record Key(Region code, boolean isListed, List<Object> bound) {
-        /** By hand: those that a record gets are classes that the JVM makes while it starts. */
+        /** Written out: the methods that a record gets are classes that the JVM makes while it starts. */
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Key key && key.code == code && key.isListed == isListed && key.bound.equals(bound);

@@ -16,8 +16,8 @@ import org.sporos.kernel.passes.Binding;
 import org.sporos.policy.KernelBody;
 
 /**
- * Lifts bodies, and those that run the same code on captured values of the same kinds only once, where the values
- * cannot change the code. Used by one thread.
+ * Lifts bodies, and memoizes what it lifted: bodies that run the same code on captured values of the same kinds are
+ * lifted only once, where the values cannot change the code. Used by one thread.
  */
 final class KernelTemplates {
     private final KernelLifter lifter;

@@ -15,7 +15,7 @@ final class BooleanAlgebra {
     static boolean simplify(KernelBuilder kernel) {
         BooleanAlgebra pass = new BooleanAlgebra(kernel);
         boolean changed = false;
-        for (DraftRegion region : Cleanup.regions(kernel)) {
+        for (DraftRegion region : kernel.regions()) {
             for (DraftBlock block : region.blocks()) {
                 for (Instruction instruction : new ArrayList<>(block.instructions)) {
                     changed |= pass.simplify(block, instruction);

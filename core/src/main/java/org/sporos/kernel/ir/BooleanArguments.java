@@ -19,7 +19,7 @@ final class BooleanArguments {
 
     static void infer(KernelBuilder kernel) {
         BooleanArguments pass = new BooleanArguments(kernel);
-        List<DraftRegion> regions = Cleanup.regions(kernel);
+        List<DraftRegion> regions = kernel.regions();
         for (DraftRegion region : regions) {
             pass.collectTested(region);
         }

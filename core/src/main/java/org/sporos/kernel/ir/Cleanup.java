@@ -1,8 +1,5 @@
 package org.sporos.kernel.ir;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /** The passes that run on a finished draft, in order. */
 final class Cleanup {
     /** Far more than any kernel needs: a loop of empty blocks would be led in circles for ever. */
@@ -35,21 +32,5 @@ final class Cleanup {
             TrivialArguments.drop(kernel);
         }
         DeadValues.drop(kernel);
-    }
-
-    /** Returns all regions, outer ones first. */
-    static List<DraftRegion> regions(KernelBuilder kernel) {
-        List<DraftRegion> all = new ArrayList<>(List.of(kernel.body()));
-        for (int k = 0; k < all.size(); k++) {
-            for (DraftBlock block : all.get(k).blocks()) {
-                for (Instruction instruction : block.instructions) {
-                    DraftRegion region = kernel.nested.get(instruction);
-                    if (region != null) {
-                        all.add(region);
-                    }
-                }
-            }
-        }
-        return all;
     }
 }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /**
- * Moves a load that both arms of a branch begin with before the branch, so that what is left to choose is arithmetic: a
- * core guesses branches that depend on data wrongly. Both stand in one line, which is the line of its fault.
+ * Hoists a load that both arms of a branch begin with before the branch, so that what is left to choose is arithmetic:
+ * a core mispredicts branches that depend on data. Both stand in one line, which is the line of its fault.
  */
 final class CommonLoads {
     private static final int MOST_NESTED = 8;
@@ -21,7 +21,7 @@ final class CommonLoads {
     static boolean hoist(KernelBuilder kernel) {
         CommonLoads pass = new CommonLoads(kernel);
         boolean changed = false;
-        for (DraftRegion region : Cleanup.regions(kernel)) {
+        for (DraftRegion region : kernel.regions()) {
             ListMultimap<DraftBlock, DraftEdge> incoming = TrivialArguments.incoming(region);
             for (DraftBlock block : region.blocks()) {
                 DraftEnd end = block.end();

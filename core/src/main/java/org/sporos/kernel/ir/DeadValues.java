@@ -11,8 +11,8 @@ import java.util.Set;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /**
- * Drops pure instructions and block arguments that nothing which matters uses, also around loops; loads where another
- * one fails in their place; and prints, with what was computed and loaded for them alone.
+ * Dead code elimination: drops pure instructions and block arguments that nothing which matters uses, also around
+ * loops; loads where another one fails in their place; and prints, with what was computed and loaded for them alone.
  */
 final class DeadValues {
     private final KernelBuilder kernel;
@@ -27,7 +27,7 @@ final class DeadValues {
 
     static void drop(KernelBuilder kernel) {
         DeadValues pass = new DeadValues(kernel);
-        List<DraftRegion> regions = Cleanup.regions(kernel);
+        List<DraftRegion> regions = kernel.regions();
         for (DraftRegion region : regions) {
             pass.index(region);
             pass.roots(region);
@@ -57,7 +57,7 @@ final class DeadValues {
     /** Drops all prints: no value may be computed, and no access checked, for nothing but a print. */
     static void dropPrints(KernelBuilder kernel) {
         DeadValues printed = new DeadValues(kernel);
-        List<DraftRegion> regions = Cleanup.regions(kernel);
+        List<DraftRegion> regions = kernel.regions();
         for (DraftRegion region : regions) {
             printed.index(region);
             printed.prints(region);

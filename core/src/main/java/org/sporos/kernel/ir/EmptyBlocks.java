@@ -14,7 +14,7 @@ final class EmptyBlocks {
 
     static boolean skip(KernelBuilder kernel) {
         boolean changed = false;
-        for (DraftRegion region : Cleanup.regions(kernel)) {
+        for (DraftRegion region : kernel.regions()) {
             for (DraftBlock block : region.blocks()) {
                 for (DraftEdge edge : block.end().edges) {
                     changed |= skip(kernel, block, edge);

@@ -10,13 +10,22 @@ import org.sporos.error.Required;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /** Turns a draft into an immutable {@link Kernel}, numbering blocks and values in reverse postorder. */
-final class Freeze {
+public final class Freeze {
     private final KernelBuilder draft;
     private final Map<Value, Value> frozen = new IdentityHashMap<>();
     private int ids;
 
     Freeze(KernelBuilder draft) {
         this.draft = draft;
+    }
+
+    /**
+     * Returns the finished kernel of a draft, which must not be used after: cleaned up (arguments that always have one
+     * value, booleans that were ints, empty blocks, dead values) and frozen.
+     */
+    public static Kernel of(KernelBuilder draft) {
+        new Cleanup(draft).run();
+        return new Freeze(draft).run();
     }
 
     Kernel run() {

@@ -6,8 +6,8 @@ import org.sporos.kernel.SourcePosition;
 
 /**
  * A kernel in the IR: one region whose arguments are those of the body's interface (indexes; of a team body none), and
- * the views, params and scalars that it captured. Immutable. Built by {@link KernelBuilder}, well-formed as
- * {@link Verifier} defines.
+ * the views, params and scalars that it captured. Immutable. Made of a {@link KernelBuilder} by {@link Freeze},
+ * well-formed as {@link Verifier} defines.
  */
 public final class Kernel {
     private final String label;

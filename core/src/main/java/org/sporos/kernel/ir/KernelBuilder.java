@@ -1,5 +1,6 @@
 package org.sporos.kernel.ir;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -8,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 
 /**
- * Makes a {@link Kernel}: regions and blocks are filled, then {@link #build} cleans up (arguments that always have one
- * value, booleans that were ints, empty blocks, dead values) and freezes. Not thread-safe.
+ * A {@link Kernel} while it is made: regions and blocks are filled, then {@link Freeze} finishes it. Not thread-safe.
  */
 public final class KernelBuilder {
     private final String label;
@@ -82,10 +82,20 @@ public final class KernelBuilder {
         return firstPrint == null ? null : new Printing(firstPrint, silent);
     }
 
-    /** Returns the finished kernel. The builder must not be used after. */
-    public Kernel build() {
-        new Cleanup(this).run();
-        return new Freeze(this).run();
+    /** Returns all regions, outer ones first. */
+    List<DraftRegion> regions() {
+        List<DraftRegion> all = new ArrayList<>(List.of(body));
+        for (int k = 0; k < all.size(); k++) {
+            for (DraftBlock block : all.get(k).blocks()) {
+                for (Instruction instruction : block.instructions) {
+                    DraftRegion region = nested.get(instruction);
+                    if (region != null) {
+                        all.add(region);
+                    }
+                }
+            }
+        }
+        return all;
     }
 
     int nextId() {

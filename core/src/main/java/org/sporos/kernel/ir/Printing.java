@@ -3,7 +3,7 @@ package org.sporos.kernel.ir;
 import org.sporos.kernel.SourcePosition;
 
 /**
- * That a kernel has calls of {@code Debug.print}.
+ * The calls of {@code Debug.print} in a kernel.
  *
  * @param position where the first one stands
  * @param silent whether they were dropped, as nothing prints

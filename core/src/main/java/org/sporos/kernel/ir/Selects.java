@@ -4,8 +4,8 @@ import java.util.List;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /**
- * Makes a select of a branch that only chooses between values which are there already: {@code c ? a : b}, and of
- * booleans {@code c ? true : false} the condition itself.
+ * If-conversion: makes a select of a branch that only chooses between values which are there already: {@code c ? a :
+ * b}, and of booleans {@code c ? true : false} the condition itself.
  */
 final class Selects {
 
@@ -13,7 +13,7 @@ final class Selects {
 
     static boolean form(KernelBuilder kernel) {
         boolean changed = false;
-        for (DraftRegion region : Cleanup.regions(kernel)) {
+        for (DraftRegion region : kernel.regions()) {
             for (DraftBlock block : region.blocks()) {
                 DraftEnd end = block.end();
                 if (end.kind == DraftEnd.Kind.BRANCH) {

@@ -11,7 +11,7 @@ final class StraightLines {
 
     static boolean join(KernelBuilder kernel) {
         boolean changed = false;
-        for (DraftRegion region : Cleanup.regions(kernel)) {
+        for (DraftRegion region : kernel.regions()) {
             for (DraftBlock block : region.blocks()) {
                 ListMultimap<DraftBlock, DraftEdge> incoming = TrivialArguments.incoming(region);
                 changed |= incoming.containsKey(block) || block == region.entry()

@@ -15,7 +15,7 @@ final class TrivialArguments {
         boolean changed = true;
         while (changed) {
             changed = false;
-            for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftRegion region : kernel.regions()) {
                 ListMultimap<DraftBlock, DraftEdge> incoming = incoming(region);
                 for (DraftBlock block : region.blocks()) {
                     if (block != region.entry()) {

@@ -13,7 +13,7 @@ final class ValueUses {
     static boolean outsideOf(KernelBuilder kernel, DraftBlock owner) {
         Set<Value> wanted = Sets.newIdentityHashSet();
         wanted.addAll(owner.arguments);
-        for (DraftRegion region : Cleanup.regions(kernel)) {
+        for (DraftRegion region : kernel.regions()) {
             for (DraftBlock block : region.blocks()) {
                 if (block != owner && usesAny(kernel, block, wanted)) {
                     return true;

@@ -1,6 +1,10 @@
 package org.sporos.kernel.cpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.kernel.cpp.HostUnits.doubles;
+import static org.sporos.kernel.cpp.HostUnits.loop;
+import static org.sporos.kernel.cpp.HostUnits.program;
+import static org.sporos.kernel.cpp.HostUnits.text;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -28,22 +31,6 @@ import org.sporos.view.Slice;
 class HostLoopTest {
     @TempDir
     Path folder;
-
-    private static CppUnit loop(String label, Policy policy, KernelBody body) {
-        return new CppUnit.For(label, false, policy, ZooUnits.kernel(label, body, policy, true));
-    }
-
-    private static CppProgram program(List<CppUnit> units) {
-        return CppEmitter.emit(units, CppDialect.HOST, CppOptions.DEFAULT);
-    }
-
-    private static String text(Policy policy, KernelBody body) {
-        return program(List.of(loop("body", policy, body))).kernels();
-    }
-
-    private static DoubleView doubles(String label, long... extents) {
-        return DoubleView.of(label, MemorySpace.host(), extents);
-    }
 
     private static MDRangePolicy box(int rows, int columns) {
         return MDRangePolicy.of(new int[] {1, 1}, new int[] {1 + rows, 1 + columns});

@@ -1,6 +1,8 @@
 package org.sporos.kernel.cpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.kernel.cpp.HostUnits.doubles;
+import static org.sporos.kernel.cpp.HostUnits.program;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,19 +29,11 @@ class HostRowTest {
     Path folder;
 
     private static CppUnit loop(Policy policy, KernelBody body) {
-        return new CppUnit.For("row", false, policy, ZooUnits.kernel("row", body, policy, true));
-    }
-
-    private static CppProgram program(List<CppUnit> units) {
-        return CppEmitter.emit(units, CppDialect.HOST, CppOptions.DEFAULT);
+        return HostUnits.loop("row", policy, body);
     }
 
     private static String text(Policy policy, KernelBody body) {
         return program(List.of(loop(policy, body))).kernels();
-    }
-
-    private static DoubleView doubles(String label, long... extents) {
-        return DoubleView.of(label, MemorySpace.host(), extents);
     }
 
     private static MDRangePolicy box(int begin, int end) {

@@ -10,6 +10,7 @@ import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.Freeze;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.KernelBuilder;
 import org.sporos.kernel.ir.MathFunction;
@@ -63,7 +64,7 @@ final class RandomGuards {
         maker.statements(known, 2);
         maker.access(known, true);
         maker.block.leave(null, HERE);
-        return maker.kernel.build();
+        return Freeze.of(maker.kernel);
     }
 
     private Value constant(Type type, long value) {

@@ -10,6 +10,7 @@ import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.Freeze;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.KernelBuilder;
 import org.sporos.kernel.ir.MathFunction;
@@ -75,7 +76,7 @@ final class RandomIntegers {
         ViewRef.Captured out = maker.kernel.captures().view("output", output);
         maker.block.add(new Op.Store(out), Type.VOID, HERE, List.of(maker.index(known.get(0), output.extent(0)), sum));
         maker.block.leave(null, HERE);
-        return maker.kernel.build();
+        return Freeze.of(maker.kernel);
     }
 
     private Value scalar() {
