@@ -1,8 +1,10 @@
-// The counterpart of ApplicationSpeed.java in CUDA C++: a batch of molecular dynamics (ten steps of velocity Verlet with a
-// list of pairs from cell lists, and a sample) and one of tomography (eight projections, filtered and back-projected), with
-// the equations, layouts and sizes of the samples. The host asks after each step of molecular dynamics whether the list is
-// still right; a batch of tomography is a graph of three kernels.
-#include "counterpart.h"
+// The counterpart of ApplicationSpeed.java in CUDA C++: a batch of molecular dynamics (ten steps of velocity Verlet with
+// a list of pairs from cell lists, and a sample), one of tomography (eight projections, filtered and back-projected) and
+// a step of hydrodynamics (sedov.cuh), with the equations, layouts and sizes of the samples. The host asks after each
+// step of molecular dynamics whether the list is still right; a batch of tomography is a graph of three kernels, a step
+// of hydrodynamics one of five. With the argument "check" it runs the blasts with known answers to their ends and
+// compares; with "by-corner", the corners of cells lie by corner and not by cell.
+#include "sedov.cuh"
 
 #include <cmath>
 #include <cstring>
@@ -11,21 +13,7 @@
 
 #include <cub/cub.cuh>
 
-constexpr int BLOCK = 128;
 constexpr double CUTOFF2 = 9, LISTED2 = 3.3 * 3.3, MAY_MOVE2 = 0.15 * 0.15, DT = 0.004, TEMPERATURE = 0.85;
-
-template <class T> static T* on_device(size_t count) {
-    T* memory;
-    CHECK(cudaMalloc(&memory, count * sizeof(T)));
-    CHECK(cudaMemset(memory, 0, count * sizeof(T)));
-    return memory;
-}
-
-template <class T> static T* on_device(const std::vector<T>& values) {
-    T* memory = on_device<T>(values.size());
-    CHECK(cudaMemcpy(memory, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice));
-    return memory;
-}
 
 // Molecular dynamics. The sums of a sample are added by atomic operations.
 
@@ -68,8 +56,6 @@ struct Liquid {
         }
     }
 };
-
-__device__ int index_of() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 __global__ void into_cells(Liquid l) {
     int i = index_of();
@@ -385,6 +371,13 @@ static Once per_batch(int batches, cudaStream_t stream, const std::function<void
     };
 }
 
+template <class Layout> static Once blast(int n, int steps) {
+    auto blast = std::make_shared<Blast<Layout>>(n);
+    blast->to_the_end();
+    blast->print();
+    return per_batch(steps, blast->stream, [=] { blast->step(); });
+}
+
 static Once liquid(int lattice, int batches) {
     auto simulation = std::make_shared<Simulation>(lattice, 0.82);
     Once once = per_batch(batches, simulation->stream, [=] { simulation->batch(); });
@@ -400,9 +393,22 @@ static Once tomography(int n, int batches) {
     return per_batch(batches, stream, [=] { CHECK(cudaGraphLaunch(exec, stream)); });
 }
 
-int main() {
+template <class Layout> static int run(bool checks) {
+    if (checks) return checked<Layout>(30, 932, 202507.4785) && checked<Layout>(45, 1477, 423487.5113) ? 0 : 1;
     return serve({{"LennardJonesLiquid", [] { return liquid(10, 10); }},
                   {"LennardJonesLiquid-256000", [] { return liquid(40, 10); }},
                   {"ConeBeamCt", [] { return tomography(128, 20); }},
-                  {"ConeBeamCt-256", [] { return tomography(256, 20); }}});
+                  {"ConeBeamCt-256", [] { return tomography(256, 20); }},
+                  {"SedovBlast", [] { return blast<Layout>(45, 10); }},
+                  {"SedovBlast-90", [] { return blast<Layout>(90, 10); }}});
+}
+
+int main(int count, char** args) {
+    bool checks = false, by_corner = false;
+    for (int k = 1; k < count; k++) {
+        if (!std::strcmp(args[k], "check")) checks = true;
+        else if (!std::strcmp(args[k], "by-corner")) by_corner = true;
+        else return std::fprintf(stderr, "'%s' is neither check nor by-corner\n", args[k]), 2;
+    }
+    return by_corner ? run<hydrodynamics::ByCorner>(checks) : run<hydrodynamics::ByCell>(checks);
 }

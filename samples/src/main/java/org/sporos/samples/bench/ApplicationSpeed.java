@@ -45,6 +45,7 @@ public final class ApplicationSpeed {
             if (given.contains(LatticeSpeed.LARGE)) {
                 rows.row("256000 particles", "LennardJonesLiquid-256000", 10, () -> SampleStep.liquid(space, 40));
                 rows.row("256 x 256 x 256", "ConeBeamCt-256", 20, () -> SampleStep.tomography(space, 256));
+                rows.row("90 x 90 x 90 cells", "SedovBlast-90", 10, () -> SampleStep.blast(space, 90));
             }
         }
     }
