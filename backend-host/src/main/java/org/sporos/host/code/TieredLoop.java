@@ -77,6 +77,16 @@ public final class TieredLoop {
         return new TieredLoop(LambdaLoops.of(body, elements), withoutBytecode, onWork);
     }
 
+    /**
+     * Returns the loop over tiles of several reductions, which other loops do one after the other until C++ does them
+     * together.
+     *
+     * @param onWork takes the nanoseconds of work that C++ could have done
+     */
+    public static TieredLoop ofTiles(LongConsumer onWork) {
+        return new TieredLoop(new CompiledCode(new KernelLoop() {}, NOTHING, false), null, onWork);
+    }
+
     /** @param vectorLoops the code of vectors that may be had, or null */
     TieredLoop(CompiledCode plain, @Nullable VectorLoops vectorLoops, LongConsumer onWork) {
         this.plain = plain;
@@ -373,14 +383,17 @@ public final class TieredLoop {
         }
     }
 
-    /** The tiles of a scan: work that Java code and C++ do in turns. */
-    public interface ScanTiles {
-        /** Hands the prefix sums of some tiles to the consumer, in C++; returns false if it did nothing. */
+    /** The tiles of a range: work that Java code and C++ do in turns. */
+    public interface TileWork {
+        /** Does some tiles in C++; returns false if it did not. */
         boolean pass(NativeLoop cpp, int tile, int count);
 
         /** The same in Java. */
         void pass(int tile, int count);
+    }
 
+    /** The tiles of a scan, a pass of which hands their prefix sums to the consumer. */
+    public interface ScanTiles extends TileWork {
         /** Sums up the contributions of some tiles, each by itself, in C++; returns false if it did nothing. */
         boolean totals(NativeLoop cpp, int tile, int count);
 
@@ -388,11 +401,11 @@ public final class TieredLoop {
         void totals(int tile, int count);
     }
 
-    /** Hands the prefix sums of tiles to the consumer. */
-    public void pass(ScanTiles scan, int tile, int count) {
+    /** Does tiles by the code that is fast at them. */
+    public void pass(TileWork work, int tile, int count) {
         long n = (long) count * TILE;
         if (!choice.isDue(n)) {
-            pass(choice.chosen(), scan, tile, count);
+            pass(choice.chosen(), work, tile, count);
             return;
         }
         choice.begin(n);
@@ -400,15 +413,15 @@ public final class TieredLoop {
             TierSelector.CodeTier way = choice.next();
             int length = (int) Math.min(Math.max(1, choice.slice(way) / TILE), count - done);
             long before = System.nanoTime();
-            pass(way, scan, tile + done, length);
+            pass(way, work, tile + done, length);
             choice.after(way, (long) length * TILE, System.nanoTime() - before);
             done += length;
         }
     }
 
-    private void pass(TierSelector.CodeTier way, ScanTiles scan, int tile, int count) {
-        if (way != TierSelector.CodeTier.CPP || !scan.pass(present(cpp), tile, count)) {
-            scan.pass(tile, count);
+    private void pass(TierSelector.CodeTier way, TileWork work, int tile, int count) {
+        if (way != TierSelector.CodeTier.CPP || !work.pass(present(cpp), tile, count)) {
+            work.pass(tile, count);
         }
     }
 

@@ -35,7 +35,8 @@ final class JniStub {
                             while (pinned < n && (at[pinned] = (char*) pin(env, object[pinned], nullptr)) != nullptr) pinned++;
                             if (pinned == n) {
                                 const int count = (int) a[2];
-                                long long* const first = a + 6;
+                                long long* const first = a + HEAD;
+                                const long long* const results = first + 2 * count + ERROR_LONGS;
                                 void* slots[MOST_ARGUMENTS];
                                 void* passed[MOST_ARGUMENTS];
                                 for (int k = 0; k < count; k++) {
@@ -49,7 +50,9 @@ final class JniStub {
                                     for (long long call = 0; call < a[1]; call++) {
                                         entries[a[0]](passed);
                                         if (a[3] >= 0) *(long long*) passed[a[3]] += 2048;
-                                        if (a[4] >= 0) slots[a[4]] = (char*) slots[a[4]] + a[5];
+                                        for (long long r = 0; r < a[4]; r++) {
+                                            slots[results[2 * r]] = (char*) slots[results[2 * r]] + results[2 * r + 1];
+                                        }
                                     }
                                 } catch (const java::Failed& failed) {
                                     long long* const record = first + 2 * count;
@@ -65,6 +68,8 @@ final class JniStub {
                             return pinned == n ? 0 : 1;
                         }
                         """.replace("NAME", NativeLibrary.FUNCTION)
+                        .replace("HEAD", Integer.toString(LaunchTemplate.HEAD))
+                        .replace("ERROR_LONGS", Integer.toString(LaunchTemplate.ERROR_LONGS))
                         .replace("MOST_ARRAYS", Integer.toString(MOST_ARRAYS))
                         .replace("MOST_ARGUMENTS", Integer.toString(MOST_ARGUMENTS)))
                 .toString();

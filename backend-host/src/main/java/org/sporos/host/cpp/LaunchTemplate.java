@@ -23,15 +23,17 @@ import org.sporos.view.View;
  * The parts that differ among calls are filled in at known places. Immutable.
  */
 final class LaunchTemplate {
-    /** The head: the entry, how often it is called, the number of arguments, the place and step of the first index. */
+    /**
+     * The head: the entry, how often it is called, the number of arguments, the argument that is the first index, and
+     * the number of results. Behind all else stand, for each result, its argument and the bytes of an element.
+     */
     static final int ENTRY = 0;
 
     static final int CALLS = 1;
     static final int ARGUMENTS = 2;
     static final int MOVING = 3;
-    static final int RESULT = 4;
-    static final int RESULT_STEP = 5;
-    static final int HEAD = 6;
+    static final int RESULTS = 4;
+    static final int HEAD = 5;
 
     /** The kind of a value; from 0 up a kind is the number of an array, and the value an offset in bytes. */
     private static final int VALUE = -1;
@@ -43,7 +45,7 @@ final class LaunchTemplate {
     private static final int ERRORS = -3;
 
     /** The number of the site that failed, counted from 1, its indexes, packed, and those of the work item. */
-    private static final int ERROR_LONGS = 5;
+    static final int ERROR_LONGS = 5;
 
     /** Stands for the array of a row among the others until a call says which one it is. */
     private static final Object ROW = new long[0];
@@ -53,8 +55,10 @@ final class LaunchTemplate {
     private final boolean levels;
     private int rowArgument = -1;
     private int rowArray = -1;
-    /** The array of results if these are ints, which are stored into the lower halves of longs. */
-    private long @Nullable [] ints;
+    /** The arrays of results that are ints, which are stored into the lower halves of longs. */
+    private final List<long[]> ints = new ArrayList<>();
+    /** Where the record of the error begins, and behind it those of the results. */
+    private final int errors;
 
     private final List<Param> params = new ArrayList<>();
     private final List<Integer> paramPlaces = new ArrayList<>();
@@ -69,29 +73,28 @@ final class LaunchTemplate {
     /**
      * @param boundCount how many arguments, the last but those of errors, are bounds of the range
      * @param merged whether it is the launch of several kernels that run as one
-     * @param result the view whose place stands for the array of results, which is passed first; null for none
+     * @param results the views whose places stand for arrays of results
+     * @param outs these arrays
      */
-    LaunchTemplate(CppLaunch launch, int entry, int boundCount, boolean merged, @Nullable View result, Object out) {
+    LaunchTemplate(CppLaunch launch, int entry, int boundCount, boolean merged, List<View> results, List<Object> outs) {
         List<CppArgument> arguments = launch.arguments();
         this.merged = merged;
         sites = launch.sites();
         fails = arguments.stream().anyMatch(CppArgument.ErrorsAddress.class::isInstance);
-        longs = new long[HEAD + 2 * arguments.size() + ERROR_LONGS];
+        errors = HEAD + 2 * arguments.size();
+        longs = new long[errors + ERROR_LONGS + 2 * results.size()];
         longs[ENTRY] = entry;
         longs[CALLS] = 1;
         longs[ARGUMENTS] = arguments.size();
         longs[MOVING] = -1;
-        longs[RESULT] = -1;
+        longs[RESULTS] = results.size();
         for (int k = 0; k < arguments.size(); k++) {
-            if (result != null
-                    && arguments.get(k) instanceof CppArgument.ViewAddress address
-                    && address.view() == result) {
-                longs[RESULT] = k;
-                longs[RESULT_STEP] = out instanceof float[] ? Float.BYTES : Long.BYTES;
-                ints = result.elementType() == ElementType.INT ? (long[]) out : null;
-                put(k, number(out), 0);
-            } else {
+            int result =
+                    arguments.get(k) instanceof CppArgument.ViewAddress address ? results.indexOf(address.view()) : -1;
+            if (result < 0) {
                 put(k, arguments.get(k));
+            } else {
+                result(k, result, results.get(result), outs.get(result));
             }
         }
         int last = arguments.size() - (fails ? 2 : 0);
@@ -101,6 +104,16 @@ final class LaunchTemplate {
         }
         arrays = arrayList.toArray();
         levels = arrayList.stream().anyMatch(LevelMemory.class::isInstance);
+    }
+
+    private void result(int k, int result, View view, Object out) {
+        int at = errors + ERROR_LONGS + 2 * result;
+        longs[at] = k;
+        longs[at + 1] = out instanceof float[] ? Float.BYTES : Long.BYTES;
+        if (view.elementType() == ElementType.INT) {
+            ints.add((long[]) out);
+        }
+        put(k, number(out), 0);
     }
 
     private void put(int k, CppArgument argument) {
@@ -221,18 +234,20 @@ final class LaunchTemplate {
         room[paramPlaces.get(param)] = bits;
     }
 
-    /** Makes a call of many tiles, the first result of which goes to a place of the array of results. */
+    /** Makes a call of many tiles, the first results of which go to a place of the arrays of results. */
     void tiles(long[] room, int bound, int count, long place) {
         room[CALLS] = count;
         room[MOVING] = (bounds[bound] - HEAD) / 2;
-        room[value((int) longs[RESULT])] = place * longs[RESULT_STEP];
+        for (int at = errors + ERROR_LONGS; at < longs.length; at += 2) {
+            room[value((int) longs[at])] = place * longs[at + 1];
+        }
     }
 
     /** Turns results that are ints into longs of the same value. */
     void widen(int place, int count) {
-        if (ints != null) {
+        for (long[] results : ints) {
             for (int k = place; k < place + count; k++) {
-                ints[k] = (int) ints[k];
+                results[k] = (int) results[k];
             }
         }
     }
@@ -240,15 +255,15 @@ final class LaunchTemplate {
     /** Returns where a call has failed, or null. */
     @Nullable
     AccessLocation failed(long[] room) {
-        long site = fails ? room[longs.length - ERROR_LONGS] : 0;
+        long site = fails ? room[errors] : 0;
         return site == 0 ? null : AccessLocation.of(sites.get((int) site - 1));
     }
 
     /** Returns the indexes by which a call has failed. */
     long[] failedIndexes(long[] room) {
-        long first = room[longs.length - 4];
-        long second = room[longs.length - 3];
-        boolean wide = sites.get((int) room[longs.length - ERROR_LONGS] - 1).wide();
+        long first = room[errors + 1];
+        long second = room[errors + 2];
+        boolean wide = sites.get((int) room[errors] - 1).wide();
         return wide
                 ? new long[] {first}
                 : new long[] {(int) first, (int) (first >> 32), (int) second, (int) (second >> 32)};
@@ -256,6 +271,6 @@ final class LaunchTemplate {
 
     /** Returns the failure of a call by what the work item that it was in has thrown. */
     RuntimeException failure(long[] room, RuntimeException thrown) {
-        return ItemFailure.packed(thrown, room[longs.length - 2], room[longs.length - 1]);
+        return ItemFailure.packed(thrown, room[errors + 3], room[errors + 4]);
     }
 }

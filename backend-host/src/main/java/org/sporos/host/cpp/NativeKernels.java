@@ -1,7 +1,10 @@
 package org.sporos.host.cpp;
 
+import com.google.common.collect.Sets;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.cpp.ProvenKernel;
@@ -28,6 +31,8 @@ import org.sporos.view.View;
 final class NativeKernels {
     private static final long FAR = 1L << 40;
     private static final int TILE = 2048;
+    /** The bounds of a tile, and what notes an offence. */
+    private static final int CALL_ARGUMENTS = 4;
 
     private NativeKernels() {}
 
@@ -78,6 +83,34 @@ final class NativeKernels {
                 && facts.launch().indexes().size() == 1
                 && facts.kernel().body().result() == (logical ? Type.BOOL : Type.of(reduction.type()))
                 && facts.binding().views().stream().noneMatch(view -> view.allocation() == result);
+    }
+
+    /**
+     * Returns whether tiles of several reductions can be folded by one call: each by itself can, none reads the result
+     * of another one, and the call takes all their arrays and arguments.
+     */
+    static boolean foldTogether(List<KernelFacts> facts, List<Reduction> reductions) {
+        Set<Object> results = Sets.newIdentityHashSet();
+        reductions.forEach(reduction -> results.add(reduction.result().allocation()));
+        Set<View> views = Sets.newIdentityHashSet();
+        reductions.forEach(reduction -> views.add(reduction.result()));
+        Set<Object> arrays = Sets.newIdentityHashSet();
+        int arguments = CALL_ARGUMENTS + reductions.size();
+        for (int k = 0; k < facts.size(); k++) {
+            if (refusal(facts.get(k)) != null || !folds(facts.get(k), reductions.get(k))) {
+                return false;
+            }
+            Binding binding = facts.get(k).binding();
+            for (View view : binding.views()) {
+                arrays.add(view.allocation());
+                arguments += 2 + 2 * view.rank();
+            }
+            arguments += binding.params().size() + binding.scalars().size();
+        }
+        return views.size() == reductions.size()
+                && arrays.stream().noneMatch(results::contains)
+                && arrays.size() + reductions.size() <= JniStub.MOST_ARRAYS
+                && arguments <= JniStub.MOST_ARGUMENTS;
     }
 
     /**

@@ -11,7 +11,8 @@ import java.util.function.ToIntBiFunction;
 public final class NativeLoop {
     private static final int DONE = 0;
     private static final int TILE = 2048;
-    private static final int ROOM = LaunchTemplate.HEAD + 2 * JniStub.MOST_ARGUMENTS + 8;
+    private static final int ROOM =
+            LaunchTemplate.HEAD + 2 * JniStub.MOST_ARGUMENTS + LaunchTemplate.ERROR_LONGS + 2 * JniStub.MOST_ARRAYS;
     private static final ThreadLocal<long[]> ROOMS = ThreadLocal.withInitial(() -> new long[ROOM]);
 
     /** For each number of arrays, those of a call that is given one. */
@@ -66,10 +67,19 @@ public final class NativeLoop {
         return call(room);
     }
 
-    /** Folds whole tiles from a first index and puts their results into the array from a place. */
+    /** Folds whole tiles from a first index and puts their results into the arrays from a place. */
     public boolean tiles(long begin, int count, int place) {
+        return tiles(begin, TILE, count, place);
+    }
+
+    /** Folds one tile of at most the length of the others. */
+    public boolean tile(long begin, int length, int place) {
+        return tiles(begin, length, 1, place);
+    }
+
+    private boolean tiles(long begin, int length, int count, int place) {
         long[] room = room();
-        template.bound(room, 0, TILE);
+        template.bound(room, 0, length);
         template.bound(room, 1, begin);
         template.tiles(room, 1, count, place);
         boolean done = call(room);

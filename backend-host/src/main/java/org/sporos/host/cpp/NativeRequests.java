@@ -92,8 +92,12 @@ public final class NativeRequests {
         static final ExecutorService LOOKER = DaemonThreads.background("sporos-cpp-kept");
     }
 
-    private record Request(
-            CppUnit unit, int bounds, @Nullable View result, Object out, NativeCodeListener taker) {}
+    /** @param outs for each result of the unit, the array that takes it of each tile */
+    private record Request(CppUnit unit, int bounds, List<View> results, List<Object> outs, NativeCodeListener taker) {
+        Request(CppUnit unit, int bounds, NativeCodeListener taker) {
+            this(unit, bounds, List.of(), List.of(), taker);
+        }
+    }
 
     /**
      * Asks for the loop of kernels that run as one, index by index, which goes to a taker some day or never. Returns
@@ -113,7 +117,7 @@ public final class NativeRequests {
         }
         CppUnit unit = loops.size() == 1 ? loops.get(0) : new CppUnit.Fused(label, false, loops);
         int bounds = 2 * members.get(0).launch().indexes().size();
-        requests.add(new Request(unit, bounds, null, "", taker));
+        requests.add(new Request(unit, bounds, taker));
         return null;
     }
 
@@ -126,7 +130,7 @@ public final class NativeRequests {
         if (refusal == null) {
             CppUnit unit = new CppUnit.Row(label, NativeKernels.open(policy), NativeKernels.proven(facts));
             int bounds = facts.launch().indexes().size() + 1;
-            requests.add(new Request(unit, bounds, null, "", taker));
+            requests.add(new Request(unit, bounds, taker));
         }
         return refusal;
     }
@@ -154,7 +158,7 @@ public final class NativeRequests {
                 scan,
                 NativeKernels.proven(contribution),
                 NativeKernels.proven(consumer));
-        requests.add(new Request(unit, SCAN_BOUNDS, null, "", taker));
+        requests.add(new Request(unit, SCAN_BOUNDS, taker));
         return null;
     }
 
@@ -173,11 +177,36 @@ public final class NativeRequests {
         if (refusal == null && !NativeKernels.folds(facts, reduction)) {
             return "Java code folds the tiles of a reduction to what it reads";
         } else if (refusal == null) {
-            CppUnit.Part part = new CppUnit.Part(reduction, NativeKernels.proven(facts), null);
-            CppUnit unit = new CppUnit.Reduce(label, false, NativeKernels.tile(policy), List.of(part));
-            requests.add(new Request(unit, TILE_BOUNDS, reduction.result(), out, taker));
+            tiles(label, policy, List.of(facts), List.of(reduction), List.of(out), taker);
         }
         return refusal;
+    }
+
+    /** Returns whether there can be code that folds tiles of several reductions in one loop. */
+    public static boolean foldTogether(List<KernelFacts> facts, List<Reduction> reductions) {
+        return NativeKernels.foldTogether(facts, reductions);
+    }
+
+    /**
+     * Asks for the code that folds tiles of several reductions in one loop, each into an array of its type.
+     *
+     * @param facts of contributions which {@link #foldTogether}
+     */
+    public void tiles(
+            String label,
+            Policy policy,
+            List<KernelFacts> facts,
+            List<Reduction> reductions,
+            List<Object> outs,
+            NativeCodeListener taker) {
+        List<CppUnit.Part> parts = new ArrayList<>();
+        for (int k = 0; k < facts.size(); k++) {
+            parts.add(new CppUnit.Part(reductions.get(k), NativeKernels.proven(facts.get(k)), null));
+        }
+        CppUnit unit = new CppUnit.Reduce(label, false, NativeKernels.tile(policy), parts);
+        List<View> results = new ArrayList<>();
+        reductions.forEach(reduction -> results.add(reduction.result()));
+        requests.add(new Request(unit, TILE_BOUNDS, results, outs, taker));
     }
 
     /**
@@ -358,7 +387,7 @@ public final class NativeRequests {
             }
             boolean fused = request.unit() instanceof CppUnit.Fused;
             LaunchTemplate template =
-                    new LaunchTemplate(launch, entry, request.bounds(), fused, request.result(), request.out());
+                    new LaunchTemplate(launch, entry, request.bounds(), fused, request.results(), request.outs());
             if (template.arrayCount() > JniStub.MOST_ARRAYS) {
                 request.taker()
                         .refuse("it uses " + template.arrayCount() + " arrays, more than " + JniStub.MOST_ARRAYS);

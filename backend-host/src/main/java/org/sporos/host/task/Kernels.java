@@ -107,12 +107,25 @@ public final class Kernels {
 
     /** Returns the same of the codes of a task that runs several: the times of each, then each reason once. */
     static String note(List<TieredLoop> codes) {
+        return note(codes, codes);
+    }
+
+    /** Returns the same of codes that C++ does together, of which there are times where it does the work. */
+    static String note(List<TieredLoop> codes, TieredLoop together) {
+        List<TieredLoop> all = new ArrayList<>(codes);
+        all.add(together);
+        return note(together.isNative() ? List.of(together) : codes, all);
+    }
+
+    private static String note(List<TieredLoop> timed, List<TieredLoop> codes) {
         StringJoiner times = new StringJoiner(" / ");
         Set<String> reasons = new LinkedHashSet<>();
-        for (TieredLoop code : codes) {
+        for (TieredLoop code : timed) {
             if (!code.times().isEmpty()) {
                 times.add(code.times());
             }
+        }
+        for (TieredLoop code : codes) {
             if (!code.withoutBytecode().isEmpty()) {
                 reasons.add("no bytecode: " + code.withoutBytecode());
             }
@@ -239,7 +252,7 @@ public final class Kernels {
     }
 
     /** Asks for C++ that folds the tiles of a reduction into an array, where its other code folds them too. */
-    void askForTiles(Node node, int call, Policy policy, Reduction reduction, TieredLoop code, Object results) {
+    private void askForTiles(Node node, int call, Policy policy, Reduction reduction, TieredLoop code, Object results) {
         KernelFacts facts = facts(node, call);
         if (facts == null || !code.folds() || !wantsNative()) {
             return;
@@ -249,6 +262,39 @@ public final class Kernels {
         if (refusal == null) {
             requests.rows(node.label(), policy, facts, ofRest(code));
         }
+    }
+
+    /** One reduction of a node: the number of its contribution among the bodies, and the array of what tiles give. */
+    record TiledPart(int call, Reduction reduction, TieredLoop code, Object results) {}
+
+    /**
+     * Asks for C++ that folds the tiles of reductions into their arrays: for all in one loop, which it returns, or where
+     * that cannot be for each by itself, and returns null.
+     */
+    @Nullable
+    TieredLoop askForTiles(Node node, Policy policy, List<TiledPart> parts) {
+        List<KernelFacts> facts = new ArrayList<>();
+        for (TiledPart part : parts) {
+            KernelFacts its = facts(node, part.call());
+            if (its != null && part.code().folds()) {
+                facts.add(its);
+            }
+        }
+        List<Reduction> reductions = parts.stream().map(TiledPart::reduction).toList();
+        boolean isOneLoop = wantsNative()
+                && parts.size() > 1
+                && facts.size() == parts.size()
+                && NativeRequests.foldTogether(facts, reductions);
+        if (!isOneLoop) {
+            parts.forEach(
+                    part -> askForTiles(node, part.call(), policy, part.reduction(), part.code(), part.results()));
+            return null;
+        }
+        TieredLoop together = TieredLoop.ofTiles(onWork());
+        List<Object> results = parts.stream().map(TiledPart::results).toList();
+        requests.tiles(node.label(), policy, facts, reductions, results, taker(together));
+        expect(together, null);
+        return together;
     }
 
     private void expect(TieredLoop code, @Nullable String refusal) {

@@ -29,6 +29,7 @@ final class Reductions {
     private final TaskContext context;
     private final Kernels kernels;
     private final List<TieredLoop> codes = new ArrayList<>();
+    private final List<Kernels.TiledPart> tiled = new ArrayList<>();
     private String whyLambdas = "";
     /** The number of the contribution of the current part among the bodies of the node. */
     private int contribution;
@@ -49,7 +50,17 @@ final class Reductions {
             parts.add(maker.part(reduction));
             maker.contribution += reduction.join() == null ? 1 : 2;
         }
-        return new ReduceTask(maker.shape, maker.codes, maker.whyLambdas, parts.toArray(Reduce[]::new));
+        return new ReduceTask(
+                maker.shape, maker.codes, maker.together(parts.size()), maker.whyLambdas, parts.toArray(Reduce[]::new));
+    }
+
+    /** Asks for C++ that folds tiles, and returns what does those of all parts in one loop, or null. */
+    private @Nullable TieredLoop together(int parts) {
+        if (tiled.size() == parts) {
+            return kernels.askForTiles(node, policy, tiled);
+        }
+        tiled.forEach(part -> kernels.askForTiles(node, policy, List.of(part)));
+        return null;
     }
 
     private @Nullable CodeSource code(Reduction reduction) {
@@ -81,7 +92,7 @@ final class Reductions {
                 $Type$Source source = $type$s(reduction);
                 $Type$Fold fold = new $Type$Fold(op, identity.as$Type$(), ($Type$Join) join);
                 $Type$Reduce made = new $Type$Reduce(shape, source, fold, result);
-                askForTiles(reduction, source, made.values());
+                tiled(reduction, source, made.values());
                 yield made;
             }
 //#end
@@ -89,15 +100,15 @@ final class Reductions {
                 LongSource source = integers(reduction);
                 LongFold fold = new LongFold(op, identity.word(0), join(join));
                 LongReduce made = new LongReduce(shape, source, fold, result);
-                askForTiles(reduction, source, made.values());
+                tiled(reduction, source, made.values());
                 yield made;
             }
         };
     }
 
-    private void askForTiles(Reduction reduction, Object source, Object values) {
+    private void tiled(Reduction reduction, Object source, Object values) {
         if (source instanceof CodeSource coded && !shape.isGathered()) {
-            kernels.askForTiles(node, contribution, policy, reduction, coded.code(), values);
+            tiled.add(new Kernels.TiledPart(contribution, reduction, coded.code(), values));
         }
     }
 

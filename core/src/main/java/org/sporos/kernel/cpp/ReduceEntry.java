@@ -1,6 +1,9 @@
 package org.sporos.kernel.cpp;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Type;
@@ -27,6 +30,10 @@ final class ReduceEntry {
     private final int number;
     private List<Step> before;
     private @Nullable LiveRange live;
+    /** The parameters that all parts share, empty before the first use. */
+    private String countName = "";
+
+    private String beginName = "";
 
     private ReduceEntry(EntryFunction entry, CppUnit.Reduce unit, List<Step> before) {
         this.entry = entry;
@@ -54,12 +61,19 @@ final class ReduceEntry {
             entry.line(1, "if (blockIdx.x > 0 && (int) blockIdx.x >= " + writer.live.count() + ") return;");
         }
         CppGeometry geometry = unit.policy() instanceof TeamPolicy teams ? writer.league(teams) : writer.flat();
+        List<Folded> parts = new ArrayList<>();
         int at = 0;
         for (CppUnit.Part part : unit.parts()) {
             BodyFunction contribution = bodies.get(at++);
-            BodyFunction join = part.join() == null ? null : bodies.get(at++);
-            writer.part(part, contribution, join);
+            parts.add(writer.new Folded(part, contribution, part.join() == null ? null : bodies.get(at++)));
         }
+        writer.groups(parts).forEach(group -> {
+            if (group.size() == 1) {
+                writer.part(group.get(0));
+            } else {
+                writer.together(group);
+            }
+        });
         return geometry;
     }
 
@@ -82,27 +96,120 @@ final class ReduceEntry {
         return tiles <= TILE ? 128 : tiles <= 16 * TILE ? 256 : 512;
     }
 
-    private void part(CppUnit.Part part, BodyFunction contribution, @Nullable BodyFunction join) {
-        Reduction reduction = part.reduction();
-        boolean located = reduction.op().hasLocation();
-        Type type = Type.of(reduction.type());
-        String value = Words.type(type);
-        String element = located ? "java::Located<" + value + ">" : value;
-        String identity = Words.literal(type, reduction.identity().word(0)).text();
-        String none = located ? element + "{" + identity + ", -1}" : identity;
+    /** One result with the bodies that make it, and its words. */
+    private final class Folded {
+        final CppUnit.Part part;
+        final BodyFunction contribution;
+        private final @Nullable BodyFunction join;
+        private final String value;
+        /** The type of what is folded. */
+        final String element;
+        /** What changes nothing. */
+        final String none;
+
+        Folded(CppUnit.Part part, BodyFunction contribution, @Nullable BodyFunction join) {
+            this.part = part;
+            this.contribution = contribution;
+            this.join = join;
+            Type type = Type.of(part.reduction().type());
+            this.value = Words.type(type);
+            this.element = isLocated() ? "java::Located<" + value + ">" : value;
+            String identity =
+                    Words.literal(type, part.reduction().identity().word(0)).text();
+            this.none = isLocated() ? element + "{" + identity + ", -1}" : identity;
+        }
+
+        boolean isLocated() {
+            return part.reduction().op().hasLocation();
+        }
+
+        /** Returns the operator; one of the user's own gets a name first. */
+        String op() {
+            return join == null ? Operators.functor(part.reduction().op()) + "()" : joinLambda(join, value);
+        }
+
+        String sink() {
+            return ReduceEntry.this.sink(part.reduction(), element, isLocated());
+        }
+
+        /**
+         * Returns what parts that share a loop have in common: they branch or check something, or else, as a compiler
+         * makes vectors of them, their elements have one size.
+         */
+        int kind() {
+            boolean isScalar = contribution.branches() || contribution.canFail();
+            return isScalar ? 0 : part.reduction().type().bytes();
+        }
+    }
+
+    /** Returns the parts, those in one list that tiles on the host do index by index. */
+    private List<List<Folded>> groups(List<Folded> parts) {
+        if (!entry.dialect.equals(CppDialect.HOST_PIECES)) {
+            return parts.stream().map(List::of).toList();
+        }
+        Map<Integer, List<Folded>> groups = new LinkedHashMap<>();
+        parts.forEach(part ->
+                groups.computeIfAbsent(part.kind(), kind -> new ArrayList<>()).add(part));
+        return List.copyOf(groups.values());
+    }
+
+    private void part(Folded part) {
         entry.line(1, "{");
         entry.member(number);
         entry.openFault(2);
-        String op = join == null ? Operators.functor(reduction.op()) + "()" : joinLambda(join, value);
-        String sink = sink(reduction, element, located);
+        String op = part.op();
+        String sink = part.sink();
         if (unit.policy() instanceof TeamPolicy teams) {
-            teams(teams, part, contribution, element, none, op, sink);
+            teams(teams, part.part, part.contribution, part.element, part.none, op, sink);
         } else {
-            flat(part, contribution, element, none, op, sink);
+            flat(part, op, sink);
         }
         entry.member(number);
         entry.closeFault(2);
         entry.line(1, "}");
+    }
+
+    /**
+     * Writes parts of one tile in one loop. They share what they load, and a core that waits for a division of one goes
+     * on with another.
+     */
+    private void together(List<Folded> parts) {
+        entry.line(1, "{");
+        entry.openFault(2);
+        String n = count();
+        String l = entry.local("l");
+        List<String> steps = new ArrayList<>();
+        List<String> ends = new ArrayList<>();
+        for (Folded part : parts) {
+            String lane = entry.local("lane");
+            String op = part.op();
+            String value = value(part);
+            entry.line(2, part.element + " " + lane + "[java::LANES];");
+            entry.line(2, "java::begin(" + lane + ", (" + part.element + ") " + part.none + ");");
+            String at = lane + "[" + l + "]";
+            steps.add(at + " = " + op + "(" + at + ", " + value + "(p));");
+            ends.add("(" + part.sink() + ")(java::folded(" + lane + ", " + op + "));");
+        }
+        entry.line(2, "java::rows(" + n + ", [&](int " + l + ", " + index() + " p) JAVA_INLINED {");
+        steps.forEach(step -> entry.line(3, step));
+        entry.line(2, "});");
+        ends.forEach(end -> entry.line(2, end));
+        entry.closeFault(2);
+        entry.line(1, "}");
+    }
+
+    private String count() {
+        countName = countName.isEmpty() ? entry.constant("count", unit.policy().size()) : countName;
+        return countName;
+    }
+
+    private String begin(long first, Type type) {
+        beginName = beginName.isEmpty() ? entry.begin(first, type) : beginName;
+        return beginName;
+    }
+
+    private String index() {
+        return unit.policy().size() == (int) unit.policy().size() ? "int" : "long long";
     }
 
     private String joinLambda(BodyFunction join, String type) {
@@ -140,12 +247,19 @@ final class ReduceEntry {
                 + "v.at; }";
     }
 
-    private void flat(
-            CppUnit.Part part, BodyFunction contribution, String element, String none, String op, String sink) {
-        Reduction reduction = part.reduction();
+    private void flat(Folded part, String op, String sink) {
         long size = unit.policy().size();
-        String n = live != null ? live.count() : entry.constant("count", size);
-        String index = size == (int) size ? "int" : "long long";
+        String n = live != null ? live.count() : count();
+        String value = value(part);
+        String rest = entry.dialect.isGpu() ? ", " + partials(part.element, size) + ", " + counter() : "";
+        rest += entry.blocks().isPart() ? ", block, blocks" : "";
+        entry.line(2, "java::reduce(" + n + ", " + part.none + ", " + op + ", " + value + rest + ", " + sink + ");");
+    }
+
+    /** Writes a function of a position that returns the contribution there, and returns its name. */
+    private String value(Folded part) {
+        BodyFunction contribution = part.contribution;
+        String index = index();
         String value = entry.local("value");
         entry.line(2, "const auto " + value + " = [&](" + index + " p) {");
         String[] indexes = indexes(unit.policy(), index);
@@ -163,11 +277,9 @@ final class ReduceEntry {
         before = List.of();
         begin(3, contribution, indexes);
         String call = contribution.call(indexes);
-        entry.line(3, "return " + made(reduction, element, call, "p") + ";");
+        entry.line(3, "return " + made(part.part.reduction(), part.element, call, "p") + ";");
         entry.line(2, "};");
-        String rest = entry.dialect.isGpu() ? ", " + partials(element, size) + ", " + counter() : "";
-        rest += entry.blocks().isPart() ? ", block, blocks" : "";
-        entry.line(2, "java::reduce(" + n + ", " + none + ", " + op + ", " + value + rest + ", " + sink + ");");
+        return value;
     }
 
     private void begin(int depth, BodyFunction contribution, String... item) {
@@ -191,9 +303,9 @@ final class ReduceEntry {
             return new String[] {live.begin().isEmpty() ? "p" : live.begin() + " + p"};
         } else if (policy instanceof RangePolicy range) {
             String p = index.equals("int") ? "p" : "(int) p";
-            return new String[] {range.begin() == 0 ? p : "(int) (" + entry.begin(range.begin(), Type.I32) + " + p)"};
+            return new String[] {range.begin() == 0 ? p : "(int) (" + begin(range.begin(), Type.I32) + " + p)"};
         } else if (policy instanceof LongRangePolicy range) {
-            return new String[] {range.begin() == 0 ? "p" : entry.begin(range.begin(), Type.I64) + " + p"};
+            return new String[] {range.begin() == 0 ? "p" : begin(range.begin(), Type.I64) + " + p"};
         }
         MDRangePolicy box = (MDRangePolicy) policy;
         String[] indexes = new String[box.rank()];

@@ -1,17 +1,31 @@
 namespace java {
-// Reduces one tile, [0, n) with n of at most 2048, in the library's order: all lanes of a row at once.
-template <class T, class I, class Op, class F, class Sink>
-JAVA_FUNCTION __attribute__((always_inline)) void reduce(I n, T identity, Op op, F contribution, Sink sink) {
-    T lane[LANES];
+template <class T> JAVA_FUNCTION JAVA_INLINED void begin(T* lane, T identity) {
     for (int l = 0; l < LANES; l++) lane[l] = identity;
+}
+
+// Takes a step for each position of one tile, [0, n) with n of at most 2048, and its lane: all lanes of a row at once.
+template <class I, class F> JAVA_FUNCTION JAVA_INLINED void rows(I n, F step) {
     I row = 0;
     for (; row + LANES <= n; row += LANES) {
-        for (int l = 0; l < LANES; l++) lane[l] = op(lane[l], contribution(row + l));
+        for (int l = 0; l < LANES; l++) step(l, row + l);
     }
-    for (int l = 0; row + l < n; l++) lane[l] = op(lane[l], contribution(row + l));
+    for (int l = 0; row + l < n; l++) step(l, row + l);
+}
+
+// Combines the lanes, half by half.
+template <class T, class Op> JAVA_FUNCTION JAVA_INLINED T folded(T* lane, Op op) {
     for (int s = LANES / 2; s > 0; s /= 2) {
         for (int l = 0; l < s; l++) lane[l] = op(lane[l], lane[l + s]);
     }
-    sink(lane[0]);
+    return lane[0];
+}
+
+// Reduces one tile in the library's order.
+template <class T, class I, class Op, class F, class Sink>
+JAVA_FUNCTION JAVA_INLINED void reduce(I n, T identity, Op op, F contribution, Sink sink) {
+    T lane[LANES];
+    begin(lane, identity);
+    rows(n, [&](int l, I p) JAVA_INLINED { lane[l] = op(lane[l], contribution(p)); });
+    sink(folded(lane, op));
 }
 }
