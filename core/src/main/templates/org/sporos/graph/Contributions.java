@@ -13,6 +13,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
 
@@ -44,7 +45,7 @@ final class Contributions {
 
     static String nameOf(Policy policy) {
         if (policy instanceof MDRangePolicy box) {
-            return "an MDRangePolicy of rank " + box.rank();
+            return boxOf(box.rank());
         }
         if (policy instanceof RangePolicy) {
             return RANGE;
@@ -55,14 +56,20 @@ final class Contributions {
         return policy instanceof LongRangePolicy ? "a LongRangePolicy" : "a TeamPolicy";
     }
 
+    private static String boxOf(int rank) {
+        return "an MDRangePolicy of rank " + rank;
+    }
+
     /** Returns the kind of policy that a body of a loop, a reduction or a scan is made for. */
     static String madeFor(KernelBody body) {
         if (body instanceof RangeBody) {
             return RANGE;
         } else if (body instanceof RangeBody2) {
-            return "an MDRangePolicy of rank 2";
+            return boxOf(2);
         } else if (body instanceof RangeBody3) {
-            return "an MDRangePolicy of rank 3";
+            return boxOf(3);
+        } else if (body instanceof RangeBody4) {
+            return boxOf(4);
         } else if (body instanceof LongRangeBody) {
             return "a LongRangePolicy";
         }
@@ -70,9 +77,11 @@ final class Contributions {
         if (body instanceof $Type$Contribution.Range) {
             return RANGE;
         } else if (body instanceof $Type$Contribution.Range2) {
-            return "an MDRangePolicy of rank 2";
+            return boxOf(2);
         } else if (body instanceof $Type$Contribution.Range3) {
-            return "an MDRangePolicy of rank 3";
+            return boxOf(3);
+        } else if (body instanceof $Type$Contribution.Range4) {
+            return boxOf(4);
         } else if (body instanceof $Type$Contribution.LongRange) {
             return "a LongRangePolicy";
         }

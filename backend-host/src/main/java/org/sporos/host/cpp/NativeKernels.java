@@ -1,6 +1,7 @@
 package org.sporos.host.cpp;
 
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
@@ -88,9 +89,11 @@ final class NativeKernels {
         if (policy instanceof RangePolicy) {
             return RangePolicy.of(1, 2);
         } else if (policy instanceof MDRangePolicy box) {
-            return box.rank() == 2
-                    ? MDRangePolicy.of(new int[] {1, 1}, new int[] {2, 2})
-                    : MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {2, 2, 2});
+            int[] begin = new int[box.rank()];
+            int[] end = new int[box.rank()];
+            Arrays.fill(begin, 1);
+            Arrays.fill(end, 2);
+            return MDRangePolicy.of(begin, end);
         }
         return LongRangePolicy.of(FAR, FAR + 1);
     }
