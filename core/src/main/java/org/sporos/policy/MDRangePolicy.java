@@ -10,8 +10,8 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * A box of int indexes of rank 2, 3 or 4, one call of the body per index tuple. The last index runs fastest, as it does in
- * a view of the layout RIGHT. Immutable.
+ * A box of int indexes of rank 2, 3 or 4, one call of the body per index tuple. The last index runs fastest, as it does
+ * in a view of the layout RIGHT. Immutable.
  *
  * <pre>{@code
  * root.thenParallelFor("smooth", MDRangePolicy.of(new int[] {1, 1}, new int[] {rows - 1, columns - 1}), (i, j) ->

@@ -20,6 +20,8 @@ import org.sporos.reduce.Reduction;
 /** Tells which policies a body is made for. */
 final class Contributions {
     private static final String RANGE = "a RangePolicy";
+    private static final String LONG_RANGE = "a LongRangePolicy";
+    private static final String LEAGUE = "a TeamPolicy";
 
     private Contributions() {}
 
@@ -53,7 +55,7 @@ final class Contributions {
         if (policy instanceof IndexSet) {
             return "an IndexSet";
         }
-        return policy instanceof LongRangePolicy ? "a LongRangePolicy" : "a TeamPolicy";
+        return policy instanceof LongRangePolicy ? LONG_RANGE : LEAGUE;
     }
 
     private static String boxOf(int rank) {
@@ -71,9 +73,18 @@ final class Contributions {
         } else if (body instanceof RangeBody4) {
             return boxOf(4);
         } else if (body instanceof LongRangeBody) {
-            return "a LongRangePolicy";
+            return LONG_RANGE;
         }
 //#for contribution
+        if (body instanceof $Type$Contribution contribution) {
+            return madeFor(contribution);
+        }
+//#end
+        return LEAGUE;
+    }
+//#for contribution
+
+    private static String madeFor($Type$Contribution body) {
         if (body instanceof $Type$Contribution.Range) {
             return RANGE;
         } else if (body instanceof $Type$Contribution.Range2) {
@@ -82,10 +93,8 @@ final class Contributions {
             return boxOf(3);
         } else if (body instanceof $Type$Contribution.Range4) {
             return boxOf(4);
-        } else if (body instanceof $Type$Contribution.LongRange) {
-            return "a LongRangePolicy";
         }
-//#end
-        return "a TeamPolicy";
+        return body instanceof $Type$Contribution.LongRange ? LONG_RANGE : LEAGUE;
     }
+//#end
 }

@@ -11,7 +11,7 @@ final class BoxTask implements HostTask {
     private final TieredLoop code;
     private final Chunks chunks;
     private final RunRange range;
-    /** Whether tiles are the library's own: those of the user are kept, as they may suit a cache. */
+    /** True if the library has chosen all tiles. Tiles of the user are kept, as they may suit a cache. */
     private final boolean whole;
 
     BoxTask(MDRangePolicy policy, TieredLoop code, TaskContext context) {

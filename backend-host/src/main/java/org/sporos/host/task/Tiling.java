@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.sporos.policy.MDRangePolicy;
 
 /**
- * A box of indexes cut into tiles, which are numbered row by row. Tiles at the far sides may be smaller. Dimensions that
- * the box does not have are {@code [0, 1)}. Immutable.
+ * A box of indexes cut into tiles, which are numbered row by row. Tiles at the far sides may be smaller. Dimensions
+ * that the box does not have are {@code [0, 1)}. Immutable.
  */
 final class Tiling {
     /** The fewest indexes of the last dimension, which runs fastest, that are worth a tile of their own. */
