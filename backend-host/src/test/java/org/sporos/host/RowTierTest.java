@@ -55,7 +55,8 @@ class RowTierTest {
     private final long seed = Long.getLong("sporos.fuzz.seed", new Random().nextLong());
 
     /** Where work is done. */
-    private record Ranges(RangePolicy ints, LongRangePolicy longs, MDRangePolicy pairs, MDRangePolicy triples) {
+    private record Ranges(
+            RangePolicy ints, LongRangePolicy longs, MDRangePolicy pairs, MDRangePolicy triples, MDRangePolicy four) {
         static Ranges of(Random random) {
             int n = SIZES[random.nextInt(SIZES.length)];
             int[] begins = {0, -40, 1000, Integer.MIN_VALUE, Integer.MAX_VALUE - n};
@@ -68,7 +69,8 @@ class RowTierTest {
                     RangePolicy.of(begin, begin + n),
                     LongRangePolicy.of(farBegin, farBegin + n),
                     MDRangePolicy.of(new int[] {-3, 5}, new int[] {rows - 3, 5 + width}),
-                    MDRangePolicy.of(new int[] {-1, 0, 7}, new int[] {3, rows, 7 + width / 2}));
+                    MDRangePolicy.of(new int[] {-1, 0, 7}, new int[] {3, rows, 7 + width / 2}),
+                    MDRangePolicy.of(new int[] {-1, 0, -9, 7}, new int[] {2, rows / 4, -6, 7 + width / 2}));
         }
     }
 
@@ -203,6 +205,11 @@ class RowTierTest {
                 ranges.triples,
                 Sum.into(d.floats("triples"), (i, j, k) -> f.get(at(i + 10 * j + 90 * k)) / 3),
                 LogicalOr.into(d.ints("triple"), (i, j, k) -> q.get(at(i + j + k)) == 17));
+        root.thenParallelReduce(
+                "four",
+                ranges.four,
+                Sum.into(d.doubles("four"), (h, i, j, k) -> x.get(at(h + 10 * i + 90 * j + k)) / 3),
+                MinLoc.into(d.ints("four min"), d.longs("four at"), (h, i, j, k) -> q.get(at(h + i + j * k))));
     }
 
     private static void scans(NodeRef root, Data d, Ranges ranges) {

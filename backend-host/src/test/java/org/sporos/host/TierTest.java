@@ -35,6 +35,7 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
@@ -100,7 +101,8 @@ class TierTest {
                 && (body instanceof RangeBody
                         || body instanceof LongRangeBody
                         || body instanceof RangeBody2
-                        || body instanceof RangeBody3);
+                        || body instanceof RangeBody3
+                        || body instanceof RangeBody4);
     }
 
     private static void node(NodeRef root, String label, NamedKernel.Instance instance) {
@@ -110,8 +112,10 @@ class TierTest {
             root.thenParallelFor(label, (LongRangePolicy) instance.policy(), body);
         } else if (instance.body() instanceof RangeBody2 body) {
             root.thenParallelFor(label, (MDRangePolicy) instance.policy(), body);
+        } else if (instance.body() instanceof RangeBody3 body) {
+            root.thenParallelFor(label, (MDRangePolicy) instance.policy(), body);
         } else {
-            root.thenParallelFor(label, (MDRangePolicy) instance.policy(), (RangeBody3) instance.body());
+            root.thenParallelFor(label, (MDRangePolicy) instance.policy(), (RangeBody4) instance.body());
         }
     }
 

@@ -119,7 +119,7 @@ public final class PrintLog {
         } else if (policy instanceof TeamPolicy) {
             return where + " (team " + line.i() + ", member " + line.j() + ")";
         } else if (policy instanceof MDRangePolicy box) {
-            return where + " (" + line.i() + ", " + line.j() + (box.rank() == 3 ? ", " + line.k() : "") + ")";
+            return where + " (" + WorkItems.joined(box.rank(), line.i(), line.j(), line.k(), line.l()) + ")";
         }
         return where + " (" + line.i() + ")";
     }

@@ -1,5 +1,7 @@
 package org.sporos.backend;
 
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Work;
 import org.sporos.policy.IndexSet;
@@ -37,13 +39,18 @@ public final class WorkItems {
         return (set.isPromised() ? "" : set.element(position) + ", ") + "position " + position + " of " + set;
     }
 
+    /** Returns the first of some indexes, as in {@code 3, 4}. */
+    static String joined(int rank, long... indexes) {
+        return LongStream.of(indexes).limit(rank).mapToObj(Long::toString).collect(Collectors.joining(", "));
+    }
+
     private static String describe(Policy policy, long first, long second) {
         int low = (int) first;
         int high = (int) (first >> 32);
         if (policy instanceof RangePolicy range) {
             return "in work item " + (range.set() == null ? low : element(range.set(), low));
         } else if (policy instanceof MDRangePolicy box) {
-            return "in work item (" + low + ", " + high + (box.rank() == 3 ? ", " + (int) second : "") + ")";
+            return "in work item (" + joined(box.rank(), low, high, (int) second, second >> 32) + ")";
         } else if (policy instanceof TeamPolicy) {
             return "in team " + low + ", member " + high;
         }

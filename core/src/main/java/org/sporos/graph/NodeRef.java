@@ -17,6 +17,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.Selector;
 import org.sporos.policy.SingleBody;
@@ -127,6 +128,15 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
      * @throws GraphException if the box is not of rank 3
      */
     public NodeRef thenParallelFor(String label, MDRangePolicy policy, RangeBody3 body) {
+        return add(tasks().loop(label, policy, body));
+    }
+
+    /**
+     * Calls a body once per index quadruple of a box.
+     *
+     * @throws GraphException if the box is not of rank 4
+     */
+    public NodeRef thenParallelFor(String label, MDRangePolicy policy, RangeBody4 body) {
         return add(tasks().loop(label, policy, body));
     }
 

@@ -16,6 +16,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.Selector;
 import org.sporos.policy.SingleBody;
@@ -68,9 +69,19 @@ final class Tasks {
         }
     }
 
+    /** Returns how many indexes the body of a box takes; 0 if it is not one. */
+    private static int rank(KernelBody body) {
+        if (body instanceof RangeBody2) {
+            return 2;
+        } else if (body instanceof RangeBody3) {
+            return 3;
+        }
+        return body instanceof RangeBody4 ? 4 : 0;
+    }
+
     private void checkRank(String label, MDRangePolicy policy, KernelBody body) {
-        int rank = body instanceof RangeBody2 ? 2 : body instanceof RangeBody3 ? 3 : policy.rank();
-        if (policy.rank() != rank) {
+        int rank = rank(body);
+        if (rank > 0 && policy.rank() != rank) {
             throw definition.refused(
                     "G005",
                     label,

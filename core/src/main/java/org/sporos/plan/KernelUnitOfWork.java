@@ -74,9 +74,7 @@ record KernelUnitOfWork(
         for (int d = 0; d < n.length; d++) {
             n[d] = Math.toIntExact(view.extent(d));
         }
-        return n.length == 1
-                ? RangePolicy.of(n[0])
-                : n.length == 2 ? MDRangePolicy.of(n[0], n[1]) : MDRangePolicy.of(n[0], n[1], n[2]);
+        return n.length == 1 ? RangePolicy.of(n[0]) : MDRangePolicy.of(new int[n.length], n);
     }
 
     @Override

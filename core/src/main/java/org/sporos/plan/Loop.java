@@ -17,9 +17,9 @@ import org.sporos.space.StridedRegion;
  */
 record Loop(@Nullable Policy policy, IterationSpace launch, LoopEffects touched, boolean isLast) {
 
-    /** Returns the loop over the elements of a view, or null where they are too many dimensions for a policy. */
+    /** Returns the loop over the elements of a view, or null where it has no dimensions: that is one call. */
     static @Nullable Loop elements(StridedRegion region, LoopEffects touched) {
-        if (region.rank() == 0 || region.rank() > 3) {
+        if (region.rank() == 0) {
             return null;
         }
         List<Interval> indexes = java.util.Arrays.stream(region.extents())

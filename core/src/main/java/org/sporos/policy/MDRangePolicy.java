@@ -10,8 +10,8 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * A box of int indexes of rank 2 or 3, one call of the body per index tuple. The last index runs fastest, as it does in
- * a view of the layout RIGHT. Immutable.
+ * A box of int indexes of rank 2, 3 or 4, one call of the body per index tuple. The last index runs fastest, as it does
+ * in a view of the layout RIGHT. Immutable.
  *
  * <pre>{@code
  * root.thenParallelFor("smooth", MDRangePolicy.of(new int[] {1, 1}, new int[] {rows - 1, columns - 1}), (i, j) ->
@@ -23,6 +23,9 @@ import org.sporos.view.View;
  * of rank 0 says.
  */
 public final class MDRangePolicy implements Policy {
+    /** The most dimensions of a box, as of a view. */
+    private static final int MAX_RANK = 4;
+
     private static final String NAME = "MDRangePolicy";
 
     private final List<IndexAxis> dimensions;
@@ -52,22 +55,35 @@ public final class MDRangePolicy implements Policy {
     }
 
     /**
+     * Returns the box {@code [0, n0) x [0, n1) x [0, n2) x [0, n3)}.
+     *
+     * @throws IllegalArgumentException if an extent is negative, or the box has more than 2^63 - 1 tuples
+     */
+    public static MDRangePolicy of(int n0, int n1, int n2, int n3) {
+        return of(new int[4], new int[] {n0, n1, n2, n3});
+    }
+
+    /**
      * Returns the box of the index tuples from begin, inclusive, to end, exclusive.
      *
-     * @param begin 2 or 3 first indexes
+     * @param begin 2 to 4 first indexes
      * @param end as many indexes after the last
-     * @throws IllegalArgumentException if the lengths differ or are not 2 or 3, an end is before its begin, or the box
+     * @throws IllegalArgumentException if the lengths differ or are not 2 to 4, an end is before its begin, or the box
      *     has more than 2^63 - 1 tuples
      */
     public static MDRangePolicy of(int[] begin, int[] end) {
-        if (begin.length != end.length || begin.length < 2 || begin.length > 3) {
+        if (begin.length != end.length || begin.length < 2 || begin.length > MAX_RANK) {
             throw Policies.invalid("MDRangePolicy of " + begin.length + " begins and " + end.length
-                    + " ends; give 2 or 3 of both, or use RangePolicy for one index");
+                    + " ends; give 2 to 4 of both, or use RangePolicy for one index");
         }
-        long size = 1;
-        List<IndexAxis> dimensions = new ArrayList<>();
+        boolean empty = false;
         for (int d = 0; d < begin.length; d++) {
             Policies.checkRange("MDRangePolicy, dimension " + d + ",", begin[d], end[d]);
+            empty |= begin[d] == end[d];
+        }
+        long size = empty ? 0 : 1;
+        List<IndexAxis> dimensions = new ArrayList<>();
+        for (int d = 0; d < begin.length; d++) {
             long extent = (long) end[d] - begin[d];
             if (extent != 0 && size > Long.MAX_VALUE / extent) {
                 throw Policies.invalid("MDRangePolicy has more index tuples than a long can count");
@@ -162,7 +178,8 @@ public final class MDRangePolicy implements Policy {
 
     /**
      * Returns the same box cut into tiles of those extents: the GPU block, and the piece that a host thread walks at a
-     * time. 0 in a dimension leaves it to the library.
+     * time. 0 in a dimension leaves it to the library. A GPU block has at most 64 threads along all dimensions before
+     * the last two.
      *
      * @throws IllegalArgumentException if there are not as many extents as dimensions, or one is negative, or the tile
      *     has more than 1024 tuples
@@ -180,7 +197,7 @@ public final class MDRangePolicy implements Policy {
         return new MDRangePolicy(dimensions, extents.clone());
     }
 
-    /** Returns the number of dimensions, 2 or 3. */
+    /** Returns the number of dimensions, 2 to 4. */
     public int rank() {
         return dimensions.size();
     }

@@ -36,6 +36,11 @@ public final class LogicalReducer {
         return reduction(result, contribution);
     }
 
+    /** Reduces what each index quadruple of an MDRangePolicy contributes into a view of rank 0. */
+    public Reduction into(IntView result, BooleanContribution.Range4 contribution) {
+        return reduction(result, contribution);
+    }
+
     /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
     public Reduction intoLongRange(IntView result, BooleanContribution.LongRange contribution) {
         return reduction(result, contribution);

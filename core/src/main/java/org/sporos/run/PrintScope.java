@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param i the first index of the work item, or the rank of its team
  * @param j the second index, or the rank of the member in its team
  * @param k the third index
+ * @param l the fourth index
  */
-public record PrintScope(PrintedLines lines, int node, long i, long j, long k) {
+public record PrintScope(PrintedLines lines, int node, long i, long j, long k, long l) {
     private static final ThreadLocal<@Nullable PrintScope> CURRENT = new ThreadLocal<>();
 
     /** Returns the scope of this thread, or null where nothing prints. */
@@ -29,6 +30,6 @@ public record PrintScope(PrintedLines lines, int node, long i, long j, long k) {
 
     /** Prints a line; see {@link PrintedLine}. */
     public void print(String format, int doubles, long first, long second, long third) {
-        lines.add(new PrintedLine(node, i, j, k, format, doubles, first, second, third));
+        lines.add(new PrintedLine(node, i, j, k, l, format, doubles, first, second, third));
     }
 }

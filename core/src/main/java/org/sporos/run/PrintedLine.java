@@ -7,6 +7,7 @@ package org.sporos.run;
  * @param i the first index of the work item, or the rank of its team; 0 where it has none
  * @param j the second index, or the rank of the member in its team
  * @param k the third index
+ * @param l the fourth index
  * @param format the text with a placeholder for each value
  * @param doubles a bit for each value that is a double, the lowest for the first
  * @param first the first value: a long, or the raw bits of a double
@@ -14,9 +15,12 @@ package org.sporos.run;
  * @param third the third value
  */
 public record PrintedLine(
-        int node, long i, long j, long k, String format, int doubles, long first, long second, long third) {
+        int node, long i, long j, long k, long l, String format, int doubles, long first, long second, long third) {
     /** The place of a value in a format. */
     public static final String PLACEHOLDER = "{}";
+
+    /** The indexes that a line has, at most. */
+    public static final int MOST_INDEXES = 4;
 
     /** The values that a line has, at most. */
     public static final int MOST_VALUES = 3;

@@ -12,7 +12,8 @@ public final class PrintedLines {
     private static final Comparator<PrintedLine> ORDER = Comparator.comparingInt(PrintedLine::node)
             .thenComparingLong(PrintedLine::i)
             .thenComparingLong(PrintedLine::j)
-            .thenComparingLong(PrintedLine::k);
+            .thenComparingLong(PrintedLine::k)
+            .thenComparingLong(PrintedLine::l);
 
     private final int limit;
     private final List<PrintedLine> lines = new ArrayList<>();

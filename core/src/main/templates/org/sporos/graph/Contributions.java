@@ -13,12 +13,15 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
 
 /** Tells which policies a body is made for. */
 final class Contributions {
     private static final String RANGE = "a RangePolicy";
+    private static final String LONG_RANGE = "a LongRangePolicy";
+    private static final String LEAGUE = "a TeamPolicy";
 
     private Contributions() {}
 
@@ -44,7 +47,7 @@ final class Contributions {
 
     static String nameOf(Policy policy) {
         if (policy instanceof MDRangePolicy box) {
-            return "an MDRangePolicy of rank " + box.rank();
+            return boxOf(box.rank());
         }
         if (policy instanceof RangePolicy) {
             return RANGE;
@@ -52,7 +55,11 @@ final class Contributions {
         if (policy instanceof IndexSet) {
             return "an IndexSet";
         }
-        return policy instanceof LongRangePolicy ? "a LongRangePolicy" : "a TeamPolicy";
+        return policy instanceof LongRangePolicy ? LONG_RANGE : LEAGUE;
+    }
+
+    private static String boxOf(int rank) {
+        return "an MDRangePolicy of rank " + rank;
     }
 
     /** Returns the kind of policy that a body of a loop, a reduction or a scan is made for. */
@@ -60,23 +67,34 @@ final class Contributions {
         if (body instanceof RangeBody) {
             return RANGE;
         } else if (body instanceof RangeBody2) {
-            return "an MDRangePolicy of rank 2";
+            return boxOf(2);
         } else if (body instanceof RangeBody3) {
-            return "an MDRangePolicy of rank 3";
+            return boxOf(3);
+        } else if (body instanceof RangeBody4) {
+            return boxOf(4);
         } else if (body instanceof LongRangeBody) {
-            return "a LongRangePolicy";
+            return LONG_RANGE;
         }
 //#for contribution
+        if (body instanceof $Type$Contribution contribution) {
+            return madeFor(contribution);
+        }
+//#end
+        return LEAGUE;
+    }
+//#for contribution
+
+    private static String madeFor($Type$Contribution body) {
         if (body instanceof $Type$Contribution.Range) {
             return RANGE;
         } else if (body instanceof $Type$Contribution.Range2) {
-            return "an MDRangePolicy of rank 2";
+            return boxOf(2);
         } else if (body instanceof $Type$Contribution.Range3) {
-            return "an MDRangePolicy of rank 3";
-        } else if (body instanceof $Type$Contribution.LongRange) {
-            return "a LongRangePolicy";
+            return boxOf(3);
+        } else if (body instanceof $Type$Contribution.Range4) {
+            return boxOf(4);
         }
-//#end
-        return "a TeamPolicy";
+        return body instanceof $Type$Contribution.LongRange ? LONG_RANGE : LEAGUE;
     }
+//#end
 }

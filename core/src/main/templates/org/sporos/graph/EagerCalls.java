@@ -7,6 +7,7 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamBody;
@@ -111,6 +112,15 @@ public interface EagerCalls {
      * @throws GraphException if the box is not of rank 3
      */
     default void parallelFor(String label, MDRangePolicy policy, RangeBody3 body) {
+        EagerRun.of(this, tasks -> tasks.loop(label, policy, body));
+    }
+
+    /**
+     * Calls a body once per index quadruple of a box.
+     *
+     * @throws GraphException if the box is not of rank 4
+     */
+    default void parallelFor(String label, MDRangePolicy policy, RangeBody4 body) {
         EagerRun.of(this, tasks -> tasks.loop(label, policy, body));
     }
 

@@ -8,6 +8,7 @@ import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 //#for param
@@ -38,25 +39,19 @@ final class ParamFills {
             case 3 ->
                 tasks.<RangeBody3>loop(
                         label, box(tasks, label, view), (i, j, k) -> view.set(i, j, k, value.get()));
-            default -> {
-                MDRangePolicy rows = box(tasks, label, view);
-                int n = tasks.intExtent(label, view, 3);
-                yield tasks.<RangeBody3>loop(label, rows, (i, j, k) -> {
-                    for (int l = 0; l < n; l++) {
-                        view.set(i, j, k, l, value.get());
-                    }
-                });
-            }
+            default ->
+                tasks.<RangeBody4>loop(
+                        label, box(tasks, label, view), (i, j, k, l) -> view.set(i, j, k, l, value.get()));
         };
     }
 //#end
 
-    /** Returns the indexes of the first dimensions of a view, at most three. */
+    /** Returns the indexes of a view of rank 2 or more. */
     private static MDRangePolicy box(Tasks tasks, String label, View view) {
-        int[] n = new int[Math.min(3, view.rank())];
+        int[] n = new int[view.rank()];
         for (int d = 0; d < n.length; d++) {
             n[d] = tasks.intExtent(label, view, d);
         }
-        return n.length == 2 ? MDRangePolicy.of(n[0], n[1]) : MDRangePolicy.of(n[0], n[1], n[2]);
+        return MDRangePolicy.of(new int[n.length], n);
     }
 }

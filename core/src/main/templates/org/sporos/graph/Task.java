@@ -25,6 +25,7 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.Selector;
@@ -192,6 +193,15 @@ public sealed class Task permits BodyTask {
      * @throws GraphException if the box is not of rank 3
      */
     public static BodyTask<RangeBody3> parallelFor(String label, MDRangePolicy policy, RangeBody3 body) {
+        return OUTSIDE.loop(label, policy, body);
+    }
+
+    /**
+     * Calls a body once per index quadruple of a box.
+     *
+     * @throws GraphException if the box is not of rank 4
+     */
+    public static BodyTask<RangeBody4> parallelFor(String label, MDRangePolicy policy, RangeBody4 body) {
         return OUTSIDE.loop(label, policy, body);
     }
 

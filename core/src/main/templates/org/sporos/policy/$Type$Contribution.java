@@ -35,6 +35,13 @@ public sealed interface $Type$Contribution extends KernelBody {
         $type$ at(int i, int j, int k);
     }
 
+    /** A contribution over an {@link MDRangePolicy} of rank 4. */
+    @FunctionalInterface
+    non-sealed interface Range4 extends $Type$Contribution {
+        /** Returns the contribution of one index quadruple. */
+        $type$ at(int i, int j, int k, int l);
+    }
+
     /** A contribution over a {@link TeamPolicy}: one value for each team, that of its member 0. */
     @FunctionalInterface
     non-sealed interface Team extends $Type$Contribution {

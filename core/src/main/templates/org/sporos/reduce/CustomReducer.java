@@ -37,6 +37,11 @@ public final class CustomReducer {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
+    /** Reduces what each index quadruple of an MDRangePolicy contributes into a view of rank 0. */
+    public Reduction into($Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Range4 contribution) {
+        return reduction(result, ElementValue.of(identity), join, contribution);
+    }
+
     /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
     public Reduction intoLongRange(
             $Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.LongRange contribution) {

@@ -50,6 +50,14 @@ public final class LocationReducer {
     }
 
     /**
+     * Reduces what each index quadruple of an MDRangePolicy contributes into two views of rank 0: the value, and where
+     * it is.
+     */
+    public Reduction into($Type$View result, LongView location, $Type$Contribution.Range4 contribution) {
+        return reduction(result, location, contribution);
+    }
+
+    /**
      * Reduces what each index of a LongRangePolicy contributes into two views of rank 0: the value, and where it is.
      */
     public Reduction intoLongRange($Type$View result, LongView location, $Type$Contribution.LongRange contribution) {

@@ -38,6 +38,11 @@ public final class Reducer {
         return reduction(result, contribution);
     }
 
+    /** Reduces what each index quadruple of an MDRangePolicy contributes into a view of rank 0. */
+    public Reduction into($Type$View result, $Type$Contribution.Range4 contribution) {
+        return reduction(result, contribution);
+    }
+
     /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
     public Reduction intoLongRange($Type$View result, $Type$Contribution.LongRange contribution) {
         return reduction(result, contribution);

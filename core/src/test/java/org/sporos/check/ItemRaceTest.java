@@ -37,6 +37,7 @@ class ItemRaceTest {
     private final DoubleView x = Races.view("x", 2 * N);
     private final DoubleView y = Races.view("y", 2 * N);
     private final DoubleView m = Races.view("m", N, N);
+    private final DoubleView lattice = Races.view("lattice", 4, 4, 4, 4);
     private final IntView index = IntView.of("index", MemorySpace.host(), N);
     private final IntView counts = IntView.of("counts", MemorySpace.host(), N);
     private final LongView total = LongView.of("total", MemorySpace.host());
@@ -82,6 +83,13 @@ class ItemRaceTest {
                 "rows that are too narrow",
                 r -> r.thenParallelFor("k", MDRangePolicy.of(4, 8), (i, j) -> x.set(i * 7 + j, 1)));
         all.put("an index sum", r -> r.thenParallelFor("k", MDRangePolicy.of(8, 8), (i, j) -> x.set(i + j, 1)));
+        all.put(
+                "four indexes whose last are added",
+                r -> r.thenParallelFor(
+                        "k", MDRangePolicy.of(2, 2, 4, 4), (i, j, k, l) -> x.set((i * 2 + j) * 16 + k + l, 1)));
+        all.put(
+                "four indexes of which one is left out",
+                r -> r.thenParallelFor("k", MDRangePolicy.of(4, 4, 4, 4), (i, j, k, l) -> lattice.set(i, 0, k, l, j)));
         all.put(
                 "loops of items overlap",
                 r -> r.thenParallelFor("k", RangePolicy.of(8), i -> {
@@ -186,6 +194,16 @@ class ItemRaceTest {
         all.put("each item its own", r -> r.thenParallelFor("k", range, i -> x.set(i, 2 * x.get(i))));
         all.put("disjoint halves", r -> r.thenParallelFor("k", RangePolicy.of(N / 2), i -> x.set(i, x.get(i + half))));
         all.put("even and odd", r -> r.thenParallelFor("k", range, i -> x.set(2 * i, x.get(2 * i + 1))));
+        all.put(
+                "a lattice of four dimensions",
+                r -> r.thenParallelFor(
+                        "k",
+                        MDRangePolicy.of(new int[] {0, 1, 0, 0}, new int[] {4, 4, 4, 4}),
+                        (i, j, k, l) -> lattice.set(l, k, j, i, lattice.get(l, k, j, i) + lattice.get(l, k, 0, i))));
+        all.put(
+                "four indexes by hand",
+                r -> r.thenParallelFor(
+                        "k", MDRangePolicy.of(2, 3, 4, 5), (i, j, k, l) -> x.set(((i * 3 + j) * 4 + k) * 5 + l, 1)));
         all.put("rows by hand", r -> r.thenParallelFor("k", MDRangePolicy.of(8, 16), (i, j) -> x.set(16 * i + j, 1)));
         all.put("columns by hand", r -> r.thenParallelFor("k", MDRangePolicy.of(8, 16), (i, j) -> x.set(8 * j + i, 1)));
         all.put(

@@ -29,6 +29,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class RankFour extends RankFourContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class IndexSets extends IndexSetContract {
         @Override
         String spec() {

@@ -33,6 +33,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
@@ -154,6 +155,8 @@ abstract class NamedKernelContract extends Contract {
         } else if (body instanceof RangeBody2 box) {
             return after.thenParallelFor(label, (MDRangePolicy) policy, box);
         } else if (body instanceof RangeBody3 box) {
+            return after.thenParallelFor(label, (MDRangePolicy) policy, box);
+        } else if (body instanceof RangeBody4 box) {
             return after.thenParallelFor(label, (MDRangePolicy) policy, box);
         } else if (body instanceof TeamBody team) {
             return after.thenParallelFor(label, (TeamPolicy) policy, team);

@@ -43,6 +43,7 @@ abstract class PrintContract extends Contract {
                         Debug.print("here");
                     }
                 });
+                root.thenParallelFor("four", MDRangePolicy.of(1, 2, 1, 2), (i, j, k, l) -> Debug.print("l is {}", l));
                 root.thenParallelFor("teams", TeamPolicy.of(2, 2), team -> {
                     if (team.leagueRank() == 1) {
                         Debug.print("member {}", team.teamRank());
@@ -59,12 +60,14 @@ abstract class PrintContract extends Contract {
                     + "sum (0): adds 1\nsum (1): adds 2\n"
                     + "one: sum is 3\n"
                     + "box (1, 0): here\nbox (1, 1): here\n"
+                    + "four (0, 0, 0, 0): l is 0\nfour (0, 0, 0, 1): l is 1\n"
+                    + "four (0, 1, 0, 0): l is 0\nfour (0, 1, 0, 1): l is 1\n"
                     + "teams (team 1, member 0): member 0\nteams (team 1, member 1): member 1";
             assertThat(log.taken())
                     .containsExactly(
-                            "graph 'prints' printed 11 lines in run 1\nfill (0): i = 0, u = 0.0\n"
+                            "graph 'prints' printed 15 lines in run 1\nfill (0): i = 0, u = 0.0\n"
                                     + rest.formatted("1.5"),
-                            "graph 'prints' printed 11 lines in run 2\nfill (0): i = 0, u = 0.0\n"
+                            "graph 'prints' printed 15 lines in run 2\nfill (0): i = 0, u = 0.0\n"
                                     + rest.formatted("3.0"));
         }
     }

@@ -20,6 +20,7 @@ import org.sporos.graph.Verification.Skipped;
 import org.sporos.graph.VerifyOptions;
 import org.sporos.param.DoubleParam;
 import org.sporos.policy.IndexSet;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
@@ -117,6 +118,21 @@ abstract class VerifyContract extends Contract {
         assertThat(found.nodes()).isEqualTo(2);
         assertThat(found.elements()).isEqualTo(2L * N);
         assertThat(b.toArray()).containsOnly(0.0);
+    }
+
+    @Test
+    void boxes_of_rank_4_are_compared() {
+        DoubleView x = doubles("x", 3, 4, 5, 6);
+        DoubleView sum = doubles("sum");
+        MDRangePolicy box = MDRangePolicy.of(3, 4, 5, 6);
+        Verification found = Graph.define(
+                        "four",
+                        root -> root.thenParallelFor("k", box, (i, j, k, l) -> x.set(i, j, k, l, 1.0 / (i + l + 1)))
+                                .thenParallelReduce("sum", box, Sum.into(sum, (i, j, k, l) -> x.get(i, j, k, l))))
+                .verify(space());
+        assertThat(found.isEqual()).as(found.toString()).isTrue();
+        assertThat(found.skipped()).isEmpty();
+        assertThat(found.elements()).isEqualTo(361);
     }
 
     @Test

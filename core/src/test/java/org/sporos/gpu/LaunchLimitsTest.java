@@ -92,6 +92,33 @@ class LaunchLimitsTest {
         assertThat(launched(graph)).isEqualTo("1 KERNEL k0_none (1,1,1) x (32,8,1)");
     }
 
+    private Graph four(MDRangePolicy box) {
+        return Graph.define(
+                "g", root -> root.thenParallelFor("four", box, (i, j, k, l) -> x.atomicAdd((i + j + k + l) & 7, 1)));
+    }
+
+    @Test
+    void two_of_four_indexes_share_the_z_of_a_grid() {
+        assertThat(launched(four(MDRangePolicy.of(3, 5, 6, 70)))).isEqualTo("1 KERNEL k0_four (3,2,9) x (32,4,2)");
+        assertThat(launched(four(MDRangePolicy.of(3, 5, 6, 70).withTile(2, 4, 1, 16))))
+                .isEqualTo("1 KERNEL k0_four (5,6,4) x (16,1,8)");
+        assertThat(launched(four(MDRangePolicy.of(300, 1000, 1 << 20, 1))))
+                .isEqualTo("1 KERNEL k0_four (1,65535,65535) x (32,4,2)");
+        int most = Integer.MAX_VALUE;
+        assertThat(launched(four(MDRangePolicy.of(most, 0, most, most))))
+                .isEqualTo("1 KERNEL k0_four (1,1,1) x (32,4,2)");
+        assertThat(launched(four(MDRangePolicy.of(most, most, 1, 1))))
+                .isEqualTo("1 KERNEL k0_four (1,1,65535) x (32,4,2)");
+    }
+
+    @Test
+    void no_block_is_deeper_than_64_threads() {
+        assertThat(launched(four(MDRangePolicy.of(200, 200, 1, 1).withTile(8, 16, 1, 1))))
+                .isEqualTo("1 KERNEL k0_four (1,1,650) x (1,1,64)");
+        assertThat(launched(four(MDRangePolicy.of(200, 200, 1, 1).withTile(5, 100, 1, 1))))
+                .isEqualTo("1 KERNEL k0_four (1,1,800) x (1,1,64)");
+    }
+
     @Test
     void a_league_of_no_teams_is_one_thread_that_does_nothing() {
         Graph graph = Graph.define(

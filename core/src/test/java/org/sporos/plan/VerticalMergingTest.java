@@ -206,6 +206,20 @@ final class VerticalMergingTest {
     }
 
     @Test
+    void fills_copies_and_loops_of_four_indexes_are_one() {
+        DoubleView u = DoubleView.of("u", MemorySpace.host(), 2, 3, 4, 5);
+        DoubleView v = DoubleView.of("v", MemorySpace.host(), 2, 3, 4, 5);
+        DoubleView w = DoubleView.of("w", MemorySpace.host(), 2, 3, 4, 5);
+        MDRangePolicy box = MDRangePolicy.of(2, 3, 4, 5);
+        assertThat(text(root -> root.thenFill("a", u, 1)
+                        .thenParallelFor("b", box, (i, j, k, l) -> v.set(i, j, k, l, u.get(i, j, k, l) + i))
+                        .thenDeepCopy("c", w, v)
+                        .thenParallelFor("d", MDRangePolicy.of(2, 3, 4, 4), (i, j, k, l) -> u.set(i, j, k, l, l))
+                        .thenParallelReduce("e", box, Sum.into(sum, (i, j, k, l) -> w.get(i, j, k, l)))))
+                .isEqualTo("0 {a;b;c} <-\n1 d <- 0\n2 e <- 1\n");
+    }
+
+    @Test
     void a_reduction_is_the_last_of_its_loop() {
         Consumer<NodeRef> definition = root -> {
             NodeRef a = scale(root, "a", y, x);

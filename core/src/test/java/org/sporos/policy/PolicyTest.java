@@ -19,6 +19,9 @@ final class PolicyTest {
         assertThat(RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE).size()).isEqualTo((1L << 32) - 1);
         assertThat(LongRangePolicy.of(-5, Long.MAX_VALUE - 5).size()).isEqualTo(Long.MAX_VALUE);
         assertThat(MDRangePolicy.of(3, 4, 5).size()).isEqualTo(60);
+        assertThat(MDRangePolicy.of(3, 4, 5, 6).size()).isEqualTo(360);
+        int most = Integer.MAX_VALUE;
+        assertThat(MDRangePolicy.of(most, most, 0, most).size()).isZero();
         assertThat(MDRangePolicy.of(new int[] {-1, 2}, new int[] {1, 5}).size()).isEqualTo(6);
         assertThat(TeamPolicy.of(7, 32).size()).isEqualTo(7);
     }
@@ -41,13 +44,24 @@ final class PolicyTest {
                         + " end that is not before the begin");
         refused(
                 () -> MDRangePolicy.of(new int[1], new int[1]),
-                "G005: MDRangePolicy of 1 begins and 1 ends; give 2 or 3"
+                "G005: MDRangePolicy of 1 begins and 1 ends; give 2 to 4"
                         + " of both, or use RangePolicy for one index");
         refused(
                 () -> MDRangePolicy.of(new int[2], new int[3]),
-                "G005: MDRangePolicy of 2 begins and 3 ends; give 2 or 3"
+                "G005: MDRangePolicy of 2 begins and 3 ends; give 2 to 4"
                         + " of both, or use RangePolicy for one index");
+        refused(
+                () -> MDRangePolicy.of(new int[5], new int[5]),
+                "G005: MDRangePolicy of 5 begins and 5 ends; give 2 to 4"
+                        + " of both, or use RangePolicy for one index");
+        refused(
+                () -> MDRangePolicy.of(1, 2, 3, -4),
+                "G005: MDRangePolicy, dimension 3, of [0, -4) has a negative size; use an"
+                        + " end that is not before the begin");
         int most = Integer.MAX_VALUE;
+        refused(
+                () -> MDRangePolicy.of(most, most, 2, 2),
+                "G005: MDRangePolicy has more index tuples than a long can count");
         refused(
                 () -> MDRangePolicy.of(most, most, most),
                 "G005: MDRangePolicy has more index tuples than a long can count");
@@ -149,6 +163,7 @@ final class PolicyTest {
         assertThat(RangePolicy.of(3, 9)).hasToString("[3, 9)");
         assertThat(LongRangePolicy.of(1L << 40)).hasToString("[0, 1099511627776)");
         assertThat(MDRangePolicy.of(2, 3, 4)).hasToString("[0, 2)x[0, 3)x[0, 4)");
+        assertThat(MDRangePolicy.of(2, 3, 4, 5)).hasToString("[0, 2)x[0, 3)x[0, 4)x[0, 5)");
         assertThat(TeamPolicy.of(5, 32).withVector(8).toString())
                 .contains("5")
                 .contains("32")

@@ -37,11 +37,13 @@ final class ImplicitLambdasTest {
         contributes(Sum.into(result, i -> ($type$) 1), $Type$Contribution.Range.class);
         contributes(Sum.into(result, (i, j) -> ($type$) 1), $Type$Contribution.Range2.class);
         contributes(Sum.into(result, (i, j, k) -> ($type$) 1), $Type$Contribution.Range3.class);
+        contributes(Sum.into(result, (i, j, k, l) -> ($type$) 1), $Type$Contribution.Range4.class);
         contributes(Sum.intoLongRange(result, i -> ($type$) i), $Type$Contribution.LongRange.class);
         contributes(Sum.intoTeam(result, team -> ($type$) team.leagueRank()), $Type$Contribution.Team.class);
         contributes(MaxLoc.into(result, at, i -> ($type$) 1), $Type$Contribution.Range.class);
         contributes(MaxLoc.into(result, at, (i, j) -> ($type$) 1), $Type$Contribution.Range2.class);
         contributes(MaxLoc.into(result, at, (i, j, k) -> ($type$) 1), $Type$Contribution.Range3.class);
+        contributes(MaxLoc.into(result, at, (i, j, k, l) -> ($type$) 1), $Type$Contribution.Range4.class);
         contributes(MaxLoc.intoLongRange(result, at, i -> ($type$) i), $Type$Contribution.LongRange.class);
         contributes(MaxLoc.intoTeam(result, at, team -> ($type$) team.leagueSize()), $Type$Contribution.Team.class);
         Reduction custom = Custom.into(result, ($type$) 0, (a, b) -> a + b, i -> ($type$) 1);
@@ -51,6 +53,9 @@ final class ImplicitLambdasTest {
                 Custom.into(result, ($type$) 0, (a, b) -> a, (i, j) -> ($type$) 1), $Type$Contribution.Range2.class);
         contributes(
                 Custom.into(result, ($type$) 0, (a, b) -> a, (i, j, k) -> ($type$) 1), $Type$Contribution.Range3.class);
+        contributes(
+                Custom.into(result, ($type$) 0, (a, b) -> a, (i, j, k, l) -> ($type$) 1),
+                $Type$Contribution.Range4.class);
         contributes(
                 Custom.intoLongRange(result, ($type$) 0, (a, b) -> a, i -> ($type$) i),
                 $Type$Contribution.LongRange.class);

@@ -89,6 +89,7 @@ final class JavadocExamplesTest {
             "RangeBody",
             "RangeBody2",
             "RangeBody3",
+            "RangeBody4",
             "SingleBody",
             "TeamBody",
             // Values that the examples of others show.

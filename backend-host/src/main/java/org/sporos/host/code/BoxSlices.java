@@ -1,43 +1,90 @@
 package org.sporos.host.code;
 
+import org.jspecify.annotations.Nullable;
+import org.sporos.host.code.TierSelector.CodeTier;
+
 /**
- * Cuts a box into slices along its first dimensions: whole planes where these are short, else rows, else parts of a
- * row.
+ * Cuts a box into slices along its first dimensions: whole boxes of the next lower rank where these are short, and so
+ * on down to parts of a row. Slices are run in the order of the whole box.
  */
 final class BoxSlices {
     private BoxSlices() {}
 
     /** Runs a part of a box by a tier of some code. */
     interface Piece<T> {
-        void run(T code, TierSelector.CodeTier tier, int i, int iEnd, int j, int jEnd, int k, int kEnd);
+        void run(T code, CodeTier tier, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd);
     }
 
-    /** Runs a box slice by slice, each by the tier whose turn it is, in the order of the whole box. */
-    static <T> void run(
-            T code, TierSelector selector, Piece<T> piece, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
-        if (iEnd <= i || jEnd <= j || kEnd <= k) {
+    /** Runs a box slice by slice, each by the tier whose turn it is. */
+    static <T> void inTurns(
+            T code,
+            TierSelector selector,
+            Piece<T> piece,
+            int i,
+            int iEnd,
+            int j,
+            int jEnd,
+            int k,
+            int kEnd,
+            int l,
+            int lEnd) {
+        run(code, selector, 0, piece, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+    }
+
+    /** Runs a box by vector code in blocks of whole rows, of about so many indexes. */
+    static <T> void blocks(
+            T code, long block, Piece<T> piece, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
+        run(code, null, block, piece, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+    }
+
+    private static <T> void run(
+            T code,
+            @Nullable TierSelector selector,
+            long block,
+            Piece<T> piece,
+            int i,
+            int iEnd,
+            int j,
+            int jEnd,
+            int k,
+            int kEnd,
+            int l,
+            int lEnd) {
+        if (iEnd <= i || jEnd <= j || kEnd <= k || lEnd <= l) {
             return;
         }
-        long row = kEnd - k;
-        long plane = row * (jEnd - j);
+        long row = (long) lEnd - l;
+        long plane = row * ((long) kEnd - k);
+        long cube = plane * ((long) jEnd - j);
         int p = i;
         int q = j;
         int r = k;
+        int s = l;
         while (p < iEnd) {
-            TierSelector.CodeTier tier = selector.next();
-            long slice = selector.slice(tier);
-            boolean rows = r == k && slice >= row;
-            boolean planes = rows && q == j && slice >= plane;
-            int pEnd = p + (planes ? (int) Math.min(iEnd - p, slice / plane) : 1);
-            int qEnd = planes ? jEnd : q + (rows ? (int) Math.min(jEnd - q, slice / row) : 1);
-            int rEnd = rows ? kEnd : r + (int) Math.min(kEnd - r, slice);
-            long before = System.nanoTime();
-            piece.run(code, tier, p, pEnd, q, qEnd, r, rEnd);
-            long n = (long) (pEnd - p) * (qEnd - q) * (rEnd - r);
-            selector.after(tier, n, System.nanoTime() - before);
-            r = rEnd == kEnd ? k : rEnd;
-            q = r != k ? q : qEnd == jEnd ? j : qEnd;
-            p = r == k && q == j ? pEnd : p;
+            CodeTier way = selector != null ? selector.next() : CodeTier.VECTORS;
+            long slice = selector != null ? selector.slice(way) : Math.max(row, block);
+            boolean rows = s == l && slice >= row;
+            boolean planes = rows && r == k && slice >= plane;
+            boolean cubes = planes && q == j && slice >= cube;
+            int pEnd = p + (cubes ? most(p, iEnd, slice / cube) : 1);
+            int qEnd = cubes ? jEnd : q + (planes ? most(q, jEnd, slice / plane) : 1);
+            int rEnd = planes ? kEnd : r + (rows ? most(r, kEnd, slice / row) : 1);
+            int sEnd = rows ? lEnd : s + most(s, lEnd, slice);
+            long before = selector != null ? System.nanoTime() : 0;
+            piece.run(code, way, p, pEnd, q, qEnd, r, rEnd, s, sEnd);
+            if (selector != null) {
+                long n = ((long) pEnd - p) * (qEnd - q) * (rEnd - r) * (sEnd - s);
+                selector.after(way, n, System.nanoTime() - before);
+            }
+            s = sEnd == lEnd ? l : sEnd;
+            r = s != l ? r : rEnd == kEnd ? k : rEnd;
+            q = s != l || r != k ? q : qEnd == jEnd ? j : qEnd;
+            p = s == l && r == k && q == j ? pEnd : p;
         }
+    }
+
+    /** Returns how many of some indexes lie between one and an end. */
+    private static int most(int from, int end, long wanted) {
+        return (int) Math.min((long) end - from, wanted);
     }
 }

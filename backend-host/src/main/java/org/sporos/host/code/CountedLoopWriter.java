@@ -1,5 +1,6 @@
 package org.sporos.host.code;
 
+import java.util.Arrays;
 import java.util.function.IntConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -12,6 +13,38 @@ final class CountedLoopWriter {
     /** Writes the work of one index, which is in a local variable. */
     interface Body {
         void write(MethodWriter code, int... indexes);
+    }
+
+    /** The local variable of the first bound of a box: those of {@link KernelLoop#run} follow each other. */
+    private static final int BOUNDS = 2;
+
+    /** The first local variable behind the bounds of a box. */
+    static final int BEHIND_BOUNDS = 10;
+
+    /** Loops over the first dimensions of a box, whose bounds are parameters. */
+    static void box(MethodWriter code, int dimensions, Body body) {
+        box(code, dimensions, body, new int[0]);
+    }
+
+    private static void box(MethodWriter code, int dimensions, Body body, int[] outer) {
+        if (outer.length == dimensions) {
+            body.write(code, outer);
+            return;
+        }
+        int begin = begin(outer.length);
+        count(code, begin, begin + 1, i -> box(code, dimensions, body, with(outer, i)));
+    }
+
+    /** Returns the local variable of the begin of a dimension of a box; that of its end is the next one. */
+    static int begin(int dimension) {
+        return BOUNDS + 2 * dimension;
+    }
+
+    /** Returns indexes and one more. */
+    static int[] with(int[] outer, int last) {
+        int[] all = Arrays.copyOf(outer, outer.length + 1);
+        all[outer.length] = last;
+        return all;
     }
 
     /** Counts from one int in a local variable, which stays, up to another. */

@@ -1,5 +1,6 @@
 package org.sporos.host.code;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Type;
@@ -7,14 +8,15 @@ import org.sporos.kernel.ir.Type;
 /** Writes {@link KernelLoop#fill}: a row of contributions into an array. */
 final class FillWriter {
     /**
-     * The parameters are: 2 and 3 indexes of a box, 4 the first index, 6 the number, 7 the array, 8 the place in it.
+     * The parameters are: 2 to 4 indexes of a box, 5 the first index, 7 the number, 8 the array, 9 the place in it.
      */
-    static final int FIRST_LOCAL = 9;
+    static final int FIRST_LOCAL = 10;
 
-    private static final int BEGIN = 4;
-    private static final int N = 6;
-    private static final int INTO = 7;
-    private static final int AT = 8;
+    private static final int BOX = 2;
+    private static final int BEGIN = 5;
+    private static final int N = 7;
+    private static final int INTO = 8;
+    private static final int AT = 9;
 
     private final BodyWriter.Shared member;
     private final Type index;
@@ -74,11 +76,9 @@ final class FillWriter {
     }
 
     private int[] indexes(int last) {
-        return switch (rank) {
-            case 1 -> new int[] {last};
-            case 2 -> new int[] {2, last};
-            default -> new int[] {2, 3, last};
-        };
+        int[] all = new int[rank];
+        Arrays.setAll(all, d -> d < rank - 1 ? BOX + d : last);
+        return all;
     }
 
     private static void place(MethodWriter code, int array, int k) {

@@ -15,13 +15,8 @@ public abstract class KernelLoop {
         throw absent();
     }
 
-    /** Runs the body for each index of a box of rank 2, row by row. */
-    public void run(KernelArguments bound, int i, int iEnd, int j, int jEnd) {
-        throw absent();
-    }
-
-    /** Runs the body for each index of a box of rank 3, row by row. */
-    public void run(KernelArguments bound, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+    /** Runs the body for each index of a box, row by row. Dimensions that it does not have are {@code [0, 1)}. */
+    public void run(KernelArguments bound, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
         throw absent();
     }
 
@@ -29,10 +24,11 @@ public abstract class KernelLoop {
      * Evaluates the body for n indexes of a row from a first one and puts what it returns into an array.
      *
      * @param i the first index of a box
-     * @param j the second index of a box of rank 3
+     * @param j the second index of a box of rank 3 or more
+     * @param k the third index of a box of rank 4
      * @param into a double, float or long array: ints and booleans are longs
      */
-    public void fill(KernelArguments bound, int i, int j, long begin, int n, Object into, int at) {
+    public void fill(KernelArguments bound, int i, int j, int k, long begin, int n, Object into, int at) {
         throw absent();
     }
 

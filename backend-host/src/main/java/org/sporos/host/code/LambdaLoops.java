@@ -1,6 +1,7 @@
 package org.sporos.host.code;
 
 import java.lang.invoke.MethodHandles;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
@@ -13,6 +14,7 @@ import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.view.IntView;
 
 /**
@@ -67,9 +69,13 @@ final class LambdaLoops {
         } else if (LongRangeBody.class.isAssignableFrom(lambda)) {
             return new Kind(LongRangeBody.class, Type.I64, 1);
         }
-        return RangeBody2.class.isAssignableFrom(lambda)
-                ? new Kind(RangeBody2.class, Type.I32, 2)
-                : new Kind(RangeBody3.class, Type.I32, 3);
+        List<Class<?>> boxes = List.of(RangeBody2.class, RangeBody3.class, RangeBody4.class);
+        for (Class<?> type : boxes) {
+            if (type.isAssignableFrom(lambda)) {
+                return new Kind(type, Type.I32, 2 + boxes.indexOf(type));
+            }
+        }
+        throw new InternalException(lambda + " is no body of a loop");
     }
 
     private static Class<?> define(Kind kind, boolean listed) {
@@ -106,10 +112,10 @@ final class LambdaLoops {
     }
 
     private static void run(ClassWriter type, Kind kind, boolean listed) {
-        String indexes = kind.rank() == 1 ? "JI" : "II".repeat(kind.rank());
+        String indexes = kind.rank() == 1 ? "JI" : "IIIIIIII";
         MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, "run", "(" + BOUND + indexes + ")V", null, null);
         out.visitCode();
-        MethodWriter code = new MethodWriter(out, kind.rank() == 1 ? 5 : 2 + 2 * kind.rank());
+        MethodWriter code = new MethodWriter(out, kind.rank() == 1 ? 5 : CountedLoopWriter.BEHIND_BOUNDS);
         String owner = kind.type().getName().replace('.', '/');
         int body = code.reference();
         code.reference(0);
@@ -148,15 +154,8 @@ final class LambdaLoops {
             CountedLoopWriter.longs(code, 2, 4, call);
         } else if (kind.rank() == 1) {
             CountedLoopWriter.ints(code, 2, 4, call);
-        } else if (kind.rank() == 2) {
-            CountedLoopWriter.count(code, 2, 3, i -> CountedLoopWriter.count(code, 4, 5, j -> call.write(code, i, j)));
         } else {
-            CountedLoopWriter.count(
-                    code,
-                    2,
-                    3,
-                    i -> CountedLoopWriter.count(
-                            code, 4, 5, j -> CountedLoopWriter.count(code, 6, 7, k -> call.write(code, i, j, k))));
+            CountedLoopWriter.box(code, kind.rank(), call);
         }
         code.op(Opcodes.RETURN);
         code.at(caught);

@@ -1,7 +1,6 @@
 package org.sporos.host.code;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
@@ -107,36 +106,30 @@ final class LoopWriter {
     /** Writes the method that runs the bodies over the launch's kind of range. */
     void run() {
         int rank = captured.members().get(0).launch().indexes().size();
-        switch (rank) {
-            case 1 ->
-                method("run", "(" + BOUND + "JI)V", 5, code -> {
-                    if (vectors != null) {
-                        row(code, CountedLoopWriter.first(code, index(), 2), 4);
-                    } else if (index() == Type.I64) {
-                        CountedLoopWriter.longs(code, 2, 4, this::bodies);
-                    } else {
-                        CountedLoopWriter.ints(code, 2, 4, this::bodies);
-                    }
-                    code.op(Opcodes.RETURN);
-                });
-            case 2 ->
-                method("run", "(" + BOUND + "IIII)V", 6, code -> {
-                    CountedLoopWriter.count(code, 2, 3, i -> row(code, 4, 5, i));
-                    code.op(Opcodes.RETURN);
-                });
-            default ->
-                method("run", "(" + BOUND + "IIIIII)V", 8, code -> {
-                    CountedLoopWriter.count(
-                            code, 2, 3, i -> CountedLoopWriter.count(code, 4, 5, j -> row(code, 6, 7, i, j)));
-                    code.op(Opcodes.RETURN);
-                });
+        if (rank > 1) {
+            int last = CountedLoopWriter.begin(rank - 1);
+            method("run", "(" + BOUND + "IIIIIIII)V", CountedLoopWriter.BEHIND_BOUNDS, code -> {
+                CountedLoopWriter.box(code, rank - 1, (writer, outer) -> row(writer, last, last + 1, outer));
+                code.op(Opcodes.RETURN);
+            });
+            return;
         }
+        method("run", "(" + BOUND + "JI)V", 5, code -> {
+            if (vectors != null) {
+                row(code, CountedLoopWriter.first(code, index(), 2), 4);
+            } else if (index() == Type.I64) {
+                CountedLoopWriter.longs(code, 2, 4, this::bodies);
+            } else {
+                CountedLoopWriter.ints(code, 2, 4, this::bodies);
+            }
+            code.op(Opcodes.RETURN);
+        });
     }
 
     /** Writes the loop over the last dimension: with vectors its length is counted, else its index. */
     private void row(MethodWriter code, int begin, int end, int... outer) {
         if (vectors == null) {
-            CountedLoopWriter.count(code, begin, end, last -> bodies(code, with(outer, last)));
+            CountedLoopWriter.count(code, begin, end, last -> bodies(code, CountedLoopWriter.with(outer, last)));
             return;
         }
         int mark = code.mark();
@@ -151,20 +144,14 @@ final class LoopWriter {
         int at = code.local(Type.I32);
         code.number(0);
         code.store(Type.I32, at);
-        vectors.write(code, n, at, (writer, result, distance) -> {}, with(outer, begin));
+        vectors.write(code, n, at, (writer, result, distance) -> {}, CountedLoopWriter.with(outer, begin));
         int last = code.local(index());
         CountedLoopWriter.upTo(code, at, n, 1, () -> {
             CountedLoopWriter.sum(code, index(), begin, at);
             code.store(index(), last);
-            bodies(code, with(outer, last));
+            bodies(code, CountedLoopWriter.with(outer, last));
         });
         code.forget(mark);
-    }
-
-    private static int[] with(int[] outer, int last) {
-        int[] all = Arrays.copyOf(outer, outer.length + 1);
-        all[outer.length] = last;
-        return all;
     }
 
     private void bodies(MethodWriter code, int... indexes) {
@@ -184,7 +171,7 @@ final class LoopWriter {
     void fill() {
         boolean widens = first().body().result() == Type.I32;
         FillWriter writer = new FillWriter(this, index(), widens ? null : vectors);
-        method("fill", "(" + BOUND + "IIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
+        method("fill", "(" + BOUND + "IIIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
     }
 
     /** Writes the method that runs the last kernel with an element of an array for each index. */

@@ -12,9 +12,9 @@ import org.sporos.view.IntView;
 /** The code of one kernel in one node: plain Java code always, that of vectors and C++ as well once they are there. */
 public final class TieredLoop {
     private static final int TILE = 2048;
-    private static final BoxSlices.Piece<TieredLoop> FLAT =
-            (code, way, one, end, i, iEnd, j, jEnd) -> code.run(way, i, iEnd, j, jEnd);
-    private static final BoxSlices.Piece<TieredLoop> DEEP = TieredLoop::run;
+    private static final BoxSlices.Piece<TieredLoop> SLICE = TieredLoop::run;
+    private static final BoxSlices.Piece<TieredLoop> BLOCK_OF_ROWS =
+            (code, way, i, iEnd, j, jEnd, k, kEnd, l, lEnd) -> code.block(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
     private static final KernelArguments NOTHING =
             new KernelArguments(List.of(), new long[0], List.of(), List.of(), List.of(), false);
 
@@ -238,6 +238,7 @@ public final class TieredLoop {
         }
     }
 
+    /** Returns how many indexes are given to vector code at once now. */
     private int block() {
         if (vectorCalls >= FIRST_CALLS) {
             return BLOCK;
@@ -246,96 +247,51 @@ public final class TieredLoop {
         return FIRST_BLOCK;
     }
 
-    /** Runs the body for each index of a box of rank 2. */
-    public void run(int i, int iEnd, int j, int jEnd) {
-        long n = (long) (iEnd - i) * (jEnd - j);
+    /** Runs the body for each index of a box. Dimensions that it does not have are {@code [0, 1)}. */
+    public void run(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
+        long n = size(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         if (choice.isDue(n)) {
             choice.begin(n);
-            BoxSlices.run(this, choice, FLAT, 0, 1, i, iEnd, j, jEnd);
+            BoxSlices.inTurns(this, choice, SLICE, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         } else {
-            run(choice.chosen(), i, iEnd, j, jEnd);
+            run(choice.chosen(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
     }
 
-    private void run(TierSelector.CodeTier way, int i, int iEnd, int j, int jEnd) {
+    private void run(TierSelector.CodeTier way, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
         switch (way) {
             case CPP -> {
-                if (!present(cpp).run(i, iEnd, j, jEnd)) {
-                    run(plain, i, iEnd, j, jEnd);
+                if (!present(cpp).run(i, iEnd, j, jEnd, k, kEnd, l, lEnd)) {
+                    run(plain, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
                 }
             }
-            case VECTORS -> blocks(vectors(), i, iEnd, j, jEnd);
-            case WARM_UP -> run(vectors(), i, iEnd, j, jEnd);
-            default -> run(plain, i, iEnd, j, jEnd);
+            case VECTORS -> BoxSlices.blocks(this, block(), BLOCK_OF_ROWS, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            case WARM_UP -> block(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            default -> run(plain, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
     }
 
-    private static void run(CompiledCode made, int i, int iEnd, int j, int jEnd) {
-        made.loop().run(made.bound(), i, iEnd, j, jEnd);
+    /** Runs a box by one call of vector code. */
+    private void block(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
+        run(vectors(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
     }
 
-    private void blocks(CompiledCode made, int i, int iEnd, int j, int jEnd) {
-        for (int from = i; from < iEnd; ) {
-            int to = from + Math.min(rows(jEnd - j), iEnd - from);
-            run(made, from, to, j, jEnd);
-            from = to;
-        }
+    private static void run(CompiledCode made, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
+        made.loop().run(made.bound(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
     }
 
-    /** Returns how many rows of some indexes are a block. */
-    private int rows(long indexes) {
-        return (int) Math.max(1, block() / Math.max(1, indexes));
-    }
-
-    /** Runs the body for each index of a box of rank 3. */
-    public void run(int i, int iEnd, int j, int jEnd, int k, int kEnd) {
-        long n = (long) (iEnd - i) * (jEnd - j) * (kEnd - k);
-        if (choice.isDue(n)) {
-            choice.begin(n);
-            BoxSlices.run(this, choice, DEEP, i, iEnd, j, jEnd, k, kEnd);
-        } else {
-            run(choice.chosen(), i, iEnd, j, jEnd, k, kEnd);
-        }
-    }
-
-    private void run(TierSelector.CodeTier way, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
-        switch (way) {
-            case CPP -> {
-                if (!present(cpp).run(i, iEnd, j, jEnd, k, kEnd)) {
-                    run(plain, i, iEnd, j, jEnd, k, kEnd);
-                }
-            }
-            case VECTORS -> blocks(vectors(), i, iEnd, j, jEnd, k, kEnd);
-            case WARM_UP -> run(vectors(), i, iEnd, j, jEnd, k, kEnd);
-            default -> run(plain, i, iEnd, j, jEnd, k, kEnd);
-        }
-    }
-
-    private static void run(CompiledCode made, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
-        made.loop().run(made.bound(), i, iEnd, j, jEnd, k, kEnd);
-    }
-
-    private void blocks(CompiledCode made, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
-        for (int from = i; from < iEnd; ) {
-            int planes = rows((long) (jEnd - j) * (kEnd - k));
-            int to = from + Math.min(planes, iEnd - from);
-            for (int row = j; row < jEnd; ) {
-                int rows = planes > 1 ? jEnd - j : rows(kEnd - k);
-                int rowTo = row + Math.min(rows, jEnd - row);
-                run(made, from, to, row, rowTo, k, kEnd);
-                row = rowTo;
-            }
-            from = to;
-        }
+    /** Returns the number of indexes of a box. */
+    private static long size(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
+        return ((long) iEnd - i) * ((long) jEnd - j) * ((long) kEnd - k) * ((long) lEnd - l);
     }
 
     /**
      * Evaluates n indexes of a row into an array; see {@link KernelLoop#fill}. Where tiles are folded too this is what
      * is left over by them, which tells nothing of what is fast.
      */
-    public void fill(int i, int j, long begin, int n, Object into, int at) {
+    public void fill(int i, int j, int k, long begin, int n, Object into, int at) {
         if (folds() || !choice.isDue(n)) {
-            fill(choice.chosen(), i, j, begin, n, into, at);
+            fill(choice.chosen(), i, j, k, begin, n, into, at);
             return;
         }
         choice.begin(n);
@@ -343,20 +299,20 @@ public final class TieredLoop {
             TierSelector.CodeTier way = choice.next();
             int length = (int) Math.min(choice.slice(way), n - done);
             long before = System.nanoTime();
-            fill(way, i, j, begin + done, length, into, at + done);
+            fill(way, i, j, k, begin + done, length, into, at + done);
             choice.after(way, length, System.nanoTime() - before);
             done += length;
         }
     }
 
-    private void fill(TierSelector.CodeTier way, int i, int j, long begin, int n, Object into, int at) {
+    private void fill(TierSelector.CodeTier way, int i, int j, int k, long begin, int n, Object into, int at) {
         NativeLoop rows = folds() ? rest : cpp;
-        if (way == TierSelector.CodeTier.CPP && rows != null && rows.row(i, j, begin, n, into, at)) {
+        if (way == TierSelector.CodeTier.CPP && rows != null && rows.row(i, j, k, begin, n, into, at)) {
             return;
         }
         CompiledCode made =
                 way == TierSelector.CodeTier.VECTORS || way == TierSelector.CodeTier.WARM_UP ? vectors() : plain;
-        made.loop().fill(made.bound(), i, j, begin, n, into, at);
+        made.loop().fill(made.bound(), i, j, k, begin, n, into, at);
     }
 
     /**
@@ -378,7 +334,7 @@ public final class TieredLoop {
 
     /** No vectors take elements. */
     private void take(TierSelector.CodeTier way, long begin, int n, Object from) {
-        if (way != TierSelector.CodeTier.CPP || !present(cpp).row(0, 0, begin, n, from, 0)) {
+        if (way != TierSelector.CodeTier.CPP || !present(cpp).row(0, 0, 0, begin, n, from, 0)) {
             plain.loop().take(plain.bound(), begin, n, from);
         }
     }
@@ -444,7 +400,7 @@ public final class TieredLoop {
 
     /** Evaluates n contributions of a scan of reals into an array, in Java. */
     public void fillInJava(long begin, int n, Object into, int at) {
-        plain.loop().fill(plain.bound(), 0, 0, begin, n, into, at);
+        plain.loop().fill(plain.bound(), 0, 0, 0, begin, n, into, at);
     }
 
     /** Hands n prefix sums in an array to the consumer, in Java. */
@@ -501,7 +457,7 @@ public final class TieredLoop {
     private static void evaluate(CompiledCode made, long begin, int tile, int count, TileResults results) {
         Object room = results.room();
         for (int t = 0; t < count; t++) {
-            made.loop().fill(made.bound(), 0, 0, begin + (long) t * TILE, TILE, room, 0);
+            made.loop().fill(made.bound(), 0, 0, 0, begin + (long) t * TILE, TILE, room, 0);
             results.fold(tile + t, room);
         }
     }

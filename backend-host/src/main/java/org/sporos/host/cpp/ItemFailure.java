@@ -25,7 +25,16 @@ public final class ItemFailure extends RuntimeException {
 
     /** Returns the failure of a triple of indexes. */
     public static RuntimeException of(RuntimeException cause, int i, int j, int k) {
-        return named(cause, Integer.toUnsignedLong(i) | (long) j << 32, Integer.toUnsignedLong(k));
+        return of(cause, i, j, k, 0);
+    }
+
+    /** Returns the failure of a quadruple of indexes. */
+    public static RuntimeException of(RuntimeException cause, int i, int j, int k, int l) {
+        return named(cause, pack(i, j), pack(k, l));
+    }
+
+    private static long pack(int low, int high) {
+        return Integer.toUnsignedLong(low) | (long) high << 32;
     }
 
     /** Returns the failure of a work item whose indexes are packed. */

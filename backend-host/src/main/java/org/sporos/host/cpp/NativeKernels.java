@@ -2,6 +2,7 @@ package org.sporos.host.cpp;
 
 import com.google.common.collect.Sets;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -121,9 +122,11 @@ final class NativeKernels {
         if (policy instanceof RangePolicy) {
             return RangePolicy.of(1, 2);
         } else if (policy instanceof MDRangePolicy box) {
-            return box.rank() == 2
-                    ? MDRangePolicy.of(new int[] {1, 1}, new int[] {2, 2})
-                    : MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {2, 2, 2});
+            int[] begin = new int[box.rank()];
+            int[] end = new int[box.rank()];
+            Arrays.fill(begin, 1);
+            Arrays.fill(end, 2);
+            return MDRangePolicy.of(begin, end);
         }
         return LongRangePolicy.of(FAR, FAR + 1);
     }

@@ -45,25 +45,22 @@ public final class NativeLoop {
         return call(room);
     }
 
-    /** Runs the body for a box of rank 2 */
-    public boolean run(int i, int iEnd, int j, int jEnd) {
+    /** Runs the body for a box. Dimensions that it does not have are {@code [0, 1)}. */
+    public boolean run(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
         long[] room = room();
+        int bounds = template.boundCount();
         template.bound(room, 0, i);
         template.bound(room, 1, iEnd);
         template.bound(room, 2, j);
         template.bound(room, 3, jEnd);
-        return call(room);
-    }
-
-    /** Runs the body for a box of rank 3 */
-    public boolean run(int i, int iEnd, int j, int jEnd, int k, int kEnd) {
-        long[] room = room();
-        template.bound(room, 0, i);
-        template.bound(room, 1, iEnd);
-        template.bound(room, 2, j);
-        template.bound(room, 3, jEnd);
-        template.bound(room, 4, k);
-        template.bound(room, 5, kEnd);
+        if (bounds > 4) {
+            template.bound(room, 4, k);
+            template.bound(room, 5, kEnd);
+        }
+        if (bounds > 6) {
+            template.bound(room, 6, l);
+            template.bound(room, 7, lEnd);
+        }
         return call(room);
     }
 
@@ -93,9 +90,10 @@ public final class NativeLoop {
      * Runs the body for n indexes of a row from a first one, each with an element of an array, from a place on.
      *
      * @param i the first index of a box
-     * @param j the second index of a box of rank 3
+     * @param j the second index of a box of rank 3 or more
+     * @param k the third index of a box of rank 4
      */
-    public boolean row(int i, int j, long begin, int n, Object array, int at) {
+    public boolean row(int i, int j, int k, long begin, int n, Object array, int at) {
         long[] room = room();
         int last = template.boundCount() - 1;
         if (last > 1) {
@@ -103,6 +101,9 @@ public final class NativeLoop {
         }
         if (last > 2) {
             template.bound(room, 1, j);
+        }
+        if (last > 3) {
+            template.bound(room, 2, k);
         }
         template.bound(room, last - 1, begin);
         template.bound(room, last, n);

@@ -1,18 +1,18 @@
 package org.sporos.host.task;
 
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.MDRangePolicy;
 
-/** Code that is run once per index pair or triple of a box, tile by tile. */
+/** Code that is run once per index tuple of a box, tile by tile. */
 final class BoxTask implements HostTask {
     private final Tiling tiling;
     private final int rank;
     private final TieredLoop code;
     private final Chunks chunks;
     private final RunRange range;
-    private final @Nullable MDRangePolicy whole;
+    /** True if the library has chosen all tiles. Tiles of the user are kept, as they may suit a cache. */
+    private final boolean whole;
 
     BoxTask(MDRangePolicy policy, TieredLoop code, TaskContext context) {
         this.tiling = new Tiling(policy, context);
@@ -20,7 +20,7 @@ final class BoxTask implements HostTask {
         this.code = code;
         this.chunks = Chunks.ofUnits(tiling.size(), 1, context);
         this.range = RunRange.of(policy);
-        this.whole = IntStream.range(0, rank).anyMatch(d -> policy.tile(d) > 0) ? null : policy;
+        this.whole = IntStream.range(0, rank).allMatch(d -> policy.tile(d) == 0);
     }
 
     @Override
@@ -52,7 +52,7 @@ final class BoxTask implements HostTask {
 
     @Override
     public void run(int phase, int first, int count) {
-        if (whole != null && tiling.isCutOnce()) {
+        if (whole && tiling.isCutOnce()) {
             run(chunks.begin(first), chunks.end(first + count - 1) - 1);
         } else {
             HostTask.super.run(phase, first, count);
@@ -65,15 +65,15 @@ final class BoxTask implements HostTask {
             live(from, to);
             return;
         }
-        int i = tiling.begin(from, 0);
-        int iEnd = tiling.end(to, 0);
-        int j = tiling.begin(from, 1);
-        int jEnd = tiling.end(to, 1);
-        if (rank == 2) {
-            code.run(i, iEnd, j, jEnd);
-        } else {
-            code.run(i, iEnd, j, jEnd, tiling.begin(from, 2), tiling.end(to, 2));
-        }
+        code.run(
+                tiling.begin(from, 0),
+                tiling.end(to, 0),
+                tiling.begin(from, 1),
+                tiling.end(to, 1),
+                tiling.begin(from, 2),
+                tiling.end(to, 2),
+                tiling.begin(from, 3),
+                tiling.end(to, 3));
     }
 
     /** Tiles are those of the largest box, of which the run takes what lies in its own. */
@@ -85,33 +85,39 @@ final class BoxTask implements HostTask {
         int iEnd = end(to, 0);
         int j = begin(from, 1);
         int jEnd = end(to, 1);
-        if (i >= iEnd || j >= jEnd) {
-            return;
-        }
-        if (rank == 2) {
-            code.run(i, iEnd, j, jEnd);
-        } else if (begin(from, 2) < end(to, 2)) {
-            code.run(i, iEnd, j, jEnd, begin(from, 2), end(to, 2));
+        int k = begin(from, 2);
+        int kEnd = end(to, 2);
+        int l = begin(from, 3);
+        int lEnd = end(to, 3);
+        if (i < iEnd && j < jEnd && k < kEnd && l < lEnd) {
+            code.run(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
     }
 
     private int begin(long tile, int d) {
-        return (int) Math.max(tiling.begin(tile, d), range.live().get(d).beginNow());
+        int begin = tiling.begin(tile, d);
+        return d < rank ? (int) Math.max(begin, range.live().get(d).beginNow()) : begin;
     }
 
     private int end(long tile, int d) {
-        return (int) Math.min(tiling.end(tile, d), range.live().get(d).endNow());
+        int end = tiling.end(tile, d);
+        return d < rank ? (int) Math.min(end, range.live().get(d).endNow()) : end;
     }
 
-    /** Tiles of the user's own are kept: they may suit a cache. */
     @Override
     public void runAll(int phase) {
-        if (whole == null || range.isLive()) {
-            HostTask.super.runAll(phase);
-        } else if (rank == 2) {
-            code.run(whole.begin(0), whole.end(0), whole.begin(1), whole.end(1));
+        if (whole && !range.isLive()) {
+            code.run(
+                    tiling.begin(0),
+                    tiling.end(0),
+                    tiling.begin(1),
+                    tiling.end(1),
+                    tiling.begin(2),
+                    tiling.end(2),
+                    tiling.begin(3),
+                    tiling.end(3));
         } else {
-            code.run(whole.begin(0), whole.end(0), whole.begin(1), whole.end(1), whole.begin(2), whole.end(2));
+            HostTask.super.runAll(phase);
         }
     }
 }

@@ -6,14 +6,13 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.run.PrintScope;
+import org.sporos.run.PrintedLine;
 import org.sporos.run.PrintedLines;
 
 /**
  * A body that prints: its lambda is called as it is, and knows by its thread for which work item. Immutable.
  */
 final class PrintingBody implements InvocationHandler {
-    private static final int MOST_INDEXES = 3;
-
     private final KernelBody body;
     private final PrintedLines lines;
     private final int node;
@@ -41,8 +40,8 @@ final class PrintingBody implements InvocationHandler {
     }
 
     private PrintScope scope(@Nullable Object[] arguments) {
-        long[] indexes = new long[MOST_INDEXES];
-        for (int k = 0; k < Math.min(arguments.length, MOST_INDEXES); k++) {
+        long[] indexes = new long[PrintedLine.MOST_INDEXES];
+        for (int k = 0; k < Math.min(arguments.length, PrintedLine.MOST_INDEXES); k++) {
             if (arguments[k] instanceof TeamMember member) {
                 indexes[0] = member.leagueRank();
                 indexes[1] = member.teamRank();
@@ -50,6 +49,6 @@ final class PrintingBody implements InvocationHandler {
                 indexes[k] = ((Number) arguments[k]).longValue();
             }
         }
-        return new PrintScope(lines, node, indexes[0], indexes[1], indexes[2]);
+        return new PrintScope(lines, node, indexes[0], indexes[1], indexes[2], indexes[3]);
     }
 }

@@ -26,21 +26,22 @@ record Rows(MDRangePolicy box, List<IndexAxis> live) {
                 : live.get(d).endNow() - live.get(d).beginNow();
     }
 
-    /** Returns the index along the first dimension. */
-    int i(long position) {
-        long row = position / extent(box.rank() - 1);
-        return (int) (begin(0) + (box.rank() == 2 ? row : row / extent(1)));
-    }
-
-    /** Returns the index along the second dimension of a box of rank 3. */
-    int j(long position) {
-        return (int) (begin(1) + position / extent(2) % extent(1));
+    /** Returns the index along a dimension; 0 if the row runs along it or it is none of the box. */
+    int outer(long position, int dimension) {
+        return dimension < box.rank() - 1 ? index(position, dimension) : 0;
     }
 
     /** Returns the index along the last dimension. */
     int last(long position) {
-        int last = box.rank() - 1;
-        return (int) (begin(last) + position % extent(last));
+        return index(position, box.rank() - 1);
+    }
+
+    private int index(long position, int dimension) {
+        long rest = position;
+        for (int d = box.rank() - 1; d > dimension; d--) {
+            rest /= extent(d);
+        }
+        return (int) (begin(dimension) + (dimension == 0 ? rest : rest % extent(dimension)));
     }
 
     /** Returns how many of n positions from a first one are in its row. */

@@ -1,23 +1,34 @@
 package org.sporos.host.task;
 
+import java.util.Arrays;
 import org.sporos.policy.MDRangePolicy;
 
-/** A box of indexes cut into tiles, which are numbered row by row. Tiles at the far sides may be smaller. Immutable. */
+/**
+ * A box of indexes cut into tiles, which are numbered row by row. Tiles at the far sides may be smaller. Dimensions
+ * that the box does not have are {@code [0, 1)}. Immutable.
+ */
 final class Tiling {
     /** The fewest indexes of the last dimension, which runs fastest, that are worth a tile of their own. */
     private static final int SHORTEST_ROW = 64;
 
+    /** The dimensions that loops over boxes have. */
+    private static final int RANK = 4;
+
+    private final int rank;
     private final int[] begin;
     private final int[] end;
     private final long[] tile;
     private final long[] count;
 
     Tiling(MDRangePolicy box, TaskContext context) {
-        int rank = box.rank();
-        begin = new int[rank];
-        end = new int[rank];
-        tile = new long[rank];
-        count = new long[rank];
+        rank = box.rank();
+        begin = new int[RANK];
+        end = new int[RANK];
+        tile = new long[RANK];
+        count = new long[RANK];
+        Arrays.fill(end, 1);
+        Arrays.fill(tile, 1);
+        Arrays.fill(count, 1);
         long wanted = Math.max(1, Math.min(Chunks.parts(context), box.size() / RangeTask.LEAST));
         for (int d = 0; d < rank; d++) {
             begin[d] = box.begin(d);
@@ -61,9 +72,22 @@ final class Tiling {
         return (int) Math.min(end[dimension], begin[dimension] + (position(number, dimension) + 1) * tile[dimension]);
     }
 
+    /** Returns where the box begins along a dimension. */
+    int begin(int dimension) {
+        return begin[dimension];
+    }
+
+    /** Returns where the box ends along a dimension. */
+    int end(int dimension) {
+        return end[dimension];
+    }
+
     private long position(long number, int dimension) {
+        if (count[dimension] == 1) {
+            return 0;
+        }
         long rest = number;
-        for (int d = count.length - 1; d > dimension; d--) {
+        for (int d = rank - 1; d > dimension; d--) {
             rest /= count[d];
         }
         return rest % count[dimension];

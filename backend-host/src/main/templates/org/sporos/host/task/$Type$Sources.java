@@ -20,9 +20,11 @@ final class $Type$Sources {
         } else if (body instanceof $Type$Contribution.LongRange range) {
             return of(RunRange.of(policy), range);
         } else if (body instanceof $Type$Contribution.Range2 pairs) {
-            return new Pairs(Rows.of((MDRangePolicy) policy), pairs);
+            return new Pairs(policy, pairs);
         } else if (body instanceof $Type$Contribution.Range3 triples) {
-            return new Triples(Rows.of((MDRangePolicy) policy), triples);
+            return new Triples(policy, triples);
+        } else if (body instanceof $Type$Contribution.Range4 quadruples) {
+            return new Quadruples(policy, quadruples);
         }
         throw new InternalException(body + " contributes no $type$s over " + policy);
     }
@@ -78,48 +80,94 @@ final class $Type$Sources {
         }
     }
 
-    private record Pairs(Rows rows, $Type$Contribution.Range2 body) implements $Sum$Source {
+    /** The contributions of a box, row by row. */
+    private abstract static class Box implements $Sum$Source {
+        private final Rows rows;
+
+        Box(Policy policy) {
+            this.rows = Rows.of((MDRangePolicy) policy);
+        }
+
         @Override
-        public void fill(long first, int n, $sum$[] into, int at) {
+        public final void fill(long first, int n, $sum$[] into, int at) {
             int length;
             for (int done = 0; done < n; done += length) {
                 long position = first + done;
                 length = rows.length(position, n - done);
-                row(rows.i(position), rows.last(position), length, into, at + done);
+                int i = rows.outer(position, 0);
+                int j = rows.outer(position, 1);
+                int k = rows.outer(position, 2);
+                row(i, j, k, rows.last(position), length, into, at + done);
             }
         }
 
-        private void row(int i, int j, int n, $sum$[] into, int at) {
-            int k = 0;
+        /**
+         * Evaluates n indexes of a row.
+         *
+         * @param begin the first index along the last dimension; the others are 0 for dimensions that there are not
+         */
+        abstract void row(int i, int j, int k, int begin, int n, $sum$[] into, int at);
+    }
+
+    private static final class Pairs extends Box {
+        private final $Type$Contribution.Range2 body;
+
+        Pairs(Policy policy, $Type$Contribution.Range2 body) {
+            super(policy);
+            this.body = body;
+        }
+
+        @Override
+        void row(int i, int j, int k, int begin, int n, $sum$[] into, int at) {
+            int done = 0;
             try {
-                for (; k < n; k++) {
-                    into[at + k] = $toSum$(body.at(i, j + k));
+                for (; done < n; done++) {
+                    into[at + done] = $toSum$(body.at(i, begin + done));
                 }
             } catch (RuntimeException e) {
-                throw ItemFailure.of(e, i, j + k);
+                throw ItemFailure.of(e, i, begin + done);
             }
         }
     }
 
-    private record Triples(Rows rows, $Type$Contribution.Range3 body) implements $Sum$Source {
-        @Override
-        public void fill(long first, int n, $sum$[] into, int at) {
-            int length;
-            for (int done = 0; done < n; done += length) {
-                long position = first + done;
-                length = rows.length(position, n - done);
-                row(rows.i(position), rows.j(position), rows.last(position), length, into, at + done);
-            }
+    private static final class Triples extends Box {
+        private final $Type$Contribution.Range3 body;
+
+        Triples(Policy policy, $Type$Contribution.Range3 body) {
+            super(policy);
+            this.body = body;
         }
 
-        private void row(int i, int j, int l, int n, $sum$[] into, int at) {
-            int k = 0;
+        @Override
+        void row(int i, int j, int k, int begin, int n, $sum$[] into, int at) {
+            int done = 0;
             try {
-                for (; k < n; k++) {
-                    into[at + k] = $toSum$(body.at(i, j, l + k));
+                for (; done < n; done++) {
+                    into[at + done] = $toSum$(body.at(i, j, begin + done));
                 }
             } catch (RuntimeException e) {
-                throw ItemFailure.of(e, i, j, l + k);
+                throw ItemFailure.of(e, i, j, begin + done);
+            }
+        }
+    }
+
+    private static final class Quadruples extends Box {
+        private final $Type$Contribution.Range4 body;
+
+        Quadruples(Policy policy, $Type$Contribution.Range4 body) {
+            super(policy);
+            this.body = body;
+        }
+
+        @Override
+        void row(int i, int j, int k, int begin, int n, $sum$[] into, int at) {
+            int done = 0;
+            try {
+                for (; done < n; done++) {
+                    into[at + done] = $toSum$(body.at(i, j, k, begin + done));
+                }
+            } catch (RuntimeException e) {
+                throw ItemFailure.of(e, i, j, k, begin + done);
             }
         }
     }

@@ -48,15 +48,17 @@ final class CodeSource
 
     private void rows(long first, int n, Object into, int at) {
         if (rows == null) {
-            code.fill(0, 0, range.begin() + first, n, into, at);
+            code.fill(0, 0, 0, range.begin() + first, n, into, at);
             return;
         }
         int length;
         for (int done = 0; done < n; done += length) {
             long position = first + done;
             length = rows.length(position, n - done);
-            int j = rows.box().rank() == 2 ? 0 : rows.j(position);
-            code.fill(rows.i(position), j, rows.last(position), length, into, at + done);
+            int i = rows.outer(position, 0);
+            int j = rows.outer(position, 1);
+            int k = rows.outer(position, 2);
+            code.fill(i, j, k, rows.last(position), length, into, at + done);
         }
     }
 }

@@ -279,7 +279,9 @@ class LocalArrayFuzzTest {
             GeneratedLoops loops = new GeneratedLoops(VectorMode.NEVER, nanos -> {}, List.of(unrolled, 0));
             TieredLoop loop = Objects.requireNonNull(loops.contribution(facts, ReductionOp.CUSTOM));
             fill(views);
-            assertThat(failure(() -> loop.fill(0, 0, 0, SIZE, found, 0))).as(as).isEqualTo(failure);
+            assertThat(failure(() -> loop.fill(0, 0, 0, 0, SIZE, found, 0)))
+                    .as(as)
+                    .isEqualTo(failure);
             assertThat(ViewBits.of(views)).as(as).isEqualTo(bits);
             assertThat(found).as(as).isEqualTo(expected);
         }

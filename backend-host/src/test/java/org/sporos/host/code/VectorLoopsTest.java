@@ -31,6 +31,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.MemorySpace;
@@ -324,7 +325,7 @@ class VectorLoopsTest {
         };
         MDRangePolicy box = MDRangePolicy.of(100, n);
         TieredLoop loop = vectorLoop(body, box);
-        same(all, () -> loop.run(0, 100, 0, n), () -> {
+        same(all, () -> loop.run(0, 100, 0, n, 0, 1, 0, 1), () -> {
             for (int i = 0; i < 100; i++) {
                 for (int j = 0; j < n; j++) {
                     body.at(i, j);
@@ -458,17 +459,24 @@ class VectorLoopsTest {
         RangeBody3 b = (i, j, k) -> tried.set(i, j, k, tried.get(i, j, k) * 0.5 + x.get(i, j, k + 1));
         RangeBody2 c = (i, j) -> plain.set(i, 0, j, plain.get(i, 0, j) * 0.5 + x.get(i, 1, j + 1));
         RangeBody2 d = (i, j) -> tried.set(i, 0, j, tried.get(i, 0, j) * 0.5 + x.get(i, 1, j + 1));
+        RangeBody4 e = (h, i, j, k) -> plain.set(h + i, j, k, plain.get(h + i, j, k) * 0.5 + x.get(h, i, k + 1));
+        RangeBody4 f = (h, i, j, k) -> tried.set(h + i, j, k, tried.get(h + i, j, k) * 0.5 + x.get(h, i, k + 1));
+        MDRangePolicy four = MDRangePolicy.of(2, 3, 5, m - 1);
+        TieredLoop fourPlain = loop(VectorMode.NEVER, e, four);
+        TieredLoop fourTried = loop(VectorMode.BY_MERIT, f, four);
         TieredLoop boxPlain = loop(VectorMode.NEVER, a, box);
         TieredLoop boxTried = loop(VectorMode.BY_MERIT, b, box);
         TieredLoop sidePlain = loop(VectorMode.NEVER, c, side);
         TieredLoop sideTried = loop(VectorMode.BY_MERIT, d, side);
         for (int k = 0; k < 400; k++) {
-            boxPlain.run(0, m, 0, m, 0, m - 1);
-            boxTried.run(0, m, 0, m, 0, m - 1);
+            boxPlain.run(0, m, 0, m, 0, m - 1, 0, 1);
+            boxTried.run(0, m, 0, m, 0, m - 1, 0, 1);
+            fourPlain.run(0, 2, 0, 3, 0, 5, 0, m - 1);
+            fourTried.run(0, 2, 0, 3, 0, 5, 0, m - 1);
         }
         for (int k = 0; k < 10_000; k++) {
-            sidePlain.run(0, m, 0, m - 1);
-            sideTried.run(0, m, 0, m - 1);
+            sidePlain.run(0, m, 0, m - 1, 0, 1, 0, 1);
+            sideTried.run(0, m, 0, m - 1, 0, 1, 0, 1);
         }
         assertThat(ViewBits.of(tried)).isEqualTo(ViewBits.of(plain));
     }
@@ -483,11 +491,11 @@ class VectorLoopsTest {
         TieredLoop rows = new GeneratedLoops(VectorMode.BY_MERIT, nanos -> {}).contribution(facts, ReductionOp.CUSTOM);
         List<Long> expected = tiles(sums, 7);
         double[] row = new double[n];
-        rows.fill(0, 0, 5, n - 5, row, 2);
+        rows.fill(0, 0, 0, 5, n - 5, row, 2);
         for (int k = 0; k < 4000; k++) {
             assertThat(tiles(sums, 7)).isEqualTo(expected);
             double[] again = new double[n];
-            rows.fill(0, 0, 5, n - 5, again, 2);
+            rows.fill(0, 0, 0, 5, n - 5, again, 2);
             assertThat(again).isEqualTo(row);
         }
     }

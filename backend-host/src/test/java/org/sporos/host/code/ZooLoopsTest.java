@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -153,7 +154,7 @@ class ZooLoopsTest {
         KernelFacts facts =
                 KernelFacts.of(kernel, Binding.of(kernel), IterationSpace.of(MDRangePolicy.of(rows, columns)));
         TieredLoop loop = Objects.requireNonNull(loops.forEach(List.of(facts)));
-        loop.run(0, rows, 0, columns);
+        loop.run(0, rows, 0, columns, 0, 1, 0, 1);
         for (int i = 0; i < rows; i++) {
             for (int j = 0; j < columns; j++) {
                 assertThat(to.get(i, j)).isEqualTo(-(100 * (i + 1) + j + 1));
@@ -175,28 +176,29 @@ class ZooLoopsTest {
         }
         List<Long> results = new ArrayList<>();
         if (policy instanceof MDRangePolicy box) {
-            for (int i = box.begin(0); i < box.end(0); i++) {
-                if (box.rank() == 2) {
-                    results.addAll(row(code, facts, i, 0, box.begin(1), box.end(1)));
-                } else {
-                    for (int j = box.begin(1); j < box.end(1); j++) {
-                        results.addAll(row(code, facts, i, j, box.begin(2), box.end(2)));
-                    }
+            int last = box.rank() - 1;
+            JvmRun.forEachIndex(box, index -> {
+                if (index[last] == box.begin(last)) {
+                    results.addAll(row(code, facts, Arrays.copyOf(index, last), box.begin(last), box.end(last)));
                 }
-            }
+            });
         } else {
             long half = policy.size() / 2;
-            results.addAll(row(code, facts, 0, 0, begin(policy), begin(policy) + half));
-            results.addAll(row(code, facts, 0, 0, begin(policy) + half, begin(policy) + policy.size()));
+            results.addAll(row(code, facts, new long[0], begin(policy), begin(policy) + half));
+            results.addAll(row(code, facts, new long[0], begin(policy) + half, begin(policy) + policy.size()));
         }
         return results;
     }
 
     private static void forEach(TieredLoop code, Policy policy) {
-        if (policy instanceof MDRangePolicy box && box.rank() == 2) {
-            code.run(box.begin(0), box.end(0), box.begin(1), box.end(1));
-        } else if (policy instanceof MDRangePolicy box) {
-            code.run(box.begin(0), box.end(0), box.begin(1), box.end(1), box.begin(2), box.end(2));
+        if (policy instanceof MDRangePolicy box) {
+            int[] begin = new int[4];
+            int[] end = {1, 1, 1, 1};
+            for (int d = 0; d < box.rank(); d++) {
+                begin[d] = box.begin(d);
+                end[d] = box.end(d);
+            }
+            code.run(begin[0], end[0], begin[1], end[1], begin[2], end[2], begin[3], end[3]);
         } else {
             int half = (int) policy.size() / 2;
             code.run(begin(policy), half);
@@ -208,29 +210,33 @@ class ZooLoopsTest {
         return policy instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) policy).begin();
     }
 
-    private static List<Long> row(TieredLoop code, KernelFacts facts, int i, int j, long begin, long end) {
+    private static List<Long> row(TieredLoop code, KernelFacts facts, long[] outer, long begin, long end) {
         int n = (int) (end - begin);
+        long[] box = Arrays.copyOf(outer, 3);
+        int i = (int) box[0];
+        int j = (int) box[1];
+        int k = (int) box[2];
         List<Long> results = new ArrayList<>();
         switch (facts.kernel().body().result()) {
             case F64 -> {
                 double[] into = new double[n + 1];
-                code.fill(i, j, begin, n, into, 1);
-                for (int k = 1; k <= n; k++) {
-                    results.add(JvmRun.bits(into[k]));
+                code.fill(i, j, k, begin, n, into, 1);
+                for (int at = 1; at <= n; at++) {
+                    results.add(JvmRun.bits(into[at]));
                 }
             }
             case F32 -> {
                 float[] into = new float[n + 1];
-                code.fill(i, j, begin, n, into, 1);
-                for (int k = 1; k <= n; k++) {
-                    results.add(JvmRun.bits(into[k]));
+                code.fill(i, j, k, begin, n, into, 1);
+                for (int at = 1; at <= n; at++) {
+                    results.add(JvmRun.bits(into[at]));
                 }
             }
             default -> {
                 long[] into = new long[n + 1];
-                code.fill(i, j, begin, n, into, 1);
-                for (int k = 1; k <= n; k++) {
-                    results.add(into[k]);
+                code.fill(i, j, k, begin, n, into, 1);
+                for (int at = 1; at <= n; at++) {
+                    results.add(into[at]);
                 }
             }
         }

@@ -123,6 +123,21 @@ class LoopTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1, 1", "5, 6, 7, 8", "1, 1, 1, 900", "40, 3, 2, 20", "2, 1, 100, 3", "3, 0, 4, 2", "2, 3, 4, 0"})
+    void each_index_of_a_box_of_rank_4_is_visited_once_with_any_tile(int n0, int n1, int n2, int n3) {
+        int[][] tiles = {{0, 0, 0, 0}, {1, 1, 1, 1}, {0, 2, 0, 0}, {2, 4, 4, 16}};
+        for (int[] tile : tiles) {
+            IntView counts = counts(n0, n1, n2, n3);
+            MDRangePolicy policy = MDRangePolicy.of(n0, n1, n2, n3).withTile(tile);
+            HostTask task = Tasks.task(
+                    2, root -> root.thenParallelFor("count", policy, (i, j, k, l) -> counts.atomicAdd(i, j, k, l, 1)));
+            Tasks.runParallel(task, 2, random);
+            task.runAll(0);
+            assertThat(counts.toArray()).containsOnly(n0 * n1 * n2 * n3 == 0 ? new int[0] : new int[] {2});
+        }
+    }
+
     @Test
     void a_box_at_the_limits_of_int_ends_where_it_should() {
         LongView count = LongView.of("count", MemorySpace.host());

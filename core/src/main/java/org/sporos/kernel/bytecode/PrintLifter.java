@@ -14,7 +14,6 @@ import org.sporos.run.PrintedLine;
 /** Lifts calls of {@code Debug.print}: the indexes of the work item are operands, too. */
 final class PrintLifter {
     private static final String OWNER = "org/sporos/debug/Debug";
-    private static final int MOST_INDEXES = 3;
 
     private final LiftContext context;
     private final Emitter emitter;
@@ -75,7 +74,8 @@ final class PrintLifter {
             return indexes;
         }
         for (Value index : context.indexes) {
-            boolean isIndex = indexes.size() < MOST_INDEXES && index.type().isInteger();
+            boolean isIndex =
+                    indexes.size() < PrintedLine.MOST_INDEXES && index.type().isInteger();
             if (isIndex) {
                 indexes.add(index.type() == Type.I64 ? index : emitter.convert(Conversion.I2L, index));
             }

@@ -7,17 +7,17 @@ import org.sporos.run.PrintedLine;
 
 /**
  * The memory that kernels print into: how many lines there are and how many are kept, as ints, then those, each with
- * the number of its launch, that of its print (counted from 1), three indexes and three values. Stateless.
+ * the number of its launch, that of its print (counted from 1), four indexes and three values. Stateless.
  */
 public final class CppPrints {
     /** The size of what comes before the lines. */
     public static final int HEAD = 8;
 
     /** The size of a line. */
-    public static final int LINE = 56;
+    public static final int LINE = 64;
 
     private static final int FIRST_INDEX = 8;
-    private static final int FIRST_VALUE = 32;
+    private static final int FIRST_VALUE = 40;
 
     private CppPrints() {}
 
@@ -47,6 +47,7 @@ public final class CppPrints {
                 b.getLong(FIRST_INDEX),
                 b.getLong(FIRST_INDEX + 8),
                 b.getLong(FIRST_INDEX + 16),
+                b.getLong(FIRST_INDEX + 24),
                 site.op().format(),
                 site.op().doubles(),
                 b.getLong(FIRST_VALUE),

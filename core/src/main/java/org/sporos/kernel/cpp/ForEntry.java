@@ -151,7 +151,8 @@ final class ForEntry {
     }
 
     /**
-     * The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp.
+     * The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp. A grid has
+     * three dimensions: of four indexes the first two share z.
      *
      * @param live the begins and extents of this run; none where they are known
      */
@@ -161,8 +162,10 @@ final class ForEntry {
         long[] grid = new long[rank];
         String[] indexes = new String[rank];
         String axes = "xyz";
-        int open = 0;
-        for (int d = 0; d < rank; d++) {
+        int shared = rank - 3;
+        boolean turns = shared > 0 && shareZ(box, block, live, indexes);
+        int open = turns ? 1 : 0;
+        for (int d = shared > 0 ? shared + 1 : 0; d < rank; d++) {
             int axis = rank - 1 - d;
             char a = axes.charAt(axis);
             grid[d] = blocks(box, d, block[d]);
@@ -195,9 +198,73 @@ final class ForEntry {
         while (open > 0) {
             entry.line(open--, "}");
         }
-        int z = rank == 3 ? block[0] : 1;
+        int z = 1;
+        for (int d = 0; d <= shared; d++) {
+            z *= block[d];
+        }
+        long deep = shared > 0 ? sharedBlocks(box, block) : rank == 3 ? grid[0] : 1;
         return new CppGeometry(
-                block[rank - 1], block[rank - 2], z, grid[rank - 1], grid[rank - 2], rank == 3 ? grid[0] : 1, 0);
+                block[rank - 1], block[rank - 2], z, grid[rank - 1], grid[rank - 2], Math.min(deep, MOST_BLOCKS), 0);
+    }
+
+    /** Returns the blocks along the two dimensions of a box of rank 4 that share one of a grid. */
+    private static long sharedBlocks(MDRangePolicy box, int[] block) {
+        return blocks(box, 0, block[0]) * blocks(box, 1, block[1]);
+    }
+
+    /**
+     * Writes the first two indexes of a box of rank 4. Blocks along z are numbered tile by tile, and their threads cell
+     * by cell of a tile.
+     *
+     * @return whether blocks take turns, in a loop that is open then, as there are more tiles than a grid has blocks
+     */
+    private boolean shareZ(MDRangePolicy box, int[] block, List<LiveRange> live, String[] indexes) {
+        long tiles = sharedBlocks(box, block);
+        boolean turns = tiles > MOST_BLOCKS;
+        String tile = turns ? entry.local("tile") : "(int) blockIdx.z";
+        if (turns) {
+            String type = tiles <= Integer.MAX_VALUE - MOST_BLOCKS ? "int " : "long long ";
+            String below = tile + " < " + entry.constant("tiles", tiles);
+            String next = tile + " += (int) gridDim.z";
+            entry.line(1, "for (" + type + tile + " = (int) blockIdx.z; " + below + "; " + next + ") {");
+        }
+        String row = entry.constant("grid1", blocks(box, 1, block[1]));
+        String thread = "(int) threadIdx.z";
+        int depth = turns ? 2 : 1;
+        String leave = turns ? "continue;" : "return;";
+        Cell first = new Cell(0, block[0], tile + " / " + row, thread + " / " + block[1]);
+        Cell second = new Cell(1, block[1], tile + " % " + row, thread + " % " + block[1]);
+        indexes[0] = first.write(this, depth, box, live, leave);
+        indexes[1] = second.write(this, depth, box, live, leave);
+        return turns;
+    }
+
+    /**
+     * The index of a thread along a dimension of a box whose blocks or threads are not numbered along that alone.
+     *
+     * @param block the extent of a block
+     * @param tile the number of the block along the dimension, as C++
+     * @param thread the number of the thread in its block along the dimension, as C++
+     */
+    private record Cell(int dimension, int block, String tile, String thread) {
+        /** Writes it and how threads behind the last index leave, and returns it as an int. */
+        String write(ForEntry to, int depth, MDRangePolicy box, List<LiveRange> live, String leave) {
+            EntryFunction entry = to.entry;
+            String begin = live.isEmpty()
+                    ? to.begin(box, dimension)
+                    : live.get(dimension).begin();
+            String from = begin.isEmpty() ? "" : begin + " + ";
+            String end = live.isEmpty()
+                    ? entry.constant("end" + dimension, box.end(dimension))
+                    : from + live.get(dimension).count();
+            String i = entry.local(HostLoop.INDEXES.substring(dimension, dimension + 1));
+            boolean wide = isWide(box, dimension, live.isEmpty() ? block : block + box.extent(dimension));
+            String type = wide ? "long long " : "int ";
+            String number = wide ? "(long long) (" + tile + ")" : tile;
+            entry.line(depth, "const " + type + i + " = " + from + number + " * " + block + " + " + thread + ";");
+            entry.line(depth, "if (" + i + " >= " + end + ") " + leave);
+            return wide ? "(int) " + i : i;
+        }
     }
 
     /** Returns a new parameter for the begin of a box along a dimension, or nothing for 0. */
@@ -220,7 +287,7 @@ final class ForEntry {
     /** A block of a launch of several is a line: its threads and blocks are cut into those of a box here. */
     private CppGeometry partOfBox(MDRangePolicy box) {
         int rank = box.rank();
-        int[] block = rank == 2 ? new int[] {8, 32} : new int[] {2, 4, 32};
+        int[] block = block(rank);
         String thread = "(int) threadIdx.x";
         String number = "block";
         String[] indexes = new String[rank];
@@ -231,17 +298,7 @@ final class ForEntry {
             String count = d == 0 ? "" : entry.constant("grid" + d, grid);
             String at = d == 0 ? number : number + " % " + count;
             String inside = d == 0 ? thread : thread + " % " + block[d];
-            String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
-            String to = entry.constant("end" + d, box.end(d));
-            String i = entry.local(HostLoop.INDEXES.substring(d, d + 1));
-            boolean wide = isWide(box, d, block[d]);
-            indexes[d] = wide ? "(int) " + i : i;
-            String widened = wide ? "(long long) (" + at + ")" : at;
-            entry.line(
-                    1,
-                    "const " + (wide ? "long long " : "int ") + i + " = " + from + widened + " * " + block[d] + " + "
-                            + inside + ";");
-            entry.line(1, "if (" + i + " >= " + to + ") return;");
+            indexes[d] = new Cell(d, block[d], at, inside).write(this, 1, box, List.of(), "return;");
             thread += " / " + block[d];
             number += " / " + count;
         }
@@ -249,8 +306,17 @@ final class ForEntry {
         return new CppGeometry(Blocks.MOST_THREADS, 1, 1, blocks, 1, 1, 0);
     }
 
+    /** Returns the block of a box of a rank where the user wants no other. */
+    private static int[] block(int rank) {
+        return switch (rank) {
+            case 2 -> new int[] {8, 32};
+            case 3 -> new int[] {2, 4, 32};
+            default -> new int[] {1, 2, 4, 32};
+        };
+    }
+
     private static int[] blockOf(MDRangePolicy box) {
-        int[] block = box.rank() == 2 ? new int[] {8, 32} : new int[] {2, 4, 32};
+        int[] block = block(box.rank());
         for (int d = 0; d < block.length; d++) {
             block[d] = box.tile(d) > 0 ? box.tile(d) : block[d];
         }
@@ -259,8 +325,10 @@ final class ForEntry {
 
     /** Halves the longest sides of a block until it has as many threads as a GPU takes. */
     private static int[] fitted(int[] block) {
-        if (block.length == 3) {
-            block[0] = Math.min(block[0], MOST_DEEP);
+        int room = MOST_DEEP;
+        for (int d = block.length - 3; d >= 0; d--) {
+            block[d] = Math.min(block[d], room);
+            room /= block[d];
         }
         while (Arrays.stream(block).asLongStream().reduce(1, Math::multiplyExact) > MOST_THREADS) {
             int longest = 0;

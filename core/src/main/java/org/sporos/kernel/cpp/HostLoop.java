@@ -14,7 +14,7 @@ import org.sporos.view.View;
  */
 final class HostLoop {
     /** The names of indexes. */
-    static final String INDEXES = "ijk";
+    static final String INDEXES = "ijkl";
 
     /** The number of vectors in a pass that keeps a core's loads and stores busy. */
     private static final String UNROLLING = "_Pragma(\"GCC unroll 8\") ";

@@ -9,14 +9,12 @@ import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.run.PrintedLine;
 
 /** Writes the instructions of blocks as statements. */
 final class Instructions {
-    /** The indexes that a printed line has room for, and the values. */
-    private static final int PLACES = PrintedLine.MOST_VALUES;
-
     private final Body body;
     private final CppExpressions expressions;
 
@@ -87,18 +85,19 @@ final class Instructions {
     private void print(Instruction at, Op.Print print, List<Stmt> out) {
         StringBuilder call = new StringBuilder("java::print(").append(body.print(print));
         Set<String> names = new HashSet<>();
-        for (int place = 0; place < 2 * PLACES; place++) {
-            int operand = place < PLACES ? place : print.indexes() + place - PLACES;
-            int end = place < PLACES ? print.indexes() : at.operands().size();
-            if (operand < end) {
-                Expr value = expressions.use(at.operand(operand));
-                call.append(", ").append(value.text());
-                names.addAll(value.names());
-            } else {
-                call.append(", 0");
-            }
-        }
+        List<Value> operands = at.operands();
+        printed(operands.subList(0, print.indexes()), PrintedLine.MOST_INDEXES, call, names);
+        printed(operands.subList(print.indexes(), operands.size()), PrintedLine.MOST_VALUES, call, names);
         out.add(new Stmt.Line(call.append(')').toString(), names));
+    }
+
+    private void printed(List<? extends Value> operands, int places, StringBuilder call, Set<String> names) {
+        for (Value operand : operands) {
+            Expr value = expressions.use(operand);
+            call.append(", ").append(value.text());
+            names.addAll(value.names());
+        }
+        call.append(", 0".repeat(places - operands.size()));
     }
 
     private void scratch(Instruction at, ViewRef.Scratch view, List<Stmt> out) {

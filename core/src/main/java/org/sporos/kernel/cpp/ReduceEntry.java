@@ -311,7 +311,7 @@ final class ReduceEntry {
         String[] indexes = new String[box.rank()];
         String left = "p";
         for (int d = box.rank() - 1; d >= 0; d--) {
-            String i = entry.local("ijk".substring(d, d + 1));
+            String i = entry.local(HostLoop.INDEXES.substring(d, d + 1));
             String begin = !sides.isEmpty()
                     ? sides.get(d).begin()
                     : box.begin(d) == 0 ? "" : entry.begin(box.begin(d), Type.I32);

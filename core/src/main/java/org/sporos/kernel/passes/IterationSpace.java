@@ -1,6 +1,7 @@
 package org.sporos.kernel.passes;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -103,9 +104,9 @@ public record IterationSpace(
             Interval all = endsFirst ? Interval.NONE : new Interval(range.begin(), range.end() - 1);
             return of(List.of(all), items(range), Interval.INTS);
         } else if (policy instanceof MDRangePolicy box) {
-            Interval i = dimension(box, 0);
-            Interval j = dimension(box, 1);
-            List<Interval> all = box.rank() == 2 ? List.of(i, j) : List.of(i, j, dimension(box, 2));
+            List<Interval> all = IntStream.range(0, box.rank())
+                    .mapToObj(d -> dimension(box, d))
+                    .toList();
             return of(all, items(box), Interval.INTS);
         }
         TeamPolicy teams = (TeamPolicy) policy;

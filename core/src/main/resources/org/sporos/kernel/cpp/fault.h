@@ -30,6 +30,7 @@ struct Fault {
     JAVA_MEMBER void begin(long long i) { now = Item{i, 0}; }
     JAVA_MEMBER void begin(int i, int j) { now = Item{pack(i, j), 0}; }
     JAVA_MEMBER void begin(int i, int j, int k) { now = Item{pack(i, j), pack(k, 0)}; }
+    JAVA_MEMBER void begin(int i, int j, int k, int l) { now = Item{pack(i, j), pack(k, l)}; }
 
     JAVA_MEMBER bool check(bool inside, int at, int i) {
         if (!inside) note(at, pack(i, 0), 0);

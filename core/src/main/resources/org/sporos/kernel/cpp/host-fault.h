@@ -15,27 +15,28 @@ struct Failed {
 
 // The work item that is at work, as it is: only an offence packs its indexes.
 struct Fault {
-    int i, j, k;
+    int i, j, k, l;
     long long wide;
 
-    JAVA_MEMBER Fault() : i(0), j(0), k(0), wide(0) {}
+    JAVA_MEMBER Fault() : i(0), j(0), k(0), l(0), wide(0) {}
 
     JAVA_MEMBER void begin(int a) { i = a; }
     JAVA_MEMBER void begin(long long a) { wide = a; }
     JAVA_MEMBER void begin(int a, int b) { i = a, j = b; }
     JAVA_MEMBER void begin(int a, int b, int c) { i = a, j = b, k = c; }
+    JAVA_MEMBER void begin(int a, int b, int c, int d) { i = a, j = b, k = c, l = d; }
 
     JAVA_MEMBER static long long pack(int a, int b) { return (long long) (unsigned) a | ((long long) b << 32); }
 
     [[noreturn]] __attribute__((noinline, cold)) static void fail(
-            int at, long long a, long long b, int i, int j, int k, long long wide) {
-        throw Failed{at, a, b, Item{wide != 0 ? wide : pack(i, j), pack(k, 0)}};
+            int at, long long a, long long b, int i, int j, int k, int l, long long wide) {
+        throw Failed{at, a, b, Item{wide != 0 ? wide : pack(i, j), pack(k, l)}};
     }
 
     // These are always a part of what calls them: else the work item lies in memory, and is stored there for each
     // index.
     [[noreturn]] JAVA_INLINED JAVA_MEMBER void fail(int at, long long a, long long b) const {
-        fail(at, a, b, i, j, k, wide);
+        fail(at, a, b, i, j, k, l, wide);
     }
 
     JAVA_MEMBER void note(int at, long long a, long long b) { fail(at, a, b); }

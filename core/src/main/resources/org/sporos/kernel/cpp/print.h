@@ -3,7 +3,7 @@ namespace java {
 struct PrintedLine {
     int node;
     int site;
-    long long index[3];
+    long long index[4];
     long long value[3];
 };
 
@@ -14,8 +14,8 @@ struct Prints {
 };
 
 // The count stops far above all limits, so that it never begins anew.
-JAVA_FUNCTION void print(Prints* prints, int node, int site, long long i, long long j, long long k, long long a,
-        long long b, long long c) {
+JAVA_FUNCTION void print(Prints* prints, int node, int site, long long i, long long j, long long k, long long l,
+        long long a, long long b, long long c) {
     if (atomic_read(&prints->count) >= 0x80000000u) return;
     const unsigned at = atomicAdd(&prints->count, 1u);
     if (at >= prints->limit) return;
@@ -25,6 +25,7 @@ JAVA_FUNCTION void print(Prints* prints, int node, int site, long long i, long l
     line->index[0] = i;
     line->index[1] = j;
     line->index[2] = k;
+    line->index[3] = l;
     line->value[0] = a;
     line->value[1] = b;
     line->value[2] = c;

@@ -22,6 +22,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
@@ -139,6 +140,9 @@ class FaultTest {
         RangeBody3 triples = (i, j, k) -> y.set(i + j + k, 1);
         run(MDRangePolicy.of(new int[] {-1, 2, -7}, new int[] {0, 3, -6}), triples, CppOptions.DEFAULT);
         assertThat(text).endsWith(" in work item (-1, 2, -7): index (-6) is outside of view 'y' of extents [4]");
+        RangeBody4 quadruples = (i, j, k, l) -> y.set(i + j + k + l, 1);
+        run(MDRangePolicy.of(new int[] {-1, 2, -7, -2}, new int[] {0, 3, -6, -1}), quadruples, CppOptions.DEFAULT);
+        assertThat(text).endsWith(" in work item (-1, 2, -7, -2): index (-8) is outside of view 'y' of extents [4]");
     }
 
     @Test

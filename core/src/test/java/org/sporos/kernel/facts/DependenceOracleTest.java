@@ -32,6 +32,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.StridedRegion;
@@ -141,7 +142,7 @@ class DependenceOracleTest {
         Case(Random random, long seed, List<View> views) {
             this.random = random;
             this.seed = seed;
-            int rank = 1 + random.nextInt(3);
+            int rank = 1 + random.nextInt(4);
             boolean wide = rank == 1 && random.nextBoolean();
             long begin = wide ? begin(Long.MIN_VALUE, Long.MAX_VALUE) : begin(Integer.MIN_VALUE, Integer.MAX_VALUE);
             this.policy = policy(rank, wide, begin);
@@ -175,7 +176,7 @@ class DependenceOracleTest {
             int[] ends = new int[rank];
             for (int d = 0; d < rank; d++) {
                 begins[d] = random.nextInt(3) == 0 ? (int) begin : random.nextInt(5) - 2;
-                ends[d] = (int) end(begins[d], 5, Integer.MAX_VALUE);
+                ends[d] = (int) end(begins[d], rank == 4 ? 3 : 5, Integer.MAX_VALUE);
             }
             return MDRangePolicy.of(begins, ends);
         }
@@ -184,9 +185,12 @@ class DependenceOracleTest {
             if (wide) {
                 return (LongRangeBody) i -> {};
             }
-            return rank == 1
-                    ? (RangeBody) i -> {}
-                    : rank == 2 ? (RangeBody2) (i, j) -> {} : (RangeBody3) (i, j, k) -> {};
+            return switch (rank) {
+                case 1 -> (RangeBody) i -> {};
+                case 2 -> (RangeBody2) (i, j) -> {};
+                case 3 -> (RangeBody3) (i, j, k) -> {};
+                default -> (RangeBody4) (i, j, k, l) -> {};
+            };
         }
 
         /** One view, or two that share their memory. */

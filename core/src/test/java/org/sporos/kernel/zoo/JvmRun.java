@@ -1,6 +1,7 @@
 package org.sporos.kernel.zoo;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.sporos.policy.*;
 
@@ -37,7 +38,7 @@ public final class JvmRun {
                 action.at(new long[] {i});
             }
         } else if (policy instanceof MDRangePolicy range) {
-            boxes(range, action);
+            boxes(range, new long[0], action);
         } else if (policy instanceof TeamPolicy team) {
             for (int league = 0; league < team.league(); league++) {
                 action.at(new long[] {league});
@@ -47,17 +48,16 @@ public final class JvmRun {
         }
     }
 
-    private static void boxes(MDRangePolicy range, IndexAction action) {
-        for (int i = range.begin(0); i < range.end(0); i++) {
-            for (int j = range.begin(1); j < range.end(1); j++) {
-                if (range.rank() == 2) {
-                    action.at(new long[] {i, j});
-                } else {
-                    for (int k = range.begin(2); k < range.end(2); k++) {
-                        action.at(new long[] {i, j, k});
-                    }
-                }
-            }
+    private static void boxes(MDRangePolicy range, long[] outer, IndexAction action) {
+        int d = outer.length;
+        if (d == range.rank()) {
+            action.at(outer);
+            return;
+        }
+        for (int i = range.begin(d); i < range.end(d); i++) {
+            long[] index = Arrays.copyOf(outer, d + 1);
+            index[d] = i;
+            boxes(range, index, action);
         }
     }
 

@@ -20,6 +20,7 @@ final class Parts {
     private static final Policy LONG_LINE = LongRangePolicy.of(24);
     private static final Policy PLANE = MDRangePolicy.of(4, 6);
     private static final Policy BOX = MDRangePolicy.of(2, 3, 4);
+    private static final Policy FOUR = MDRangePolicy.of(2, 3, 2, 4);
     private static final Policy TEAMS = TeamPolicy.of(6, 4);
 
     private Parts() {}
@@ -29,6 +30,7 @@ final class Parts {
                 exact("contributeDoubles", Parts::doubles),
                 exact("contributeDoublesLong", Parts::doublesLong),
                 exact("contributeDoublesOfBox", Parts::doublesOfBox),
+                exact("contributeDoublesOfFour", Parts::doublesOfFour),
                 exact("contributeDoublesOfTeam", Parts::doublesOfTeam),
                 exact("contributeFloatsLong", Parts::floatsLong),
                 exact("contributeFloatsOfPlane", Parts::floatsOfPlane),
@@ -37,6 +39,7 @@ final class Parts {
                 exact("contributeIntsLong", Parts::intsLong),
                 exact("contributeIntsOfPlane", Parts::intsOfPlane),
                 exact("contributeIntsOfBox", Parts::intsOfBox),
+                exact("contributeIntsOfFour", Parts::intsOfFour),
                 exact("contributeIntsOfTeam", Parts::intsOfTeam),
                 exact("contributeLongsLong", Parts::longsLong),
                 exact("contributeLongsOfPlane", Parts::longsOfPlane),
@@ -131,6 +134,18 @@ final class Parts {
         IntView x = Data.ints("x", 0, 2, 3, 4);
         IntContribution.Range3 body = (i, j, k) -> x.get(i, j, k) / (i + j + k + 1);
         return instance(BOX, body);
+    }
+
+    private static Instance intsOfFour() {
+        IntView x = Data.ints("x", 0, 2, 3, 2, 4);
+        IntContribution.Range4 body = (i, j, k, l) -> x.get(i, j, k, l) / (i + j + k + l + 1);
+        return instance(FOUR, body);
+    }
+
+    private static Instance doublesOfFour() {
+        DoubleView x = Data.doubles("x", 2, 3, 2, 4);
+        DoubleContribution.Range4 body = (i, j, k, l) -> x.get(i, j, k, l) * (i - l) + k;
+        return instance(FOUR, body);
     }
 
     private static Instance intsOfTeam() {

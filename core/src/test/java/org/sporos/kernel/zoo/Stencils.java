@@ -8,6 +8,7 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
@@ -23,6 +24,7 @@ final class Stencils {
                 exact("heat1D", Stencils::heat1D),
                 exact("fivePoint", Stencils::fivePoint),
                 exact("sevenPoint", Stencils::sevenPoint),
+                exact("ninePoint", Stencils::ninePoint),
                 exact("convolution", Stencils::convolution),
                 exact("localFilter", Stencils::localFilter),
                 exact("sobel", Stencils::sobel),
@@ -59,6 +61,21 @@ final class Stencils {
             v.set(i, j, k, (sum - 6 * u.get(i, j, k)) / 7);
         };
         return new Instance(MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {7, 8, 9}), body, List.of(u, v));
+    }
+
+    /** A box of rank 4, as of a lattice of space and time. */
+    private static Instance ninePoint() {
+        DoubleView u = Data.doubles("u", 5, 4, 6, 19);
+        DoubleView v = Data.doubleZeros("v", 5, 4, 6, 19);
+        RangeBody4 body = (t, z, y, x) -> {
+            double sum = u.get(t - 1, z, y, x) + u.get(t + 1, z, y, x);
+            sum += u.get(t, z - 1, y, x) + u.get(t, z + 1, y, x);
+            sum += u.get(t, z, y - 1, x) + u.get(t, z, y + 1, x);
+            sum += u.get(t, z, y, x - 1) + u.get(t, z, y, x + 1);
+            v.set(t, z, y, x, 0.125 * sum - u.get(t, z, y, x));
+        };
+        MDRangePolicy inner = MDRangePolicy.of(new int[] {1, 1, 1, 1}, new int[] {4, 3, 5, 18});
+        return new Instance(inner, body, List.of(u, v));
     }
 
     private static Instance convolution() {
