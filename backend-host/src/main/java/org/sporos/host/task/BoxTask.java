@@ -6,41 +6,22 @@ import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.MDRangePolicy;
 
 /** Code that is run once per index pair or triple of a box, tile by tile. */
-final class BoxTask implements HostTask {
+final class BoxTask extends LoopTask {
     private final Tiling tiling;
     private final int rank;
-    private final TieredLoop code;
-    private final Chunks chunks;
     private final RunRange range;
     private final @Nullable MDRangePolicy whole;
 
     BoxTask(MDRangePolicy policy, TieredLoop code, TaskContext context) {
-        this.tiling = new Tiling(policy, context);
+        this(policy, code, new Tiling(policy, context), context);
+    }
+
+    private BoxTask(MDRangePolicy policy, TieredLoop code, Tiling tiling, TaskContext context) {
+        super(code, Chunks.ofUnits(tiling.size(), 1, context));
+        this.tiling = tiling;
         this.rank = policy.rank();
-        this.code = code;
-        this.chunks = Chunks.ofUnits(tiling.size(), 1, context);
         this.range = RunRange.of(policy);
         this.whole = IntStream.range(0, rank).anyMatch(d -> policy.tile(d) > 0) ? null : policy;
-    }
-
-    @Override
-    public int phases() {
-        return 1;
-    }
-
-    @Override
-    public int chunks(int phase) {
-        return chunks.count();
-    }
-
-    @Override
-    public Tier tier() {
-        return Kernels.tier(code);
-    }
-
-    @Override
-    public String note() {
-        return Kernels.note(code);
     }
 
     @Override
@@ -55,7 +36,7 @@ final class BoxTask implements HostTask {
         if (whole != null && tiling.isCutOnce()) {
             run(chunks.begin(first), chunks.end(first + count - 1) - 1);
         } else {
-            HostTask.super.run(phase, first, count);
+            super.run(phase, first, count);
         }
     }
 
@@ -107,7 +88,7 @@ final class BoxTask implements HostTask {
     @Override
     public void runAll(int phase) {
         if (whole == null || range.isLive()) {
-            HostTask.super.runAll(phase);
+            super.runAll(phase);
         } else if (rank == 2) {
             code.run(whole.begin(0), whole.end(0), whole.begin(1), whole.end(1));
         } else {
