@@ -4,29 +4,22 @@ import org.sporos.run.EagerOrder;
 import org.sporos.run.MemoryEffect;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
+import org.sporos.space.ArrayMemorySpace;
 import org.sporos.space.ElementType;
-import org.sporos.space.ElementValue;
-import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.MemoryStatistics;
 import org.sporos.space.StridedRegion;
 
 /**
  * The host side of strict spaces: Java arrays that ordinary code reaches and that copy nodes can use. Each access is
  * checked, so that a forgotten fence is found.
  */
-final class PinnedMemorySpace implements MemorySpace {
+final class PinnedMemorySpace extends ArrayMemorySpace {
     static final PinnedMemorySpace INSTANCE = new PinnedMemorySpace();
 
     private static final long[] NO_EXTENTS = {};
 
-    private final MemoryMeter meter = new MemoryMeter("host (pinned)");
-
-    private PinnedMemorySpace() {}
-
-    @Override
-    public String name() {
-        return "host (pinned)";
+    private PinnedMemorySpace() {
+        super("host (pinned)");
     }
 
     @Override
@@ -46,7 +39,7 @@ final class PinnedMemorySpace implements MemorySpace {
 
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
-        return new ArrayAllocation(label, this, type, size, meter) {
+        return new ArrayAllocation(label, this, type, size, meter()) {
             /**
              * A host node may touch what it declares; other host code is to wait for the runs that touch the element.
              */
@@ -56,30 +49,5 @@ final class PinnedMemorySpace implements MemorySpace {
                 EagerOrder.requireOrdered(new MemoryEffect(element, access.changes()));
             }
         };
-    }
-
-    @Override
-    public void copy(StridedRegion to, StridedRegion from) {
-        MemorySpace.host().copy(to, from);
-    }
-
-    @Override
-    public void fill(StridedRegion region, ElementValue value) {
-        MemorySpace.host().fill(region, value);
-    }
-
-    @Override
-    public MemoryStatistics statistics() {
-        return meter.statistics(0);
-    }
-
-    @Override
-    public long trim() {
-        return 0;
-    }
-
-    @Override
-    public String toString() {
-        return name();
     }
 }

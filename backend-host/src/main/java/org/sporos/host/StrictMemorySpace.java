@@ -6,28 +6,20 @@ import org.sporos.host.task.ItemAccesses;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
+import org.sporos.space.ArrayMemorySpace;
 import org.sporos.space.ElementType;
-import org.sporos.space.ElementValue;
-import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.MemoryStatistics;
-import org.sporos.space.StridedRegion;
 
 /**
  * Java arrays that are treated as if they were a device's memory: only kernels and copies reach them, so that a
  * forgotten deepCopy fails on a machine without a GPU. One for all strict spaces of the process, as they are one
  * device.
  */
-final class StrictMemorySpace implements MemorySpace {
+final class StrictMemorySpace extends ArrayMemorySpace {
     static final StrictMemorySpace INSTANCE = new StrictMemorySpace();
 
-    private final MemoryMeter meter = new MemoryMeter("host (strict)");
-
-    private StrictMemorySpace() {}
-
-    @Override
-    public String name() {
-        return "host (strict)";
+    private StrictMemorySpace() {
+        super("host (strict)");
     }
 
     @Override
@@ -47,7 +39,7 @@ final class StrictMemorySpace implements MemorySpace {
 
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
-        return new ArrayAllocation(label, this, type, size, meter) {
+        return new ArrayAllocation(label, this, type, size, meter()) {
             @Override
             protected void check(String label, long index, AccessKind access) {
                 RunFrame frame = RunFrame.current();
@@ -64,30 +56,5 @@ final class StrictMemorySpace implements MemorySpace {
                 "S206",
                 "view " + Labels.quoted(label) + " lives in " + INSTANCE.name()
                         + ", which only kernels reach, as on a GPU; use Views.deepCopy to its mirror, and the mirror");
-    }
-
-    @Override
-    public void copy(StridedRegion to, StridedRegion from) {
-        MemorySpace.host().copy(to, from);
-    }
-
-    @Override
-    public void fill(StridedRegion region, ElementValue value) {
-        MemorySpace.host().fill(region, value);
-    }
-
-    @Override
-    public MemoryStatistics statistics() {
-        return meter.statistics(0);
-    }
-
-    @Override
-    public long trim() {
-        return 0;
-    }
-
-    @Override
-    public String toString() {
-        return name();
     }
 }

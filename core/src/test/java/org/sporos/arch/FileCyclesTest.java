@@ -42,7 +42,8 @@ final class FileCyclesTest {
             new Allowed(
                     FACTORY,
                     "space",
-                    "Allocation ArrayAllocation HostArrays HostMemorySpace MemorySpace StridedRegion"),
+                    "Allocation ArrayAllocation ArrayMemorySpace HostArrays HostMemorySpace MemorySpace"
+                            + " StridedRegion"),
             new Allowed(ALGORITHM, "run", "Footprint FootprintPair"),
             new Allowed(VALUES, "space", "$Type$Arrays ElementType ElementValue TypedArrays"),
             new Allowed(

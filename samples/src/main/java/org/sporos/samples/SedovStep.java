@@ -87,6 +87,20 @@ final class SedovStep {
         });
     }
 
+    /** Loads the positions and velocities of the corners of a cell. */
+    private static void corners(
+            SedovMesh m, int c, double[] x, double[] y, double[] z, double[] u, double[] v, double[] w) {
+        for (int k = 0; k < CORNERS; k++) {
+            int node = m.corners.get(CORNERS * c + k);
+            x[k] = m.x.get(node);
+            y[k] = m.y.get(node);
+            z[k] = m.z.get(node);
+            u[k] = m.u.get(node);
+            v[k] = m.v.get(node);
+            w[k] = m.w.get(node);
+        }
+    }
+
     /** The forces at the corners of cells: of pressure and viscosity, and against hourglass modes. */
     private NodeRef forces(NodeRef last) {
         SedovMesh m = this.m;
@@ -100,15 +114,7 @@ final class SedovStep {
             double[] dx = new double[CORNERS];
             double[] dy = new double[CORNERS];
             double[] dz = new double[CORNERS];
-            for (int k = 0; k < CORNERS; k++) {
-                int node = m.corners.get(CORNERS * c + k);
-                x[k] = m.x.get(node);
-                y[k] = m.y.get(node);
-                z[k] = m.z.get(node);
-                u[k] = m.u.get(node);
-                v[k] = m.v.get(node);
-                w[k] = m.w.get(node);
-            }
+            corners(m, c, x, y, z, u, v, w);
             Hexahedron.volumeDerivatives(y, z, dx);
             Hexahedron.volumeDerivatives(z, x, dy);
             Hexahedron.volumeDerivatives(x, y, dz);
@@ -229,15 +235,7 @@ final class SedovStep {
                     double[] u = new double[CORNERS];
                     double[] v = new double[CORNERS];
                     double[] w = new double[CORNERS];
-                    for (int k = 0; k < CORNERS; k++) {
-                        int node = m.corners.get(CORNERS * c + k);
-                        x[k] = m.x.get(node);
-                        y[k] = m.y.get(node);
-                        z[k] = m.z.get(node);
-                        u[k] = m.u.get(node);
-                        v[k] = m.v.get(node);
-                        w[k] = m.w.get(node);
-                    }
+                    corners(m, c, x, y, z, u, v, w);
                     double volume = Hexahedron.volume(x, y, z);
                     m.newVolume.set(c, volume / m.mass.get(c));
                     m.length.set(c, Hexahedron.length(x, y, z, volume));

@@ -8,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.HostTask;
+import org.sporos.host.task.UncutTask;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Allocation;
@@ -212,17 +213,7 @@ public final class Steps {
     }
 
     /** The task of steps that have none. */
-    private static final class NoTask implements HostTask {
-        @Override
-        public int phases() {
-            return 1;
-        }
-
-        @Override
-        public int chunks(int phase) {
-            return 1;
-        }
-
+    private static final class NoTask implements UncutTask {
         @Override
         public void run(int phase, int chunk) {}
     }

@@ -5,42 +5,23 @@ import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.MDRangePolicy;
 
 /** Code that is run once per index tuple of a box, tile by tile. */
-final class BoxTask implements HostTask {
+final class BoxTask extends LoopTask {
     private final Tiling tiling;
     private final int rank;
-    private final TieredLoop code;
-    private final Chunks chunks;
     private final RunRange range;
     /** True if the library has chosen all tiles. Tiles of the user are kept, as they may suit a cache. */
     private final boolean whole;
 
     BoxTask(MDRangePolicy policy, TieredLoop code, TaskContext context) {
-        this.tiling = new Tiling(policy, context);
+        this(policy, code, new Tiling(policy, context), context);
+    }
+
+    private BoxTask(MDRangePolicy policy, TieredLoop code, Tiling tiling, TaskContext context) {
+        super(code, Chunks.ofUnits(tiling.size(), 1, context));
+        this.tiling = tiling;
         this.rank = policy.rank();
-        this.code = code;
-        this.chunks = Chunks.ofUnits(tiling.size(), 1, context);
         this.range = RunRange.of(policy);
         this.whole = IntStream.range(0, rank).allMatch(d -> policy.tile(d) == 0);
-    }
-
-    @Override
-    public int phases() {
-        return 1;
-    }
-
-    @Override
-    public int chunks(int phase) {
-        return chunks.count();
-    }
-
-    @Override
-    public Tier tier() {
-        return Kernels.tier(code);
-    }
-
-    @Override
-    public String note() {
-        return Kernels.note(code);
     }
 
     @Override
@@ -55,7 +36,7 @@ final class BoxTask implements HostTask {
         if (whole && tiling.isCutOnce()) {
             run(chunks.begin(first), chunks.end(first + count - 1) - 1);
         } else {
-            HostTask.super.run(phase, first, count);
+            super.run(phase, first, count);
         }
     }
 
@@ -117,7 +98,7 @@ final class BoxTask implements HostTask {
                     tiling.begin(3),
                     tiling.end(3));
         } else {
-            HostTask.super.runAll(phase);
+            super.runAll(phase);
         }
     }
 }

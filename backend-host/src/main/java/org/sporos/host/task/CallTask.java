@@ -5,19 +5,9 @@ package org.sporos.host.task;
  *
  * @param isWatched whether the code prints
  */
-record CallTask(Runnable body, boolean isWatched) implements HostTask {
+record CallTask(Runnable body, boolean isWatched) implements UncutTask {
     CallTask(Runnable body) {
         this(body, false);
-    }
-
-    @Override
-    public int phases() {
-        return 1;
-    }
-
-    @Override
-    public int chunks(int phase) {
-        return 1;
     }
 
     @Override

@@ -4,7 +4,7 @@ import org.sporos.host.cpp.MemberFailure;
 import org.sporos.policy.SingleBody;
 
 /** The single calls of a merged unit, one after the other. */
-final class CallsTask implements HostTask {
+final class CallsTask implements UncutTask {
     private final boolean watched;
     private final SingleBody[] bodies;
 
@@ -17,16 +17,6 @@ final class CallsTask implements HostTask {
     @Override
     public boolean isWatched() {
         return watched;
-    }
-
-    @Override
-    public int phases() {
-        return 1;
-    }
-
-    @Override
-    public int chunks(int phase) {
-        return 1;
     }
 
     @Override

@@ -4,40 +4,17 @@ import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.LongRangePolicy;
 
 /** Code that is run once per index of a range of longs. */
-final class LongRangeTask implements HostTask {
+final class LongRangeTask extends LoopTask {
     /** The indexes that code is given at once: their number is an int. */
     private static final long PIECE = 1 << 30;
 
     private final long begin;
     private final RunRange range;
-    private final TieredLoop code;
-    private final Chunks chunks;
 
     LongRangeTask(LongRangePolicy policy, TieredLoop code, TaskContext context) {
+        super(code, Chunks.of(policy.size(), policy.chunk(), RangeTask.LEAST, context));
         this.begin = policy.begin();
         this.range = RunRange.of(policy);
-        this.code = code;
-        this.chunks = Chunks.of(policy.size(), policy.chunk(), RangeTask.LEAST, context);
-    }
-
-    @Override
-    public int phases() {
-        return 1;
-    }
-
-    @Override
-    public int chunks(int phase) {
-        return chunks.count();
-    }
-
-    @Override
-    public Tier tier() {
-        return Kernels.tier(code);
-    }
-
-    @Override
-    public String note() {
-        return Kernels.note(code);
     }
 
     @Override

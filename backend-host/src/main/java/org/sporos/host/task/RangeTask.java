@@ -4,40 +4,17 @@ import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.RangePolicy;
 
 /** Code that is run once per index of a range of ints. */
-final class RangeTask implements HostTask {
+final class RangeTask extends LoopTask {
     /** The fewest indexes that are worth a chunk of their own when the user says nothing. */
     static final int LEAST = 16;
 
     private final int begin;
     private final RunRange range;
-    private final TieredLoop code;
-    private final Chunks chunks;
 
     RangeTask(RangePolicy policy, TieredLoop code, TaskContext context) {
+        super(code, Chunks.of(policy.size(), policy.chunk(), LEAST, context));
         this.begin = policy.begin();
         this.range = RunRange.of(policy);
-        this.code = code;
-        this.chunks = Chunks.of(policy.size(), policy.chunk(), LEAST, context);
-    }
-
-    @Override
-    public int phases() {
-        return 1;
-    }
-
-    @Override
-    public int chunks(int phase) {
-        return chunks.count();
-    }
-
-    @Override
-    public Tier tier() {
-        return Kernels.tier(code);
-    }
-
-    @Override
-    public String note() {
-        return Kernels.note(code);
     }
 
     @Override
@@ -62,7 +39,7 @@ final class RangeTask implements HostTask {
         if (chunks.isShort(count)) {
             run(chunks.begin(first), chunks.end(first + count - 1));
         } else {
-            HostTask.super.run(phase, first, count);
+            super.run(phase, first, count);
         }
     }
 
@@ -85,7 +62,7 @@ final class RangeTask implements HostTask {
     @Override
     public void runAll(int phase) {
         if (chunks.size() > Integer.MAX_VALUE) {
-            HostTask.super.runAll(phase);
+            super.runAll(phase);
         } else {
             run(0, chunks.size());
         }

@@ -6,23 +6,13 @@ import org.sporos.run.RunFrame;
 import org.sporos.view.ViewRing;
 
 /** Turns the levels of a ring for the tasks after it: in the frame of the run, which kernels and host nodes share. */
-final class TurnTask implements HostTask {
+final class TurnTask implements UncutTask {
     private final Object[] levels;
 
     TurnTask(ViewRing<?> ring) {
         this.levels = IntStream.range(0, ring.size())
                 .mapToObj(level -> ring.level(level).allocation())
                 .toArray();
-    }
-
-    @Override
-    public int phases() {
-        return 1;
-    }
-
-    @Override
-    public int chunks(int phase) {
-        return 1;
     }
 
     @Override

@@ -1,0 +1,50 @@
+package org.sporos.space;
+
+/**
+ * A space of Java arrays, which the garbage collector frees; this class counts them. Subclasses say who may touch an
+ * element. Thread-safe.
+ */
+public abstract class ArrayMemorySpace implements MemorySpace {
+    private final String name;
+    private final MemoryMeter meter;
+
+    protected ArrayMemorySpace(String name) {
+        this.name = name;
+        this.meter = new MemoryMeter(name);
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    /** Returns what counts the arrays. */
+    protected final MemoryMeter meter() {
+        return meter;
+    }
+
+    @Override
+    public final void copy(StridedRegion to, StridedRegion from) {
+        HostArrays.copy(to, from);
+    }
+
+    @Override
+    public final void fill(StridedRegion region, ElementValue value) {
+        HostArrays.fill(region, value);
+    }
+
+    @Override
+    public final MemoryStatistics statistics() {
+        return meter.statistics(0);
+    }
+
+    @Override
+    public final long trim() {
+        return 0;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
