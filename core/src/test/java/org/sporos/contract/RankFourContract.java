@@ -166,7 +166,7 @@ abstract class RankFourContract extends Contract {
 
     @Test
     void random_boxes_do_what_plain_loops_do() {
-        compare(10);
+        compare(6);
     }
 
     @Test

@@ -67,6 +67,26 @@ class GpuLiveRangeTest {
     }
 
     @Test
+    void two_of_four_live_dimensions_share_the_z_of_a_grid() {
+        IntParam n = IntParam.of("n", 5).within(0, 8);
+        try (DoubleView x = DoubleView.of("x", space, 9, 8, 7, 40)) {
+            MDRangePolicy box = MDRangePolicy.of(9, 8, 7, 40).withEnd(1, n);
+            Graph graph =
+                    Graph.define("g", root -> root.thenParallelFor("mark", box, (i, j, k, l) -> x.set(i, j, k, l, 1)));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                assertThat(exec.explain())
+                        .contains("    if (count == 0) return;\n"
+                                + "    const int i = (int) blockIdx.z / grid1 * 1 + (int) threadIdx.z / 2;\n"
+                                + "    if (i >= extent0) return;\n"
+                                + "    const int j = (int) blockIdx.z % grid1 * 2 + (int) threadIdx.z % 2;\n"
+                                + "    if (j >= count1) return;\n"
+                                + "    const int k = (int) (blockIdx.y * blockDim.y + threadIdx.y);\n"
+                                + "    if (k >= extent2) return;\n");
+            }
+        }
+    }
+
+    @Test
     void long_ranges_and_leagues_leave_threads_and_blocks_behind_the_end_out() {
         LongParam first = LongParam.of("first", 1).within(1, 50);
         LongParam n = LongParam.of("n", 10).within(0, 1L << 33);

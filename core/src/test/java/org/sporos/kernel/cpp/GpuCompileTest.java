@@ -61,6 +61,13 @@ class GpuCompileTest {
                 .contains("const long long i = begin + at;")
                 .contains("const int i = (int) (begin + at);")
                 .contains("const long long j = begin1 + (long long) blockIdx.x * blockDim.x + threadIdx.x;")
+                .contains("    for (long long tile = (int) blockIdx.z; tile < tiles; tile += (int) gridDim.z) {\n"
+                        + "        const long long i = begin0 + (long long) (tile / grid1) * 1"
+                        + " + (int) threadIdx.z / 2;\n"
+                        + "        if (i >= end0) continue;\n"
+                        + "        const long long j = begin1 + (long long) (tile % grid1) * 2"
+                        + " + (int) threadIdx.z % 2;\n"
+                        + "        if (j >= end1) continue;\n")
                 .contains("team.granted<int>(fault, 1, lengths[team.league_rank & 3], scratch_bytes)")
                 .contains("*location = begin + v.at;");
         nvcc("sm_90", program);

@@ -10,6 +10,7 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
@@ -29,6 +30,7 @@ final class WideUnits {
         LongRangeBody longs = i -> x.atomicAdd((int) i & 7, i);
         RangeBody ints = i -> x.atomicAdd(i & 7, i);
         RangeBody2 pairs = (i, j) -> x.atomicAdd(i & 7, j);
+        RangeBody4 quadruples = (i, j, k, l) -> x.atomicAdd((i + j + k + l) & 7, 1);
         TeamBody team = member -> {
             IntView piece = member.scratchInt(lengths.get(member.leagueRank() & 3));
             member.parallelFor(4, k -> piece.set(k, k));
@@ -40,6 +42,8 @@ final class WideUnits {
                 loop(longs, LongRangePolicy.of((1L << 31) - 5, (1L << 31) + 5)),
                 loop(ints, RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE)),
                 loop(pairs, MDRangePolicy.of(begin, end)),
+                loop(quadruples, MDRangePolicy.of(new int[] {begin[0], begin[1], 0, -1}, new int[] {end[0], end[1], 3, 2
+                })),
                 loop(team, TeamPolicy.of(5, 32).withScratch(40)),
                 loop(team, TeamPolicy.of(0)),
                 located(LongRangePolicy.of(-(1L << 40), 1L << 40)),
