@@ -52,6 +52,7 @@ final class JavadocExamplesTest {
             // For backends.
             "Allocation",
             "ArrayAllocation",
+            "ArrayMemorySpace",
             "ElementValue",
             "ExecutionSpaceProvider",
             "GraphCompiler",
