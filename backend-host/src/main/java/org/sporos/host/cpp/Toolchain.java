@@ -20,12 +20,6 @@ record Toolchain(String command, String version) {
     /** The system property that names a compiler. */
     private static final String NAME = "sporos.host.compiler";
 
-    /**
-     * Lets g++ tell apart, when the loop runs, all places in one view that an index stores to. By itself it makes at
-     * most ten such checks, too few for a kernel that writes nine planes of a view, and then leaves the loop as it is.
-     */
-    private static final String CHECKS = "--param=vect-max-version-for-alias-checks=400";
-
     /** Vectors of this processor, and no arithmetic but Java's. */
     static final List<String> FLAGS = List.of(
             "-std=c++17",
@@ -36,8 +30,7 @@ record Toolchain(String command, String version) {
             "-fno-strict-aliasing",
             "-fPIC",
             "-shared",
-            "-w",
-            CHECKS);
+            "-w");
 
     private static final Logger LOG = SafeLogger.of("org.sporos");
 
@@ -91,15 +84,6 @@ record Toolchain(String command, String version) {
         return seconds > 0 ? seconds : DEFAULT_SECONDS;
     }
 
-    /** Returns the flags with which this compiler makes kernels. */
-    List<String> flags() {
-        List<String> flags = new ArrayList<>(FLAGS);
-        if (version.contains("clang")) {
-            flags.remove(CHECKS);
-        }
-        return List.copyOf(flags);
-    }
-
     /**
      * Returns the shared library of a source, or what the compiler takes for one.
      *
@@ -112,7 +96,7 @@ record Toolchain(String command, String version) {
             Path out = process.folder().resolve("kernels.so");
             Files.writeString(in, source);
             List<String> line = new ArrayList<>(List.of(command));
-            line.addAll(flags());
+            line.addAll(FLAGS);
             line.addAll(List.of("-o", out.toString(), in.toString()));
             process.run(line, seconds());
             if (!Files.isRegularFile(out) || Files.size(out) > LARGEST) {

@@ -111,17 +111,6 @@ class NativeCodeTest {
     }
 
     @Test
-    void gccMayMakeManyChecksOfPlacesInOneViewAndClangIsNotAsked() {
-        String checks = "--param=vect-max-version-for-alias-checks=400";
-        assertThat(new Toolchain("clang++", "Debian clang version 14.0.6").flags())
-                .isNotEmpty()
-                .doesNotContain(checks);
-        assertThat(new Toolchain("g++", "g++ (Debian) 12.2.0").flags())
-                .contains(checks)
-                .isEqualTo(Toolchain.FLAGS);
-    }
-
-    @Test
     void a_compiler_that_hangs_is_ended_with_all_that_it_has_started_and_not_asked_again() throws Exception {
         System.setProperty(CompilerProcess.SECONDS, "3");
         FakeCompiler fake = FakeCompiler.that(folder, FakeCompiler.HANGS);

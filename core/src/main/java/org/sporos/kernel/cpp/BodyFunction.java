@@ -149,6 +149,11 @@ final class BodyFunction {
         return !canFail() && HostShape.sharesRows(body);
     }
 
+    /** See {@link Step#isIndependent()}. */
+    boolean isIndependent() {
+        return !canFail() && IndependentIndexes.of(body);
+    }
+
     /** See {@link Step#branches()}. */
     boolean branches() {
         return HostShape.branches(body);

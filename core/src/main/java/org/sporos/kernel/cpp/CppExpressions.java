@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
@@ -18,6 +19,7 @@ import org.sporos.kernel.ir.Value;
 final class CppExpressions {
     private final Body body;
     private final Accesses accesses;
+    private @Nullable Set<Instruction> scalars;
 
     CppExpressions(Body body) {
         this.body = body;
@@ -182,8 +184,12 @@ final class CppExpressions {
             case D2F -> rootOfFloat(at) ? Expr.call("java::sqrt", floatRoot(at)) : Expr.cast("float", a);
             case F2D -> Expr.cast("double", a);
             case L2I -> narrow(at, a);
-            case F2I, D2I -> isNative() ? Expr.cast("int", a) : Expr.call("java::to_int", a);
-            case F2L, D2L -> isNative() ? Expr.cast("long long", a) : Expr.call("java::to_long", a);
+            case F2I, D2I ->
+                isNative() ? Expr.cast("int", a) : Expr.call(isAlone(at) ? "java::to_one_int" : "java::to_int", a);
+            case F2L, D2L ->
+                isNative()
+                        ? Expr.cast("long long", a)
+                        : Expr.call(isAlone(at) ? "java::to_one_long" : "java::to_long", a);
             case I2B -> Expr.call("java::to_byte", a);
             case I2S -> Expr.call("java::to_short", a);
             case I2C -> Expr.call("java::to_char", a);
@@ -192,6 +198,17 @@ final class CppExpressions {
             case BITS_F32 -> Expr.call("java::f32", a);
             case BITS_F64 -> Expr.call("java::f64", a);
         };
+    }
+
+    private boolean isAlone(Instruction conversion) {
+        return scalars().contains(conversion);
+    }
+
+    private Set<Instruction> scalars() {
+        if (scalars == null) {
+            scalars = ScalarConversions.of(body);
+        }
+        return scalars;
     }
 
     /**

@@ -19,6 +19,12 @@ final class HostLoop {
     /** The number of vectors in a pass that keeps a core's loads and stores busy. */
     private static final String UNROLLING = "_Pragma(\"GCC unroll 8\") ";
 
+    /**
+     * Says that no pass waits for another one: else a compiler asks, as often as a loop begins, whether each two of the
+     * places in a view lie apart, and gives up where these are many.
+     */
+    private static final String INDEPENDENT = "_Pragma(\"GCC ivdep\") ";
+
     private final EntryFunction entry;
     private final List<Step> steps;
 
@@ -43,6 +49,10 @@ final class HostLoop {
 
         String head() {
             return "for (" + first() + "; " + below() + "; " + index + "++) {";
+        }
+
+        String head(List<Step> steps) {
+            return (steps.stream().allMatch(Step::isIndependent) ? INDEPENDENT : "") + head();
         }
     }
 
@@ -135,7 +145,7 @@ final class HostLoop {
         List<List<Step>> groups = groups();
         String i = axis.index();
         if (groups.size() == 1) {
-            passes(depth, axis.head(), i);
+            passes(depth, axis.head(steps), i);
             return;
         }
         String k = entry.local("k");
@@ -249,7 +259,7 @@ final class HostLoop {
 
     private void rows(int depth, List<Axis> axes, Axis row) {
         String[] indexes = axes.stream().map(Axis::index).toArray(String[]::new);
-        String along = axes.get(axes.size() - 1).head();
+        String along = axes.get(axes.size() - 1).head(steps);
         if (isSplit()) {
             entry.line(depth, row.head());
             split(depth + 1, axes.get(axes.size() - 1), indexes);
@@ -297,7 +307,7 @@ final class HostLoop {
             passes(depth + 1, rest, indexes);
             entry.line(depth, "}");
         } else {
-            passes(depth, along.head(), indexes);
+            passes(depth, along.head(steps), indexes);
         }
     }
 

@@ -58,6 +58,14 @@ interface Step {
         return false;
     }
 
+    /**
+     * Returns whether it takes several places of a view that it stores to, and no index along the last axis touches
+     * what another one stores. Asked by loops on the host.
+     */
+    default boolean isIndependent() {
+        return false;
+    }
+
     /** Returns whether it takes ways that depend on data. Asked by loops on the host. */
     default boolean branches() {
         return false;
@@ -156,6 +164,11 @@ interface Step {
             @Override
             public boolean sharesRows() {
                 return body.sharesRows();
+            }
+
+            @Override
+            public boolean isIndependent() {
+                return body.isIndependent();
             }
 
             @Override

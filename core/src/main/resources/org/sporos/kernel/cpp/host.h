@@ -55,6 +55,18 @@ template <class F, class T> JAVA_FUNCTION JAVA_INLINED T load(F& fault, const T*
     return fault.check(at < (unsigned long long) (unsigned) n, site, i) ? elements[at] : T();
 }
 
+// The conversion of this processor, which makes the least number of all that has none of its own. A cast is another
+// thing: of a number that is out of range it is undefined, so that a compiler may take it for in range afterwards.
+#if defined(__x86_64__) && defined(__SSE2__)
+#define JAVA_CONVERTS
+typedef float FourFloats __attribute__((vector_size(16)));
+typedef double TwoDoubles __attribute__((vector_size(16)));
+JAVA_FUNCTION int converted_int(float a) { return __builtin_ia32_cvttss2si(FourFloats{a}); }
+JAVA_FUNCTION int converted_int(double a) { return __builtin_ia32_cvttsd2si(TwoDoubles{a}); }
+JAVA_FUNCTION long long converted_long(float a) { return __builtin_ia32_cvttss2si64(FourFloats{a}); }
+JAVA_FUNCTION long long converted_long(double a) { return __builtin_ia32_cvttsd2si64(TwoDoubles{a}); }
+#endif
+
 // One of two numbers, without a branch: a core guesses wrongly what depends on data.
 JAVA_FUNCTION int choose(bool first, int a, int b) { return b ^ ((a ^ b) & -(int) first); }
 JAVA_FUNCTION long long choose(bool first, long long a, long long b) { return b ^ ((a ^ b) & -(long long) first); }

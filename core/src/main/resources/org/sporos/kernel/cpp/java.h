@@ -89,6 +89,21 @@ JAVA_FUNCTION long long to_long(double a) {
                                            : (long long) a;
 }
 JAVA_FUNCTION long long to_long(float a) { return to_long((double) a); }
+// The same by the conversion of the processor, where no vectors are made: only its rare result is looked at.
+template <class T> JAVA_FUNCTION int to_one_int(T a) {
+#ifdef JAVA_CONVERTS
+    const int converted = converted_int(a);
+    if (JAVA_MOSTLY(converted != -2147483647 - 1)) return converted;
+#endif
+    return to_int(a);
+}
+template <class T> JAVA_FUNCTION long long to_one_long(T a) {
+#ifdef JAVA_CONVERTS
+    const long long converted = converted_long(a);
+    if (JAVA_MOSTLY(converted != -9223372036854775807LL - 1)) return converted;
+#endif
+    return to_long(a);
+}
 
 JAVA_FUNCTION int abs(int a) { return a < 0 ? neg(a) : a; }
 JAVA_FUNCTION long long abs(long long a) { return a < 0 ? neg(a) : a; }

@@ -106,6 +106,73 @@ class HostLoopTest {
         }
     }
 
+    /** Planes of one view, each of which takes its elements at the index of the loop. */
+    private static RangeBody2 planes(DoubleView to, DoubleView from, int first, int second) {
+        return (i, j) -> {
+            double a = from.get(0, i, j - 1);
+            double b = from.get(1, i, j + 1);
+            to.set(0, i, j, a + b);
+            to.set(first, i, j, a - b);
+            to.set(second, i, j, 0.5 * to.get(first, i, j) + a);
+            to.set(3, i, j, to.get(second, i, j) * b);
+        };
+    }
+
+    @Test
+    void planes_of_one_view_keep_no_index_waiting_for_another_one() throws IOException {
+        Tools.require("g++", "loops are not run");
+        DoubleView from = doubles("from", 2, 7, 40);
+        for (int i = 0; i < 7; i++) {
+            for (int j = 0; j < 40; j++) {
+                from.set(0, i, j, 1.0 / (1 + i + j));
+                from.set(1, i, j, i * i - j);
+            }
+        }
+        List<CppUnit> units = new ArrayList<>();
+        List<DoubleView> found = new ArrayList<>();
+        List<DoubleView> wanted = new ArrayList<>();
+        for (int[] some : new int[][] {{1, 2}, {1, 1}, {2, 0}, {3, 3}}) {
+            DoubleView to = doubles("to", 4, 7, 40);
+            DoubleView other = doubles("other", 4, 7, 40);
+            RangeBody2 body = planes(to, from, some[0], some[1]);
+            units.add(loop("planes", box(5, 37), body));
+            assertThat(text(box(5, 37), body)).contains("_Pragma(\"GCC ivdep\") for (int j = begin1;");
+            RangeBody2 same = planes(other, from, some[0], some[1]);
+            for (int i = 1; i < 6; i++) {
+                for (int j = 1; j < 38; j++) {
+                    same.at(i, j);
+                }
+            }
+            found.add(to);
+            wanted.add(other);
+        }
+        HostRun.run(program(units), folder);
+        for (int k = 0; k < found.size(); k++) {
+            assertThat(found.get(k).toArray()).isEqualTo(wanted.get(k).toArray());
+        }
+    }
+
+    @Test
+    void an_index_that_may_take_what_another_one_stores_is_not_said_to_be_independent() {
+        DoubleView two = doubles("two", 2, 100);
+        DoubleView columns = doubles("columns", 100, 2);
+        IntView to = IntView.of("to", MemorySpace.host(), 100);
+        DoubleView part = two.subview(Slice.at(1), Slice.all());
+        List<RangeBody> bodies = List.of(
+                i -> two.set(0, i, two.get(1, i + 1)),
+                i -> columns.set(i, 0, columns.get(i, 1)),
+                i -> two.set(0, i, two.get(1, to.get(i) & 63)),
+                i -> {
+                    two.set(0, i, 1);
+                    two.set(1, i, part.get(i));
+                });
+        for (RangeBody body : bodies) {
+            assertThat(text(RangePolicy.of(90), body)).doesNotContain("ivdep");
+        }
+        RangeBody independent = i -> two.set(0, i, two.get(1, i));
+        assertThat(text(RangePolicy.of(90), independent)).contains("ivdep");
+    }
+
     @Test
     void views_in_no_cache_are_asked_for_block_by_block() throws IOException {
         Tools.require("g++", "loops are not run");
