@@ -128,6 +128,11 @@ final class HostSpace implements Backend {
     }
 
     @Override
+    public boolean isClosed() {
+        return !engine.isOpen();
+    }
+
+    @Override
     public void close() {
         engine.close();
         calls.close();

@@ -1,5 +1,7 @@
 package org.sporos.backend;
 
+import org.sporos.error.Required;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.kernel.cpp.CppDialect;
@@ -24,6 +26,15 @@ public final class Explain {
         StringBuilder text = new StringBuilder(context.graph().toString()).append('\n');
         plan(context, context.plan(), text);
         return text.toString();
+    }
+
+    /** Returns whether options leave in the C++ of kernels. */
+    public static boolean hasCode(ExplainOption... options) {
+        boolean code = true;
+        for (ExplainOption option : Required.argument(options, "the options of explain()")) {
+            code &= Required.argument(option, "an option of explain()") != ExplainOption.WITHOUT_CODE;
+        }
+        return code;
     }
 
     /** Returns the C++ of all kernels of a graph, without the prelude, as it is generated for a compiler. */

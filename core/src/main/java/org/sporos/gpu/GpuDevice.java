@@ -123,6 +123,10 @@ final class GpuDevice {
         return !closed && ended == null;
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     void requireUsable() {
         GpuException end = ended;
         if (closed || end != null) {

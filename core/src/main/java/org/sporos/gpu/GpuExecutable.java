@@ -17,6 +17,7 @@ import org.sporos.flight.Flight;
 import org.sporos.flight.FlightSpan;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiationProgress.Step;
@@ -447,11 +448,12 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     }
 
     @Override
-    public synchronized String explain() {
+    public synchronized String explain(ExplainOption... options) {
+        boolean code = Explain.hasCode(options);
         requireOpen("explained");
         LaunchSequence sequence = variants.first();
         return Explain.of(context) + "on " + device.description() + ", native nodes: " + sequence.countNodes() + ", "
-                + device.images() + "\n" + sequence + "\n" + text.kernels();
+                + device.images() + "\n" + sequence + (code ? "\n" + text.kernels() : "");
     }
 
     @Override

@@ -119,8 +119,8 @@ final class GpuPinnedMemorySpace implements MemorySpace {
     static IllegalStateException closed(String name, String label) {
         return new CodedStateException(
                 "S217",
-                "view " + Labels.quoted(label) + " is made, read or written in memory of " + name
-                        + ", whose space is closed; do it before, or copy the elements to an array of your own");
+                "view " + Labels.quoted(label) + " is made in memory of " + name
+                        + ", whose space is closed; open a space again");
     }
 
     /**

@@ -193,6 +193,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     }
 
     @Override
+    public boolean isClosed() {
+        return device.isClosed();
+    }
+
+    @Override
     public MemoryNeeds memoryNeeds(LoweringContext context) {
         device.requireUsable();
         return GpuMemoryNeeds.of(device, context, GpuSource.of(device, context));

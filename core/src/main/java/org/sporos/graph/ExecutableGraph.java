@@ -72,11 +72,12 @@ public interface ExecutableGraph extends AutoCloseable {
     Profile profile(int runs);
 
     /**
-     * Returns text for people: how the graph was prepared, node by node.
+     * Returns text for people: how the graph was prepared, node by node, and the C++ of its kernels.
      *
+     * @param options such as {@link ExplainOption#WITHOUT_CODE}
      * @throws IllegalStateException if this is closed
      */
-    String explain();
+    String explain(ExplainOption... options);
 
     /**
      * Has another view stand in place of one that the graph captured, in all runs that are submitted from now on; see

@@ -21,10 +21,11 @@ public final class SourceLocation {
             "org.sporos.pipeline",
             "org.sporos.spi",
             "org.sporos.gpu",
-            "org.sporos.comm");
+            "org.sporos.comm",
+            "org.sporos.algorithm");
 
-    /** The package whose classes make tasks for their callers. */
-    private static final String COMMUNICATORS = "org.sporos.comm";
+    /** The packages whose classes make tasks and graphs for their callers. */
+    private static final Set<String> MAKERS = Set.of("org.sporos.comm", "org.sporos.algorithm");
 
     private static final Set<String> BACKENDS = Set.of("org.sporos.host", "org.sporos.cuda", "org.sporos.hip");
 
@@ -129,7 +130,7 @@ public final class SourceLocation {
                     || type == EagerCalls.class
                     || type == EagerRun.class
                     || type == Recording.class
-                    || type.getPackageName().equals(COMMUNICATORS);
+                    || MAKERS.contains(type.getPackageName());
         }
     }
 

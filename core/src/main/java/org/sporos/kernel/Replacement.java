@@ -17,7 +17,9 @@ public enum Replacement {
             "java/security/",
             "java/lang/Math.random",
             "java/lang/StrictMath.random",
-            "java/util/UUID"),
+            "java/util/UUID",
+            "kotlin/random/",
+            "scala/util/Random"),
     EXACT(
             "`Math.divideExact`, `Objects.checkIndex`",
             "compare; an index outside of a view is a failure anyway",
@@ -32,7 +34,10 @@ public enum Replacement {
             "java/lang/CharSequence",
             "java/text/",
             "java/util/regex/",
-            "java/util/Formatter"),
+            "java/util/Formatter",
+            "kotlin/text/",
+            "scala/StringContext",
+            "scala/collection/StringOps"),
     TIME(
             "clocks",
             "read the clock in a host node, or around submit and fence",
@@ -53,7 +58,13 @@ public enum Replacement {
             "java/lang/Object.wait",
             "java/lang/Object.notify"),
     COLLECTION(
-            "collections, streams, `Optional`", "use views that exist before, or records of primitives", "java/util/"),
+            "collections, streams, `Optional`",
+            "use views that exist before, or records of primitives",
+            "java/util/",
+            "kotlin/collections/",
+            "kotlin/sequences/",
+            "scala/collection/",
+            "scala/Option"),
     OUTPUT(
             "printing, files, networks",
             "write numbers into a view, and print or store them in a host node",
@@ -61,7 +72,10 @@ public enum Replacement {
             "java/nio/",
             "java/net/",
             "java/util/logging/",
-            "java/lang/System$Logger");
+            "java/lang/System$Logger",
+            "kotlin/io/",
+            "scala/Console",
+            "scala/Predef$.print");
 
     private final String what;
     private final String instead;

@@ -62,7 +62,9 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         }
         if (!space.isUsable()) {
             throw new CodedStateException(
-                    "S217", "space " + Labels.quoted(space.name()) + " is closed, or a failure has ended it");
+                    "S217",
+                    "space " + Labels.quoted(space.name())
+                            + (space.isClosed() ? " is closed" : " was ended by a failure of its device"));
         }
         return backend;
     }

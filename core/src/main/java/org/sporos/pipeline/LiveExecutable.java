@@ -10,6 +10,7 @@ import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.Profile;
@@ -139,8 +140,8 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
     }
 
     @Override
-    public String explain() {
-        return made.executable().explain();
+    public String explain(ExplainOption... options) {
+        return made.executable().explain(options);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.sporos.pipeline;
 import java.util.List;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
@@ -79,8 +80,8 @@ record RingExecutable(ExecutableGraph inner, RingOrder order) implements Executa
     }
 
     @Override
-    public String explain() {
-        return inner.explain() + order;
+    public String explain(ExplainOption... options) {
+        return inner.explain(options) + order;
     }
 
     @Override

@@ -80,6 +80,9 @@ public interface ExecutionSpace extends EagerCalls, AutoCloseable {
     /** Returns whether work can be submitted: false once closed, or after a failure that the device cannot survive. */
     boolean isUsable();
 
+    /** Returns whether it was closed. A failure of its device has ended one that is neither closed nor usable. */
+    boolean isClosed();
+
     /** Waits for all work and frees all that the space holds. Idempotent; never throws the failure of a run. */
     @Override
     void close();

@@ -152,18 +152,18 @@ public abstract sealed class View implements AutoCloseable
 
     /** Returns the memory of the space that a view is to live in. */
     static MemorySpace memory(String label, ExecutionSpace space) {
-        requireUsable(label, Required.argument(space, () -> "the space of view " + Labels.quoted(label)));
+        requireUsable(label, Required.argument(space, () -> "the space of view " + Labels.quoted(label)), "made");
         return space.memorySpace();
     }
 
-    private static void requireUsable(String label, ExecutionSpace space) {
+    private static void requireUsable(String label, ExecutionSpace space, String done) {
         if (!space.isUsable()) {
+            String cure = done.equals("made") ? "open a space again" : "copy the elements to an array before";
             throw new CodedStateException(
                     "S217",
-                    "view " + Labels.quoted(label) + " is made, read or written in space "
-                            + Labels.quoted(space.name())
-                            + ", which is closed, or which a failure has ended; do it before,"
-                            + " or copy the elements to an array of your own");
+                    "view " + Labels.quoted(label) + " is " + done + " in space " + Labels.quoted(space.name())
+                            + (space.isClosed() ? ", which is closed; " : ", which a failure of its device has ended; ")
+                            + cure);
         }
     }
 
@@ -360,15 +360,24 @@ public abstract sealed class View implements AutoCloseable
         return memory;
     }
 
-    /** Throws if host code may no longer use it as a whole. Host nodes may as long as their graph keeps its memory. */
-    final void requireUsable() {
+    /** Throws if host code may no longer read it as a whole. Host nodes may as long as their graph keeps its memory. */
+    final void requireReadable() {
+        requireUsable("read");
+    }
+
+    /** Throws if host code may no longer write it, as {@link #requireReadable}. */
+    final void requireWritable() {
+        requireUsable("written");
+    }
+
+    private void requireUsable(String done) {
         if (RunFrame.current() != null) {
             open();
             return;
         }
         requireOpen();
         if (space != null) {
-            requireUsable(label, space);
+            requireUsable(label, space, done);
         }
     }
 

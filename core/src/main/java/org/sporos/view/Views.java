@@ -92,8 +92,8 @@ public final class Views extends ViewFills {
         if (flaw != null) {
             throw new CodedArgumentException(flaw.code(), flaw.what() + "; " + flaw.cure());
         }
-        to.requireUsable();
-        from.requireUsable();
+        to.requireWritable();
+        from.requireReadable();
     }
 
     /** Copies to a new view, which no run knows yet. */
@@ -135,7 +135,7 @@ public final class Views extends ViewFills {
 
     /** Returns the elements as text, row by row, at most the first thousand. */
     public static String format(View view) {
-        view.requireUsable();
+        view.requireReadable();
         if (view.memorySpace().isHostAccessible()) {
             EagerOrder.await(new EagerCall("format", view.label(), List.of(MemoryEffect.reads(view.regionNow()))));
         }
@@ -159,7 +159,7 @@ public final class Views extends ViewFills {
      * @see <a href="https://numpy.org/neps/nep-0001-npy-format.html">NEP 1, a simple file format for NumPy arrays</a>
      */
     public static void save(View view, Path file) throws IOException {
-        view.requireUsable();
+        view.requireReadable();
         try (View host = view.onHost(Layout.RIGHT)) {
             read("save", host, view);
             NpyFile.write(file, host.elementType(), host.region().extents(), host.arrayOnHost(), (int) host.size());
@@ -175,7 +175,7 @@ public final class Views extends ViewFills {
      * @throws IOException if the file cannot be read
      */
     public static void load(View view, Path file) throws IOException {
-        view.requireUsable();
+        view.requireWritable();
         ElementType type = view.elementType();
         try (NpyFile in = NpyFile.open(file)) {
             NpyHeader wanted = NpyHeader.of(type, view.region().extents());
@@ -211,7 +211,7 @@ public final class Views extends ViewFills {
             return;
         }
         RunFrame.refuseInHostNode("fill");
-        view.requireUsable();
+        view.requireWritable();
         StridedRegion region = view.regionNow();
         EagerOrder.await(new EagerCall("fill", view.label(), List.of(MemoryEffect.writes(region))));
         try {

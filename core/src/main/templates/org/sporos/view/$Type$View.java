@@ -200,7 +200,7 @@ public final class $Type$View extends View {
     @CheckReturnValue
     @Override
     public $Type$View mirror() {
-        requireUsable();
+        requireReadable();
         return of(label(), memorySpace().mirrorSpace(), packedLayout(), packed().extents());
     }
 

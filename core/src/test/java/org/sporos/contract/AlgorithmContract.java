@@ -360,6 +360,21 @@ abstract class AlgorithmContract extends Contract {
     }
 
     @Test
+    void a_failure_inside_of_an_algorithm_names_the_line_that_called_it() {
+        IntView bins = ints("bins", 4);
+        IntView order = intsOf("order", 0, 9);
+        Graph shares = Histogram.of("shares", RangePolicy.of(10), i -> i, bins);
+        assertThatThrownBy(() -> instantiate(shares))
+                .hasMessageMatching("G112: node 'count' \\(AlgorithmContract\\.java:\\d+\\) of graph 'shares' uses the"
+                        + " indexes \\[0, 9] in dimension 0 of view 'bins', whose extent there is 4, at"
+                        + " Histogram\\.java:\\d+\n.*");
+        Graph moved =
+                Graph.define("moved", root -> root.then(Permutation.gather("gather", ints("to", 2), bins, order)));
+        instantiate(moved).submit();
+        assertThatThrownBy(() -> space().fence()).hasMessageContaining("node 'gather' (AlgorithmContract.java:");
+    }
+
+    @Test
     void a_sort_may_stand_in_a_loop_and_its_workspace_be_closed_before_it_runs() {
         IntView keys = intsOf("keys", 5, 3, 9, 1);
         IntView pass = ints("pass");

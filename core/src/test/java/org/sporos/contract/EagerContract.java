@@ -372,7 +372,7 @@ abstract class EagerContract extends Contract {
         other.close();
         assertThatThrownBy(() -> other.fill("one", y, 1))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("S217: space '" + other.name() + "' is closed, or a failure has ended it");
+                .hasMessage("S217: space '" + other.name() + "' is closed");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption.Merging;
@@ -201,7 +202,11 @@ abstract class MergingContract extends Contract {
                 "chain",
                 root -> root.thenParallelFor("scale", RangePolicy.of(N), i -> x.set(i, 2 * x.get(i)))
                         .thenParallelFor("shift", RangePolicy.of(N), i -> y.set(i, x.get(i) + 1)));
-        assertThat(instantiate(graph).explain()).contains("scale", "shift");
+        String all = instantiate(graph).explain();
+        assertThat(all).contains("scale", "shift").contains("double");
+        String text = instantiate(graph).explain(ExplainOption.WITHOUT_CODE);
+        assertThat(text).contains("scale", "shift").doesNotContain("double");
+        assertThat(text.length()).isLessThan(all.length());
         assertThat(instantiate(graph, Merging.OFF).explain())
                 .contains("scale", "shift")
                 .doesNotContain("as one loop");

@@ -59,7 +59,12 @@ class EndedDeviceTest implements NoLeaks.Watching {
         assertThatThrownBy(a::submit)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("S217: space 'cuda:0' was ended by a failure of the device:");
-        assertThatThrownBy(() -> graph("c").instantiate(space)).hasMessageContaining("S217");
+        assertThat(space.isClosed()).isFalse();
+        assertThatThrownBy(() -> graph("c").instantiate(space))
+                .hasMessage("S217: space 'cuda:0' was ended by a failure of its device");
+        assertThatThrownBy(x::toArray)
+                .hasMessage("S217: view 'x' is read in space 'cuda:0', which a failure of its device has ended; copy"
+                        + " the elements to an array before");
         assertThatThrownBy(() -> space.stream("s")).hasMessageContaining("S217");
         a.close();
         b.close();

@@ -30,6 +30,7 @@ final class PlayedSpace implements Supplier<ExecutionSpace> {
                 (self, method, arguments) -> switch (method.getName()) {
                     case "name", "toString" -> "played:" + number;
                     case "isUsable" -> isOpen.get();
+                    case "isClosed" -> !isOpen.get();
                     case "fence" -> null;
                     case "close" -> {
                         closed.addAndGet(isOpen.getAndSet(false) ? 1 : 0);

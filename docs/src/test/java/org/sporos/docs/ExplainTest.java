@@ -4,6 +4,7 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
@@ -47,7 +48,7 @@ final class ExplainTest {
                 IntView place = IntView.of("place", space, n)) {
             // snippet: explain-call
             try (ExecutableGraph exec = step(u, v, smooth, sum, place).instantiate(space)) {
-                System.out.println(exec.explain().split("as C[+][+]")[0]);
+                System.out.println(exec.explain(ExplainOption.WITHOUT_CODE));
             }
             // end
         }

@@ -14,6 +14,7 @@ import org.sporos.flight.Flight;
 import org.sporos.flight.FlightSpan;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
@@ -362,12 +363,13 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     }
 
     @Override
-    public String explain() {
+    public String explain(ExplainOption... options) {
+        boolean code = Explain.hasCode(options);
         requireOpen();
         return Explanation.of(graph().label(), space().name(), run.program(), run.describe())
                 + Explanation.ofIgnoredOptions(context)
                 + "\n" + Explain.of(context)
-                + "\nas C++:\n" + Explain.code(context, CppDialect.HOST, CppOptions.DEFAULT);
+                + (code ? "\nas C++:\n" + Explain.code(context, CppDialect.HOST, CppOptions.DEFAULT) : "");
     }
 
     @Override

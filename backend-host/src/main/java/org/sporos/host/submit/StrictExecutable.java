@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Profile;
@@ -107,8 +108,8 @@ record StrictExecutable(HostExecutable inner, StrictOrder order) implements Exec
     }
 
     @Override
-    public String explain() {
-        return inner.explain();
+    public String explain(ExplainOption... options) {
+        return inner.explain(options);
     }
 
     @Override

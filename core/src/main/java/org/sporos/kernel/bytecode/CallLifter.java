@@ -125,6 +125,12 @@ final class CallLifter {
         if (owner.equals("java/util/Objects") && name.equals("requireNonNull")) {
             return arguments.get(0);
         }
+        if (RuntimeForm.checksNothing(owner, name)) {
+            return null;
+        }
+        if (owner.equals("scala/runtime/BoxesRunTime") && name.startsWith("unboxTo") && isNumber(arguments)) {
+            return arguments.get(0);
+        }
         List<Slot> tables = ArrayCalls.arguments(owner, name, arguments, context);
         if (ArrayCalls.has(owner, name, tables)) {
             arrays().call(name, tables);
@@ -139,6 +145,10 @@ final class CallLifter {
             return new Slot.Known(table, name);
         }
         return inliner.inline(context.loader, owner, name, descriptor, arguments, caller());
+    }
+
+    private static boolean isNumber(List<Slot> arguments) {
+        return arguments.size() == 1 && arguments.get(0) instanceof Slot.Num;
     }
 
     private ArrayCalls arrays() {
@@ -259,14 +269,14 @@ final class CallLifter {
             Slot.Known known, String owner, String name, String descriptor, List<Slot> arguments) {
         Object lambda = java.util.Objects.requireNonNull(known.object());
         if (!(KernelCapture.of(lambda) instanceof CaptureResult.Found found)) {
-            String which =
-                    known.name().isEmpty() ? "a captured lambda" : "the captured lambda " + Labels.quoted(known.name());
+            String variable = SourceLanguage.of(emitter.position).variable(known.name());
+            String which = variable.isEmpty() ? "a captured lambda" : "the captured lambda " + Labels.quoted(variable);
             context.problem(
                     KernelCode.K103,
                     "calls " + which + ", which is not serializable",
                     KernelCode.K103.cure(),
                     emitter.position,
-                    known.name());
+                    variable);
             return null;
         }
         CapturedKernel kernel = found.kernel();

@@ -35,12 +35,7 @@ final class CapturedObjects {
             return absent(owner, name, descriptor, emitter);
         }
         if (!Modifier.isFinal(field.getModifiers())) {
-            context.problem(
-                    KernelCode.K210,
-                    "reads field " + SourceNames.simple(owner) + "." + name + ", which is not final",
-                    KernelCode.K210.cure(),
-                    emitter.position,
-                    name);
+            notConstant(receiver, owner, name, emitter);
             return unknown(descriptor);
         }
         Optional<FieldValue> value = context.reader.field(object, field);
@@ -48,6 +43,23 @@ final class CapturedObjects {
             return unreadable(owner, name, descriptor, emitter);
         }
         return slot(object, value.get().value(), name, descriptor, emitter);
+    }
+
+    private void notConstant(Slot.Known receiver, String owner, String name, Emitter emitter) {
+        SourceLanguage language = SourceLanguage.of(emitter.position);
+        String variable = name;
+        String clause =
+                "reads field " + SourceNames.simple(owner) + "." + name + ", which is not " + language.constant();
+        String cure = language.cure(KernelCode.K210);
+        if (RuntimeForm.isSharedVariable(owner)) {
+            variable = language.variable(receiver.name());
+            clause = "reads the captured var " + shown(variable, "of a lambda");
+            cure = "its value would silently freeze: copy it into a val before the kernel, or use a param or a view";
+        } else if (RuntimeForm.isInside(owner, name)) {
+            context.runtimeForm(owner, name, emitter.position);
+            return;
+        }
+        context.problem(KernelCode.K210, clause, cure, emitter.position, variable);
     }
 
     private Slot slot(Object owner, @Nullable Object value, String name, String descriptor, Emitter emitter) {
@@ -73,12 +85,18 @@ final class CapturedObjects {
         if (field == null) {
             return absent(owner, name, descriptor, emitter);
         }
+        SourceLanguage language = SourceLanguage.of(emitter.position);
         boolean jshell = owner.startsWith("REPL/");
+        if (!Modifier.isFinal(field.getModifiers()) && RuntimeForm.isInside(owner, name)) {
+            context.runtimeForm(owner, name, emitter.position);
+            return unknown(descriptor);
+        }
         if (!Modifier.isFinal(field.getModifiers()) && !jshell) {
             context.problem(
                     KernelCode.K211,
-                    "reads static field " + SourceNames.simple(owner) + "." + name + ", which is not final",
-                    KernelCode.K211.cure(),
+                    "reads static field " + SourceNames.simple(owner) + "." + name + ", which is not "
+                            + language.constant(),
+                    language.cure(KernelCode.K211),
                     emitter.position,
                     name);
             return unknown(descriptor);

@@ -69,6 +69,12 @@ final class ForeignCalls {
                                 .scalar(shown, LiftContext.scalarType(object), LiftContext.bits(object))));
             }
         }
+        if (object instanceof String && name.equals("toString")) {
+            return known;
+        } else if (name.equals("equals") && SourceLanguage.of(emitter.position) != SourceLanguage.JAVA) {
+            context.runtimeForm("scala/runtime/BoxesRunTime", name, emitter.position);
+            return null;
+        }
         return refuse(owner, name, descriptor, known.name());
     }
 

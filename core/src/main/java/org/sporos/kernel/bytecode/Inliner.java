@@ -44,6 +44,17 @@ final class Inliner {
             String descriptor,
             List<Slot> arguments,
             @Nullable SourcePosition caller) {
+        return context.calling(
+                owner, name, emitter.position, () -> inlineMethod(loader, owner, name, descriptor, arguments, caller));
+    }
+
+    private @Nullable Slot inlineMethod(
+            @Nullable ClassLoader loader,
+            String owner,
+            String name,
+            String descriptor,
+            List<Slot> arguments,
+            @Nullable SourcePosition caller) {
         Method method = find(loader, owner, name, descriptor);
         String shown = SourceNames.method(owner, name) + "()";
         if (method == null) {
@@ -103,7 +114,13 @@ final class Inliner {
         }
         if (!code.method.tryCatchBlocks.isEmpty() && !locks) {
             int at = code.method.instructions.indexOf(code.method.tryCatchBlocks.get(0).start);
-            context.problem(KernelCode.K203, "catches exceptions (try)", lifter.positionOf(at));
+            boolean returns = RuntimeForm.isReturn(code.method.tryCatchBlocks.get(0).type);
+            context.problem(
+                    KernelCode.K203,
+                    returns ? "returns out of a function literal" : "catches exceptions (try)",
+                    returns ? "use while, and return from the method itself" : KernelCode.K203.cure(),
+                    lifter.positionOf(at),
+                    null);
         }
         if ((code.method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
             context.problem(KernelCode.K207, "takes a lock (synchronized)", lifter.positionOf(0));

@@ -179,7 +179,9 @@ final class InstructionLifter {
     }
 
     private void thrown(Slot slot) {
-        if (slot instanceof Slot.Thrown exception) {
+        if (slot instanceof Slot.Thrown exception && RuntimeForm.isRuntime(exception.type())) {
+            context.runtimeForm(exception.type(), "<init>", emitter.position);
+        } else if (slot instanceof Slot.Thrown exception) {
             context.problem(
                     KernelCode.K202,
                     "throws " + SourceNames.simple(org.objectweb.asm.Type.getObjectType(exception.type())),

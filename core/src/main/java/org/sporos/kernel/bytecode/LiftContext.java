@@ -2,6 +2,7 @@ package org.sporos.kernel.bytecode;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,7 +47,12 @@ final class LiftContext {
     /** The number of enclosing nested ranges. */
     int depth;
 
+    /** The problem that stands for all problems of the code being lifted: of a call of another language's runtime. */
+    @Nullable
+    KernelProblem instead;
+
     private final Set<KernelProblem> problems = new LinkedHashSet<>();
+    private final Set<KernelProblem> forms = new HashSet<>();
     private final Map<Object, Map<String, ScalarRef>> scalars = new IdentityHashMap<>();
     private int instructions;
 
@@ -72,17 +78,66 @@ final class LiftContext {
 
     /** Notes a problem: the clause goes on from the label of the kernel, as in {@code calls String.length()}. */
     void problem(KernelCode code, String clause, SourcePosition position) {
-        problem(code, clause, code.cure(), position, null);
+        problem(code, clause, SourceLanguage.of(position).cure(code), position, null);
     }
 
     /** Notes a problem about a variable. */
     void problem(KernelCode code, String clause, String cure, SourcePosition position, @Nullable String variable) {
-        problems.add(new KernelProblem(code, "kernel " + Labels.quoted(label), clause, cure, position, variable));
+        if (instead != null) {
+            form(instead);
+        } else if (!OF_ARGUMENTS.contains(code) || !isForm(position)) {
+            problems.add(new KernelProblem(code, shown(), clause, cure, position, variable));
+        }
+    }
+
+    private boolean isForm(SourcePosition position) {
+        return problems.stream()
+                .anyMatch(
+                        problem -> forms.contains(problem) && problem.position().equals(position));
+    }
+
+    private String shown() {
+        return "kernel " + Labels.quoted(label);
+    }
+
+    private void removeArguments(SourcePosition position) {
+        problems.removeIf(problem -> problem.position().equals(position)
+                && OF_ARGUMENTS.contains(problem.code())
+                && (problem.code() == KernelCode.K209 || !forms.contains(problem)));
+    }
+
+    /** Notes the problem of a form of another language that its compiler turns into what a runtime class does. */
+    void runtimeForm(String owner, String name, SourcePosition position) {
+        form(instead == null ? RuntimeForm.problem(shown(), owner, name, position) : instead);
+    }
+
+    /** Notes the problem of a form, and forgets that its arguments are boxed. */
+    private void form(KernelProblem form) {
+        if (form.code() != KernelCode.K209 || !isForm(form.position())) {
+            removeArguments(form.position());
+            forms.add(form);
+            problems.add(form);
+        }
+    }
+
+    /** Lifts a method. All problems of a runtime's method are one, of the call by the user's code. */
+    <T extends @Nullable Object> T calling(String owner, String name, SourcePosition position, Supplier<T> code) {
+        KernelProblem before = instead;
+        if (!RuntimeForm.isInside(owner, name)) {
+            instead = null;
+        } else if (instead == null) {
+            instead = RuntimeForm.problem(shown(), owner, name, position);
+        }
+        try {
+            return code.get();
+        } finally {
+            instead = before;
+        }
     }
 
     /** Notes a call outside of the language; what was boxed or gathered for its arguments is no problem of its own. */
     void call(String clause, String instead, SourcePosition position, @Nullable String variable) {
-        problems.removeIf(problem -> problem.position().equals(position) && OF_ARGUMENTS.contains(problem.code()));
+        removeArguments(position);
         problem(KernelCode.K204, clause, instead, position, variable);
     }
 

@@ -7,6 +7,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 
 /** Lifts fields, casts and the making of objects: of records, which scalar replacement turns into components. */
@@ -55,6 +56,9 @@ final class ObjectLifter {
                         "assigns component " + node.name + " of record " + SourceNames.simple(rec.owner) + " twice",
                         emitter.position);
             }
+        } else if (receiver instanceof Slot.Known known && RuntimeForm.isSharedVariable(node.owner)) {
+            String variable = SourceLanguage.of(emitter.position).variable(known.name());
+            written("the captured var " + Labels.quoted(variable), variable);
         } else if (!(receiver instanceof Slot.Unknown)) {
             written("field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
         }
@@ -80,6 +84,10 @@ final class ObjectLifter {
         Class<?> loaded = objects.load(type);
         if (loaded != null && Throwable.class.isAssignableFrom(loaded)) {
             return new Slot.Thrown(type);
+        }
+        if (RuntimeForm.isRuntime(type)) {
+            context.runtimeForm(type, "<init>", emitter.position);
+            return new Slot.Unknown(false);
         }
         boolean text = type.equals("java/lang/StringBuilder") || type.equals("java/lang/String");
         context.problem(
