@@ -43,10 +43,7 @@ final class Cleanup {
         for (int k = 0; k < all.size(); k++) {
             for (DraftBlock block : all.get(k).blocks()) {
                 for (Instruction instruction : block.instructions) {
-                    DraftRegion region = kernel.nested.get(instruction);
-                    if (region != null) {
-                        all.add(region);
-                    }
+                    all.addAll(kernel.nested.getOrDefault(instruction, List.of()));
                 }
             }
         }
