@@ -238,7 +238,6 @@ JAVA_FUNCTION T scan_warps(Team& team, T* room, int n, bool inclusive, F contrib
     const int warps = team.team_size / LANES;
     RunningSums<T> sums;
     T* rows = room;
-    team.barrier();
     for (int left = n; left > 0; left -= warps * LANES) {
         const int from = n - left;
         T v = 0;

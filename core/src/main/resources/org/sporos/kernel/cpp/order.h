@@ -163,13 +163,22 @@ template <class T> struct RunningSums {
     }
 };
 
+// Integers wrap, so that one sum runs over all rows.
+template <class T> struct RunningIntegers {
+    T carry = 0;
+
+    JAVA_MEMBER T all(T sum) const { return sum; }
+    JAVA_MEMBER void add(int row, T sum) { carry = plus(carry, sum); }
+};
+template <> struct RunningSums<int> : RunningIntegers<int> {};
+template <> struct RunningSums<long long> : RunningIntegers<long long> {};
+
 // Hands on the prefix sums of [0, n) with all members of a team and gives each the total; room has 4 * 32 values that
 // the team shares. The sum of an index goes to the member that has contributed for it.
 template <class T, class Member, class F, class G>
 JAVA_FUNCTION T scan_team(Member& team, T* room, int n, bool inclusive, F contribution, G take) {
     static const int STRIP = 4 * LANES;
     RunningSums<T> sums;
-    team.barrier();
     for (int left = n; left > 0; left -= STRIP) {
         const int from = n - left;
         for (int l = team.team_rank; l < STRIP; l += team.team_size) room[l] = l < left ? contribution(from + l) : (T) 0;
