@@ -6,7 +6,8 @@ import org.sporos.view.IntView;
 /**
  * The exclusive sum over the members of a team of {@link #MEMBERS}, in scratch memory: kernel code. Four steps add the
  * sums of up to three members before, of distances 1, 4, 16 and 64, from one half of the memory into the other (W.
- * Hillis, G. Steele, "Data parallel algorithms", 1986, by four instead of two).
+ * Hillis, G. Steele, "Data parallel algorithms", 1986, by four instead of two). A {@link TeamMember#exclusiveScanInt}
+ * takes teams of any size, but would be slower here, since its contributions and sums pass through scratch memory.
  */
 final class TeamScan {
     /** The members of a team. */

@@ -7,9 +7,9 @@ import org.sporos.view.$Type$View;
 /**
  * One member of a team, as the body of a kernel over a {@link TeamPolicy} sees it.
  *
- * <p>The nested ranges, reductions, barriers and scratch requests are collective: all members of a team must reach the
- * same ones in the same order. A nested range ends without a barrier. Nested reductions give every member the same
- * value, combined in the library's fixed order, and are a barrier.
+ * <p>The nested ranges, reductions, scans, barriers and scratch requests are collective: all members of a team must
+ * reach the same ones in the same order. A nested range ends without a barrier. Nested reductions and scans give every
+ * member the same value, combined in the library's fixed orders, and end with a barrier.
  *
  * <pre>{@code
  * root.thenParallelFor("smooth", TeamPolicy.of(rows, 64).withScratch(8 * columns), team -> {
@@ -57,6 +57,30 @@ public interface TeamMember {
 //#end
      */
     $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution);
+
+    /**
+     * Hands on the sums of the contributions of the indexes before each index of {@code [0, n)}, spread over the team.
+     * The sums have the bits of a {@code thenParallelScan} over {@code [0, n)}, whatever the team's size. One member
+     * calls the contribution and then the consumer of an index, each once. The consumer may overwrite what the
+     * contribution of its own index reads, and nothing that other contributions read.
+     *
+     * <pre>{@code
+     * int kept = team.exclusiveScanInt(n, i -> u.get(i) > 0 ? 1 : 0, (i, place) -> places.set(i, place));
+     * }</pre>
+     *
+     * @param n the number of indexes, the same in all members; 0 or less means none
+     * @return the sum of all contributions, 0 of none
+     */
+    $type$ exclusiveScan$Type$(int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer);
+
+    /**
+     * Hands on the sums of the contributions up to and with each index of {@code [0, n)}, as
+     * {@link #exclusiveScan$Type$} does for the indexes before.
+     *
+     * @param n the number of indexes, the same in all members; 0 or less means none
+     * @return the sum of all contributions, 0 of none
+     */
+    $type$ inclusiveScan$Type$(int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer);
 //#end
 //#for view
 

@@ -61,6 +61,18 @@ class ItemRaceTest {
         int n = N;
         all.put("all items store to one element", r -> r.thenParallelFor("k", range, i -> x.set(0, i)));
         all.put("all items store to the element of rank 0", r -> r.thenParallelFor("k", range, i -> total.set(i)));
+        all.put(
+                "the scan of a team whose contributions read what it has written at the neighbour",
+                r -> r.thenParallelFor(
+                        "k",
+                        TeamPolicy.of(1, 4),
+                        team -> team.inclusiveScanDouble(8, j -> x.get(j + 1), (j, sum) -> x.set(j, sum))));
+        all.put(
+                "the scan of a team whose consumers write one element",
+                r -> r.thenParallelFor(
+                        "k",
+                        TeamPolicy.of(1, 4),
+                        team -> team.inclusiveScanDouble(8, j -> y.get(j), (j, sum) -> x.set(0, sum))));
         all.put("the neighbour is read", r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(i + 1))));
         all.put(
                 "the neighbour is written",
@@ -294,6 +306,20 @@ class ItemRaceTest {
                 r -> r.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
                     double sum = team.parallelReduceDouble(ReductionOp.SUM, 8, j -> y.get(8 * team.leagueRank() + j));
                     team.single(() -> x.set(team.leagueRank(), sum));
+                }));
+        all.put(
+                "a scan of each team in place",
+                r -> r.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
+                    int row = 8 * team.leagueRank();
+                    team.inclusiveScanDouble(8, j -> x.get(row + j), (j, sum) -> x.set(row + j, sum));
+                }));
+        all.put(
+                "the total of a scan of each team",
+                r -> r.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
+                    int row = 8 * team.leagueRank();
+                    double sum =
+                            team.exclusiveScanDouble(8, j -> y.get(row + j), (j, before) -> x.set(row + j, before));
+                    x.set(100 + team.leagueRank(), sum);
                 }));
         all.put(
                 "a scan in place",

@@ -101,6 +101,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class TeamScan extends TeamScanContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Elements extends ElementsContract {
         @Override
         String spec() {

@@ -210,6 +210,8 @@ public final class IrInterpreter {
             region(i.region());
         } else if (op instanceof Op.Reduce reduce) {
             return reduce(i, reduce, (int) a[0]);
+        } else if (op instanceof Op.Scan scan) {
+            return scan(i, scan.inclusive(), (int) a[0]);
         } else if (op instanceof Op.ScratchNew fresh) {
             scratch.put(fresh.view(), scratchView(fresh.view().element(), (int) a[0]));
         }
@@ -223,6 +225,30 @@ public final class IrInterpreter {
             case F32 -> team.parallelReduceFloat(reduce.operator(), n, k -> (float) region(i.region(), k));
             case I32 -> team.parallelReduceInt(reduce.operator(), n, k -> (int) region(i.region(), k));
             default -> team.parallelReduceLong(reduce.operator(), n, k -> (long) region(i.region(), k));
+        };
+    }
+
+    private Object scan(Instruction i, boolean inclusive, int n) {
+        Region value = i.region();
+        Region take = i.regions().get(1);
+        SerialTeam team = new SerialTeam(leagueRank, leagueSize);
+        return switch (i.type()) {
+            case F64 ->
+                inclusive
+                        ? team.inclusiveScanDouble(n, k -> (double) region(value, k), (k, sum) -> region(take, k, sum))
+                        : team.exclusiveScanDouble(n, k -> (double) region(value, k), (k, sum) -> region(take, k, sum));
+            case F32 ->
+                inclusive
+                        ? team.inclusiveScanFloat(n, k -> (float) region(value, k), (k, sum) -> region(take, k, sum))
+                        : team.exclusiveScanFloat(n, k -> (float) region(value, k), (k, sum) -> region(take, k, sum));
+            case I32 ->
+                inclusive
+                        ? team.inclusiveScanInt(n, k -> (int) region(value, k), (k, sum) -> region(take, k, sum))
+                        : team.exclusiveScanInt(n, k -> (int) region(value, k), (k, sum) -> region(take, k, sum));
+            default ->
+                inclusive
+                        ? team.inclusiveScanLong(n, k -> (long) region(value, k), (k, sum) -> region(take, k, sum))
+                        : team.exclusiveScanLong(n, k -> (long) region(value, k), (k, sum) -> region(take, k, sum));
         };
     }
 

@@ -356,5 +356,15 @@ final class WrongKernels {
         add("recordMirror", i -> p.mirror().set(i, p.get(i)));
         add("recordNull", i -> p.set(i, null));
         add("recordThrows", i -> x.set(i, c.get(i).value()));
+        teamScans();
+    }
+
+    private void teamScans() {
+        all.put("scanInRange", (TeamBody) team ->
+                team.parallelFor(10, k -> team.exclusiveScanInt(k, l -> l, (l, sum) -> x.set(l, sum))));
+        all.put("barrierInScan", (TeamBody) team -> team.inclusiveScanDouble(10, k -> x.get(k), (k, sum) -> {
+            team.barrier();
+            x.set(k, sum);
+        }));
     }
 }

@@ -57,4 +57,27 @@ final class TeamsTest extends OnASpace {
         assertThat(x.toArray()[0]).isEqualTo(size - 1);
         assertThat(x.toArray()[blocks * size - 1]).isEqualTo((blocks - 1) * size);
     }
+
+    @Test
+    void scan() {
+        int rows = 2;
+        int columns = 5;
+        DoubleView weight = DoubleView.of("weight", space, rows, columns);
+        DoubleView below = DoubleView.of("below", space, rows, columns);
+        DoubleView total = DoubleView.of("total", space, rows);
+        weight.assign(3, 1, 4, 1, 5, 9, 2, 6, 5, 3);
+        // snippet: teams-scan
+        Graph distributions = Graph.define("distributions", root -> {
+            root.thenParallelFor("row", TeamPolicy.of(rows), team -> {
+                int row = team.leagueRank();
+                double all =
+                        team.exclusiveScanDouble(columns, i -> weight.get(row, i), (i, sum) -> below.set(row, i, sum));
+                team.single(() -> total.set(row, all));
+            });
+        });
+        // end
+        run(distributions);
+        assertThat(below.toArray()).containsExactly(0, 3, 4, 8, 9, 0, 9, 11, 17, 22);
+        assertThat(total.toArray()).containsExactly(14, 25);
+    }
 }

@@ -69,13 +69,26 @@ final class $Type$Scan implements TileScan {
 
     private void pass(int tile, $type$[] bases) {
         $type$[] a = Buffers.$type$s();
-        $type$ total = prefixes(tile, a);
         $type$ before = 0;
         for ($type$ base : bases) {
             before = base + before;
-            lift(a, shape.length(tile), base);
         }
+        source.fill((long) tile * Order.TILE, shape.length(tile), a, 0);
+        prefixes(a, shape.length(tile), tile, bases);
         consume(tile, a, before);
+    }
+
+    /**
+     * Turns the contributions to a tile into their sums in the range.
+     *
+     * @param a n values and zeros up to a whole row
+     * @param bases the running sums of each level, those behind the tile afterwards
+     */
+    static void prefixes($type$[] a, int n, int tile, $type$[] bases) {
+        $type$ total = prefixes(a, n);
+        for ($type$ base : bases) {
+            lift(a, n, base);
+        }
         append(bases, tile, total);
     }
 
@@ -83,6 +96,10 @@ final class $Type$Scan implements TileScan {
     private $type$ prefixes(int tile, $type$[] a) {
         int n = shape.length(tile);
         source.fill((long) tile * Order.TILE, n, a, 0);
+        return prefixes(a, n);
+    }
+
+    private static $type$ prefixes($type$[] a, int n) {
         $type$ carry = 0;
         for (int at = 0; at < n; at += Order.LANES) {
             carry = row(a, at, carry);

@@ -2,6 +2,7 @@ package org.sporos.host.task;
 
 //#for reduction
 import org.sporos.policy.$Type$Contribution;
+import org.sporos.policy.$Type$ScanBody;
 //#end
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
@@ -102,6 +103,18 @@ final class Member implements TeamMember {
     @Override
     public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
         return team.nested.$type$s(rank, op, n, contribution);
+    }
+
+    @Override
+    public $type$ exclusiveScan$Type$(
+            int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
+        return team.nested.$type$s(rank, false, n, contribution, consumer);
+    }
+
+    @Override
+    public $type$ inclusiveScan$Type$(
+            int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
+        return team.nested.$type$s(rank, true, n, contribution, consumer);
     }
 //#end
 //#for view

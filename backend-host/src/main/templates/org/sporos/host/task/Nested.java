@@ -2,12 +2,14 @@ package org.sporos.host.task;
 
 //#for reduction
 import org.sporos.policy.$Type$Contribution;
+import org.sporos.policy.$Type$ScanBody;
 //#end
 import org.sporos.policy.ReductionOp;
 
 /**
- * The reductions inside of a team, in the order of reductions, whatever the team's size. Of doubles and floats, member
- * r computes the lanes r, r + team size, ... of each tile; member 0 combines once all have come.
+ * The reductions and scans inside of a team, in the orders of these, whatever the team's size. For a reduction of
+ * doubles or floats, member r computes the lanes r, r + team size, ... of each tile; member 0 combines once all have
+ * come.
  */
 final class Nested {
     private final Team team;
@@ -15,6 +17,9 @@ final class Nested {
     private final Nested$Type$s $type$s = new Nested$Type$s();
 //#end
     private final NestedLongs longs;
+//#for reduction
+    private final Nested$Type$Scan $type$Scan = new Nested$Type$Scan();
+//#end
 
     Nested(Team team) {
         this.team = team;
@@ -43,6 +48,27 @@ final class Nested {
         team.check(rank, call, n);
         longs.share(rank, call, n, contribution);
         return $fromSum$(combined(rank, call, n));
+    }
+//#end
+
+//#for reduction
+
+    /** Member 0 sums up each tile once all have contributed to it. */
+    $type$ $type$s(
+            int rank, boolean inclusive, int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
+        Object call = inclusive ? "an inclusive $type$ scan" : "an exclusive $type$ scan";
+        team.check(rank, call, n);
+        int tiles = (int) Order.tiles(Math.max(0, n));
+        for (int tile = 0; tile < tiles; tile++) {
+            $type$Scan.fill(rank, team.size(), tile, n, contribution);
+            team.meet(rank, call, n);
+            if (rank == 0) {
+                $type$Scan.sum(tile, n);
+            }
+            $type$Scan.take(rank, team.size(), tile, n, inclusive, consumer);
+        }
+        team.meet(rank, call, n);
+        return tiles == 0 ? 0 : $type$Scan.total();
     }
 //#end
 

@@ -83,6 +83,12 @@ class AllocationTest {
                     x.set(team.leagueRank(), 0, scratch.get(0));
                 }));
         nodes.put(
+                "team scan",
+                root -> root.thenParallelFor(
+                        "n",
+                        TeamPolicy.of(50),
+                        team -> team.exclusiveScanDouble(100, j -> 0.5, (j, sum) -> Math.abs(sum))));
+        nodes.put(
                 "league sum",
                 root -> root.thenParallelReduce(
                         "n", TeamPolicy.of(50), Sum.intoTeam(sum, team -> x.get(team.leagueRank(), 0))));

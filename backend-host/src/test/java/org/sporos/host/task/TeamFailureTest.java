@@ -132,6 +132,35 @@ class TeamFailureTest {
     }
 
     @Test
+    void members_that_come_to_different_scans_are_an_error() {
+        assertFails(
+                TeamPolicy.of(1, 2),
+                team -> {
+                    if (team.teamRank() == 0) {
+                        team.exclusiveScanInt(5, i -> i, (i, sum) -> x.set(0, sum));
+                    }
+                },
+                "R307: in node 'node', team 0, member 1 came to the end of the body while member 0 came to an"
+                        + " exclusive int scan of 5 indexes" + CURE);
+        assertFails(
+                TeamPolicy.of(1, 2),
+                team -> team.inclusiveScanDouble(5 + team.teamRank(), i -> 1.0, (i, sum) -> x.set(0, i)),
+                "R307: in node 'node', team 0, member 1 came to an inclusive double scan of 6 indexes while member 0"
+                        + " came to an inclusive double scan of 5 indexes" + CURE);
+        assertFails(
+                TeamPolicy.of(1, 2),
+                team -> {
+                    if (team.teamRank() == 0) {
+                        team.inclusiveScanLong(2049, i -> i, (i, sum) -> x.set(0, i));
+                    } else {
+                        team.exclusiveScanLong(2049, i -> i, (i, sum) -> x.set(0, i));
+                    }
+                },
+                "R307: in node 'node', team 0, member 1 came to an exclusive long scan of 2049 indexes while member 0"
+                        + " came to an inclusive long scan of 2049 indexes" + CURE);
+    }
+
+    @Test
     void more_scratch_than_the_policy_has_is_an_error_that_names_node_and_bytes() {
         assertFails(
                 TeamPolicy.of(2).withScratch(100),

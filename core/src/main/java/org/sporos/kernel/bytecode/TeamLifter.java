@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.TeamQuery;
@@ -57,21 +56,30 @@ final class TeamLifter {
                 emitter.emit(new Op.Barrier(), Type.VOID, List.of());
                 return null;
             case "single":
-                nested(new Op.Single(), Type.VOID, List.of(), arguments.get(0), "()V", "run");
+                emitter.block.add(
+                        new Op.Single(),
+                        Type.VOID,
+                        emitter.position,
+                        List.of(),
+                        region(Type.VOID, List.of(), arguments.get(0), "run"));
                 return null;
             case "parallelFor", "vectorFor":
-                nested(new Op.Range(vector), Type.VOID, arguments, arguments.get(1), "(I)V", "at");
+                DraftRegion body = region(Type.VOID, List.of(Type.I32), arguments.get(1), "at");
+                add(new Op.Range(vector), Type.VOID, arguments.get(0), body);
                 return null;
             default:
-                return method.startsWith(SCRATCH)
-                        ? scratch(method, arguments.get(0), at)
+                if (method.startsWith(SCRATCH)) {
+                    return scratch(method, arguments.get(0), at);
+                }
+                boolean exclusive = method.startsWith("exclusive");
+                return exclusive || method.startsWith("inclusive")
+                        ? scan(!exclusive, descriptor, arguments)
                         : reduce(descriptor, arguments);
         }
     }
 
     private Slot reduce(String descriptor, List<Slot> arguments) {
-        String result = org.objectweb.asm.Type.getReturnType(descriptor).getDescriptor();
-        Type type = java.util.Objects.requireNonNull(LiftContext.numberType(result.charAt(0)));
+        Type type = result(descriptor);
         ReductionOp operator =
                 arguments.get(0) instanceof Slot.Known known && known.object() instanceof ReductionOp op ? op : null;
         boolean bits =
@@ -83,9 +91,20 @@ final class TeamLifter {
                     emitter.position);
             return Arithmetic.unknown(type);
         }
-        Value value =
-                nested(new Op.Reduce(operator), type, arguments.subList(1, 2), arguments.get(2), "(I)" + result, "at");
-        return value == null ? Arithmetic.unknown(type) : new Slot.Num(value);
+        DraftRegion contribution = region(type, List.of(Type.I32), arguments.get(2), "at");
+        return new Slot.Num(add(new Op.Reduce(operator), type, arguments.get(1), contribution));
+    }
+
+    private Slot scan(boolean inclusive, String descriptor, List<Slot> arguments) {
+        Type type = result(descriptor);
+        DraftRegion contribution = region(type, List.of(Type.I32), arguments.get(1), "at");
+        DraftRegion consumer = region(Type.VOID, List.of(Type.I32, type), arguments.get(2), "at");
+        return new Slot.Num(add(new Op.Scan(inclusive), type, arguments.get(0), contribution, consumer));
+    }
+
+    private static Type result(String descriptor) {
+        String result = org.objectweb.asm.Type.getReturnType(descriptor).getDescriptor();
+        return java.util.Objects.requireNonNull(LiftContext.numberType(result.charAt(0)));
     }
 
     private Slot scratch(String method, Slot extent, int at) {
@@ -99,21 +118,39 @@ final class TeamLifter {
         return new Slot.ScratchView(view);
     }
 
-    private @Nullable Value nested(Op op, Type type, List<Slot> range, Slot body, String descriptor, String method) {
-        DraftRegion region = context.kernel.region(type);
-        List<Slot> indexes = new ArrayList<>();
-        List<Value> operands = new ArrayList<>();
-        if (descriptor.startsWith("(I")) {
-            Argument index = region.entry().argument(Type.I32, "", emitter.position);
-            indexes.add(new Slot.Num(index));
-            operands.add(range.get(0) instanceof Slot.Num num ? num.value() : emitter.constant(0));
+    /** Adds an operation over a range of indexes that begins at 0. */
+    private Value add(Op op, Type type, Slot n, DraftRegion... regions) {
+        Value count = n instanceof Slot.Num num ? num.value() : emitter.constant(0);
+        return emitter.block.add(op, type, emitter.position, List.of(count), regions);
+    }
+
+    /** Returns a region that calls a lambda with its arguments. */
+    private DraftRegion region(Type result, List<Type> parameters, Slot body, String method) {
+        DraftRegion region = context.kernel.region(result);
+        List<Slot> arguments = new ArrayList<>();
+        StringBuilder descriptor = new StringBuilder("(");
+        for (Type parameter : parameters) {
+            arguments.add(new Slot.Num(region.entry().argument(parameter, "", emitter.position)));
+            descriptor.append(descriptor(parameter));
         }
+        descriptor.append(')').append(descriptor(result));
         Emitter inner = new Emitter(region.entry(), emitter.position);
         context.depth++;
-        Slot result = new CallLifter(context, region, null, inner).functional(body, method, descriptor, indexes);
+        Slot returned =
+                new CallLifter(context, region, null, inner).functional(body, method, descriptor.toString(), arguments);
         context.depth--;
-        Value value = result != null && Merger.isNumber(result) ? BranchCondition.asNumber(result, inner) : null;
+        Value value = returned != null && Merger.isNumber(returned) ? BranchCondition.asNumber(returned, inner) : null;
         inner.block.leave(value, emitter.position);
-        return emitter.block.add(op, type, emitter.position, operands, region);
+        return region;
+    }
+
+    private static String descriptor(Type type) {
+        return switch (type) {
+            case VOID -> "V";
+            case I32 -> "I";
+            case I64 -> "J";
+            case F32 -> "F";
+            default -> "D";
+        };
     }
 }

@@ -266,6 +266,7 @@ final class Body {
                 || op instanceof Op.ScratchNew
                 || op instanceof Op.Range
                 || op instanceof Op.Reduce
+                || op instanceof Op.Scan
                 || op instanceof Op.Single;
     }
 }

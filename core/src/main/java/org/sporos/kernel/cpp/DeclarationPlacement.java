@@ -151,7 +151,7 @@ final class DeclarationPlacement {
         } else if (stmt instanceof Stmt.Lambda lambda) {
             names.addAll(lambda.names());
             names.add(lambda.name());
-            lambda.body().forEach(inner -> names.addAll(mentioned(inner)));
+            lambda.functions().forEach(function -> function.body().forEach(inner -> names.addAll(mentioned(inner))));
         } else if (stmt instanceof Stmt.For loop) {
             if (loop.first() != null) {
                 head(loop.first(), names);
@@ -168,7 +168,7 @@ final class DeclarationPlacement {
             if (stmt instanceof Stmt.Define define && apart.contains(define.name())) {
                 at.set(new Stmt.Assign(define.type(), define.name(), define.value()));
             } else if (stmt instanceof Stmt.Lambda lambda && apart.contains(lambda.name())) {
-                at.set(new Stmt.Lambda("", lambda.name(), lambda.head(), lambda.names(), lambda.body()));
+                at.set(new Stmt.Lambda("", lambda.name(), lambda.names(), lambda.functions()));
             }
             stmt.parts().forEach(this::rewrite);
         }

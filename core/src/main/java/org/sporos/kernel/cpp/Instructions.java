@@ -67,6 +67,8 @@ final class Instructions {
             out.add(new Stmt.Line("team.barrier()", Set.of()));
         } else if (op instanceof Op.Reduce reduce) {
             reduce(at, reduce, out);
+        } else if (op instanceof Op.Scan scan) {
+            scan(at, scan, out);
         } else {
             Expr value = expressions.of(at);
             String type = Words.type(at.type());
@@ -129,14 +131,34 @@ final class Instructions {
 
     private void reduce(Instruction at, Op.Reduce reduce, List<Stmt> out) {
         Expr n = expressions.use(at.operand(0));
-        Region region = at.region();
-        Argument index = region.arguments().get(0);
         String type = Words.type(at.type());
-        List<Stmt> inner = new Structurizer(body, this, region, Structurizer.Leave.RETURN).statements();
-        DeclarationPlacement.place(inner, Set.of(body.variable(index)), body);
         Expr identity = Words.literal(at.type(), Operators.identity(reduce.operator(), at.type()));
-        String head = "team.reduce(" + n.text() + ", " + identity.text() + ", " + Operators.functor(reduce.operator())
-                + "(), [&](int " + body.variable(index) + ") -> " + type;
-        out.add(new Stmt.Lambda(type, body.variable(at), head, n.names(), inner));
+        String call = "team.reduce(" + n.text() + ", " + identity.text() + ", " + Operators.functor(reduce.operator())
+                + "(), ";
+        Stmt.Function contribution = lambda(call, at.region(), " -> " + type);
+        out.add(new Stmt.Lambda(type, body.variable(at), n.names(), List.of(contribution)));
+    }
+
+    private void scan(Instruction at, Op.Scan scan, List<Stmt> out) {
+        Expr n = expressions.use(at.operand(0));
+        String type = Words.type(at.type());
+        String call = "team.scan<" + type + ">(" + n.text() + ", " + scan.inclusive() + ", ";
+        List<Region> regions = at.regions();
+        Stmt.Function contribution = lambda(call, regions.get(0), " -> " + type);
+        Stmt.Function consumer = lambda("", regions.get(1), "");
+        out.add(new Stmt.Lambda(type, body.variable(at), n.names(), List.of(contribution, consumer)));
+    }
+
+    /** Returns a lambda whose parameters are the arguments of a region. */
+    private Stmt.Function lambda(String before, Region region, String result) {
+        List<Stmt> inner = new Structurizer(body, this, region, Structurizer.Leave.RETURN).statements();
+        List<String> parameters = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (Argument argument : region.arguments()) {
+            parameters.add(Words.type(argument.type()) + " " + body.variable(argument));
+            names.add(body.variable(argument));
+        }
+        DeclarationPlacement.place(inner, names, body);
+        return new Stmt.Function(before + "[&](" + String.join(", ", parameters) + ")" + result, inner);
     }
 }

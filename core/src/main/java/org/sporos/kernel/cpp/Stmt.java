@@ -36,8 +36,11 @@ sealed interface Stmt {
     /** Text before a block, such as a loop over the members of a team, and text after it. */
     record Around(String head, Set<String> names, List<Stmt> body, String tail) implements Stmt {}
 
-    /** The definition of a variable by a call that takes the block as a lambda, which is a function of its own. */
-    record Lambda(String type, String name, String head, Set<String> names, List<Stmt> body) implements Stmt {}
+    /** The definition of a variable by a call that takes blocks as lambdas, which are functions of their own. */
+    record Lambda(String type, String name, Set<String> names, List<Function> functions) implements Stmt {}
+
+    /** A lambda that a call takes, and the text before its block, of which the first begins the call. */
+    record Function(String head, List<Stmt> body) {}
 
     record Switch(Expr value, List<Case> cases) implements Stmt {}
 

@@ -38,7 +38,15 @@ final class StmtPrinter {
             block(in, around.head(), around.body(), around.tail());
         } else if (stmt instanceof Stmt.Lambda lambda) {
             String target = lambda.type().isEmpty() ? lambda.name() : "const " + lambda.type() + " " + lambda.name();
-            block(in, target + " = " + lambda.head(), lambda.body(), ");");
+            for (Stmt.Function function : lambda.functions()) {
+                boolean first = function == lambda.functions().get(0);
+                out.append(first ? in + target + " = " : ", ")
+                        .append(function.head())
+                        .append(" {\n");
+                list(function.body(), in + "    ");
+                out.append(in).append('}');
+            }
+            out.append(");\n");
         } else if (stmt instanceof Stmt.Switch choice) {
             choice(choice, in);
         } else {

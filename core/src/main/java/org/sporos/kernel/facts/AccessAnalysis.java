@@ -108,7 +108,8 @@ final class AccessAnalysis {
         } else if (ProofCount.isDivision(i) && !proofs.isExact(i)) {
             divisions.add(new Division(i, forms.of(i.operand(1)), execution));
         }
-        synchronises |= op instanceof Op.Barrier || op instanceof Op.Single || op instanceof Op.Reduce;
+        synchronises |=
+                op instanceof Op.Barrier || op instanceof Op.Single || op instanceof Op.Reduce || op instanceof Op.Scan;
         for (Region nested : i.regions()) {
             nested(i, nested, execution, nest);
         }
@@ -120,7 +121,7 @@ final class AccessAnalysis {
             region(nested, first, new Nest(nest.ranges(), true));
             return;
         }
-        Value argument = nested.arguments().get(0);
+        Value argument = i.region().arguments().get(0);
         Interval count = proofs.interval(i.operand(0));
         Execution inside = execution;
         if (count.isSingle() && count.low() > 0) {

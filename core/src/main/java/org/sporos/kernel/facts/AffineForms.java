@@ -102,7 +102,8 @@ final class AffineForms {
         if (loop != null) {
             return growing(argument, loop);
         }
-        return dependences.isRangeIndex(argument) ? unknown(Symbol.Kind.RANGE, argument) : null;
+        Argument range = dependences.rangeIndex(argument);
+        return range == null ? null : unknown(Symbol.of(Symbol.Kind.RANGE, range), argument);
     }
 
     /** A value that grows by a constant in each pass. */
@@ -149,11 +150,10 @@ final class AffineForms {
         } else if (op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD) {
             return quotient(i, op == MathFunction.FLOOR_DIV);
         }
-        return dependences.isShared(i) ? unknown(Symbol.Kind.SHARED, i) : null;
+        return dependences.isShared(i) ? unknown(Symbol.of(Symbol.Kind.SHARED, i), i) : null;
     }
 
-    private AffineSum unknown(Symbol.Kind kind, Value value) {
-        Symbol symbol = Symbol.of(kind, value);
+    private AffineSum unknown(Symbol symbol, Value value) {
         grows(symbol, value, Interval.of(0), 1);
         return AffineSum.of(symbol);
     }

@@ -61,11 +61,12 @@ final class FloatingOperations {
                 region(region, execution.with(Symbol.member(), Interval.of(0)));
                 continue;
             }
-            // The result of a nested reduction is joined, too: a few operations that are left out.
-            isExact &= !(i.op() instanceof Op.Reduce && i.type().isFloating());
+            // The result of a nested reduction or scan is joined, too: operations that are left out.
+            isExact &= !((i.op() instanceof Op.Reduce || i.op() instanceof Op.Scan)
+                    && i.type().isFloating());
             Interval passes = proofs.interval(i.operand(0));
             boolean isKnown = passes.isSingle() && passes.low() > 0;
-            Symbol index = Symbol.of(Symbol.Kind.RANGE, region.arguments().get(0));
+            Symbol index = Symbol.of(Symbol.Kind.RANGE, i.region().arguments().get(0));
             // The members of a team share the indexes; the lanes of one member do not.
             boolean isOfMember = i.op() instanceof Op.Range range && range.vector();
             Execution around = isOfMember ? execution : execution.without(Symbol.member());

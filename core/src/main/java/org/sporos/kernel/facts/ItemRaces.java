@@ -330,6 +330,7 @@ final class ItemRaces {
         return one == other
                 && stored instanceof Instruction instruction
                 && (instruction.op() instanceof Op.Reduce
+                        || instruction.op() instanceof Op.Scan
                         || analysis.dependences().of(stored) == 0);
     }
 

@@ -1,9 +1,12 @@
 package org.sporos.kernel.facts;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Edge;
@@ -29,7 +32,9 @@ final class ValueDependences {
     static final int MEMORY = 4;
 
     private final int[] of;
-    private final Set<Value> ranges = new HashSet<>();
+    /** The indexes of nested ranges; the second index of a scan has the first, since both are one index. */
+    private final Map<Value, Argument> ranges = new HashMap<>();
+
     private final Set<Allocation> written = new HashSet<>();
     private final List<Quotient> quotients = new ArrayList<>();
     private final Binding binding;
@@ -100,9 +105,13 @@ final class ValueDependences {
             all |= of[operand.id()];
         }
         for (Region nested : i.regions()) {
-            for (Argument argument : nested.arguments()) {
-                ranges.add(argument);
-                add(argument, ITEM);
+            List<Argument> arguments = nested.arguments();
+            for (int k = 0; k < arguments.size(); k++) {
+                // The sum that a scan hands on comes after the index.
+                add(arguments.get(k), k == 0 ? ITEM : ITEM | LOOP | MEMORY);
+            }
+            if (!arguments.isEmpty()) {
+                ranges.put(arguments.get(0), i.region().arguments().get(0));
             }
             region(nested);
         }
@@ -115,10 +124,14 @@ final class ValueDependences {
             boolean constant = load.view() instanceof ViewRef.Captured captured
                     && !written.contains(binding.view(captured).allocation());
             return constant ? MEMORY : MEMORY | LOOP | ITEM;
-        } else if (op instanceof Op.ArrayLoad || op instanceof Op.Atomic || op instanceof Op.Reduce) {
+        } else if (op instanceof Op.ArrayLoad || op instanceof Op.Atomic || isCombined(op)) {
             return MEMORY | LOOP | ITEM;
         }
         return op == TeamQuery.LEAGUE_RANK || op == TeamQuery.TEAM_RANK ? ITEM : 0;
+    }
+
+    private static boolean isCombined(Op op) {
+        return op instanceof Op.Reduce || op instanceof Op.Scan;
     }
 
     private void add(Value value, int bits) {
@@ -136,8 +149,10 @@ final class ValueDependences {
         return value.type() != Type.VOID && (of[value.id()] & (ITEM | LOOP)) == 0;
     }
 
-    boolean isRangeIndex(Argument argument) {
-        return ranges.contains(argument);
+    /** Returns the index that an argument is of a nested range, by the argument that stands for it, or null. */
+    @Nullable
+    Argument rangeIndex(Argument argument) {
+        return ranges.get(argument);
     }
 
     /** Returns a number for the quotient of a form by a constant. */

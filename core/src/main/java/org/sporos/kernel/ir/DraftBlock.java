@@ -33,10 +33,10 @@ public final class DraftBlock {
         return instruction;
     }
 
-    /** Adds an instruction that runs a region. */
-    public Instruction add(Op op, Type type, SourcePosition position, List<Value> operands, DraftRegion region) {
+    /** Adds an instruction that runs regions. */
+    public Instruction add(Op op, Type type, SourcePosition position, List<Value> operands, DraftRegion... regions) {
         Instruction instruction = add(op, type, position, operands);
-        kernel.nested.put(instruction, region);
+        kernel.nested.put(instruction, List.of(regions));
         return instruction;
     }
 

@@ -74,8 +74,8 @@ public final class Freeze {
         for (Instruction old : block.instructions) {
             List<Value> operands = values(old.operands());
             int id = ids++;
-            DraftRegion nested = draft.nested.get(old);
-            List<Region> regions = nested == null ? List.of() : List.of(region(nested));
+            List<Region> regions = new ArrayList<>();
+            draft.nested.getOrDefault(old, List.of()).forEach(nested -> regions.add(region(nested)));
             Instruction instruction =
                     new Instruction(id, old.type(), draft.nameOf(old), old.position(), old.op(), operands, regions);
             frozen.put(old, instruction);

@@ -3,7 +3,7 @@ package org.sporos.kernel.ir;
 import java.util.List;
 import org.sporos.kernel.SourcePosition;
 
-/** An operation with its operands and, for team operations, the region that it runs. Immutable. */
+/** An operation with its operands and, for team operations, the regions that it runs. Immutable. */
 public final class Instruction extends Value {
     private final Op op;
     private final List<Value> operands;
@@ -38,12 +38,12 @@ public final class Instruction extends Value {
         return operands.get(k);
     }
 
-    /** Returns the regions that it runs: one for nested ranges, reductions and single, else none. */
+    /** Returns the regions that it runs: one for nested ranges, reductions and single, two for scans, else none. */
     public List<Region> regions() {
         return regions;
     }
 
-    /** Returns the region that it runs. */
+    /** Returns the first region that it runs. */
     public Region region() {
         return regions.get(0);
     }

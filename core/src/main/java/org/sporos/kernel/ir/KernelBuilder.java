@@ -21,7 +21,7 @@ public final class KernelBuilder {
     private boolean silent = true;
 
     /** The regions of team operations. */
-    final Map<Instruction, DraftRegion> nested = new IdentityHashMap<>();
+    final Map<Instruction, List<DraftRegion>> nested = new IdentityHashMap<>();
 
     /** The values that passes put in the place of others. */
     final Map<Value, Value> replaced = new IdentityHashMap<>();
@@ -42,7 +42,7 @@ public final class KernelBuilder {
         return body;
     }
 
-    /** Returns a new region, for {@link DraftBlock#add(Op, Type, SourcePosition, java.util.List, DraftRegion)}. */
+    /** Returns a new region, for {@link DraftBlock#add(Op, Type, SourcePosition, java.util.List, DraftRegion...)}. */
     public DraftRegion region(Type result) {
         return new DraftRegion(this, result);
     }

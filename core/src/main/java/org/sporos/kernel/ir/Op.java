@@ -30,6 +30,7 @@ public sealed interface Op
                 Op.ScratchNew,
                 Op.Range,
                 Op.Reduce,
+                Op.Scan,
                 Op.Single {
 
     /** Returns its name in the printed IR. */
@@ -266,6 +267,24 @@ public sealed interface Op
         @Override
         public String mnemonic() {
             return "team.parallelReduce." + operator.name().toLowerCase(java.util.Locale.ROOT);
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /**
+     * Sums up what its first region returns for each index of {@code [0, n)}, in the order of scans, and runs its
+     * second region with each index and its sum; gives every member the total. The operand is n, an I32. The first
+     * region has one I32 argument and returns a value of the instruction's type; the second has one more argument of
+     * that type and returns nothing.
+     */
+    record Scan(boolean inclusive) implements Op {
+        @Override
+        public String mnemonic() {
+            return inclusive ? "team.inclusiveScan" : "team.exclusiveScan";
         }
 
         @Override

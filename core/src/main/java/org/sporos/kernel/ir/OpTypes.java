@@ -59,7 +59,10 @@ final class OpTypes {
             return types.equals(List.of(Type.I32)) && result == Type.I32;
         } else if (op instanceof Op.Print) {
             return types.stream().allMatch(type -> type == Type.I64) && result == Type.VOID;
-        } else if (op instanceof Op.Range || op instanceof Op.Reduce || op instanceof Op.ScratchNew) {
+        } else if (op instanceof Op.Range
+                || op instanceof Op.Reduce
+                || op instanceof Op.Scan
+                || op instanceof Op.ScratchNew) {
             return types.equals(List.of(Type.I32));
         }
         return types.isEmpty();

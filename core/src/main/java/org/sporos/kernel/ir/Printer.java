@@ -116,11 +116,13 @@ public final class Printer {
         if (instruction.regions().isEmpty()) {
             end(instruction.position());
         } else {
-            out.append(" (");
-            list(instruction.region().arguments(), this::declared);
-            out.append(") {\n");
-            region(instruction.region(), indent + "  ");
-            out.append(indent).append("}\n");
+            for (Region region : instruction.regions()) {
+                out.append(region == instruction.region() ? " (" : indent + "then (");
+                list(region.arguments(), this::declared);
+                out.append(") {\n");
+                region(region, indent + "  ");
+                out.append(indent).append("}\n");
+            }
         }
     }
 

@@ -20,8 +20,8 @@
  *   <li>{@link org.sporos.kernel.ir.Op.ArrayNew}, ArrayLoad, ArrayStore of a {@link org.sporos.kernel.ir.LocalArray};
  *   <li>{@link org.sporos.kernel.ir.Op.Print}: a line, which serves for people alone;
  *   <li>team operations, of which {@link org.sporos.kernel.ir.Op.Range}, {@link org.sporos.kernel.ir.Op.Reduce} and
- *       {@link org.sporos.kernel.ir.Op.Single} run a nested region. Nested regions use values of the regions around
- * them.
+ *       {@link org.sporos.kernel.ir.Op.Single} run a nested region, and {@link org.sporos.kernel.ir.Op.Scan} two.
+ *       Nested regions use values of the regions around them.
  * </ul>
  *
  * <p>There are no calls: all methods are inlined, and records are taken apart into their components. Every value has a

@@ -289,8 +289,11 @@ final class RegionIntervals {
         for (Region nested : instruction.regions()) {
             Bounds entry = bounds.copy();
             for (Argument argument : nested.arguments()) {
+                entry.set(argument, Interval.ofType(argument.type()));
+            }
+            if (!nested.arguments().isEmpty()) {
                 Interval indexes = new Interval(0, bounds.high(instruction.operand(0)) - 1);
-                entry.set(argument, indexes);
+                entry.set(nested.arguments().get(0), indexes);
                 if (indexes.isEmpty()) {
                     entry.setUnreachable();
                 }

@@ -38,6 +38,8 @@ struct Team {
     template <class T, class Op, class F> JAVA_MEMBER T reduce(int n, T identity, Op op, F contribution) {
         return reduce_team(*this, (T*) shared(), n, identity, op, contribution);
     }
+
+    template <class T, class F, class G> JAVA_MEMBER T scan(int n, bool inclusive, F contribution, G take);
 };
 
 JAVA_FUNCTION int shuffle_down(int v, int s) { return JAVA_SHUFFLE_DOWN(v, s); }
@@ -225,6 +227,49 @@ template <class T> JAVA_FUNCTION T scan_row(T v) {
         if (lane & s) v = plus(last, v);
     }
     return v;
+}
+
+// The scan of a team by rows of whole warps; room has 2 * 32 values that the team shares. Threads behind the last whole
+// warp only wait.
+template <class T, class F, class G>
+JAVA_FUNCTION T scan_warps(Team& team, T* room, int n, bool inclusive, F contribution, G take) {
+    const int lane = team.team_rank % LANES;
+    const int warp = team.team_rank / LANES;
+    const int warps = team.team_size / LANES;
+    RunningSums<T> sums;
+    T* rows = room;
+    for (int left = n; left > 0; left -= warps * LANES) {
+        const int from = n - left;
+        T v = 0;
+        if (warp < warps) {
+            v = scan_row(team.team_rank < left ? contribution(from + team.team_rank) : (T) 0);
+            if (lane == LANES - 1) rows[warp] = v;
+        }
+        team.barrier();
+        T before = 0;
+        for (int row = 0; row < warps; row++) {
+            if (row == warp) {
+                before = sums.all(sums.carry);
+                v = sums.all(plus(sums.carry, v));
+            }
+            sums.add(from / LANES + row, rows[row]);
+        }
+        if (warp < warps) {
+            const T last = shuffle(v, (lane + LANES - 1) % LANES);
+            if (team.team_rank < left) take(from + team.team_rank, inclusive ? v : lane == 0 ? before : last);
+        }
+        // The next rows go elsewhere, so that nobody needs to wait until all have read these.
+        rows = rows == room ? room + LANES : room;
+    }
+    team.barrier();
+    return sums.all(sums.carry);
+}
+
+template <class T, class F, class G>
+JAVA_MEMBER T Team::scan(int n, bool inclusive, F contribution, G take) {
+    T* const room = (T*) shared();
+    return team_size < LANES ? scan_team(*this, room, n, inclusive, contribution, take)
+                             : scan_warps(*this, room, n, inclusive, contribution, take);
 }
 
 // What the blocks of a scan tell each other, next to the sums of tiles, groups of tiles and so on. A sum is there once

@@ -56,6 +56,10 @@ struct Team {
     template <class T, class Op, class F> T reduce(int n, T identity, Op op, F contribution) {
         return reduce_team(*this, (T*) memory, n, identity, op, contribution);
     }
+
+    template <class T, class F, class G> T scan(int n, bool inclusive, F contribution, G take) {
+        return scan_team(*this, (T*) memory, n, inclusive, contribution, take);
+    }
 };
 
 // Runs one body for each member of one team.

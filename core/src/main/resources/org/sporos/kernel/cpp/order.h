@@ -126,4 +126,82 @@ template <class T, class I> JAVA_FUNCTION T scan_group(I group, I units, T* leve
     }
     return sum;
 }
+
+// What comes before the next row of a scan: the sum of the rows before it in its tile, that of the tiles before in their
+// group, and so on.
+template <class T> struct RunningSums {
+    static const int LEVELS = 4;
+    T carry;
+    T level[LEVELS];
+
+    JAVA_MEMBER RunningSums() : carry(0) {
+        for (int l = 0; l < LEVELS; l++) level[l] = 0;
+    }
+
+    // Returns a sum in the tile with all that comes before the tile.
+    JAVA_MEMBER T all(T sum) const {
+        for (int l = 0; l < LEVELS; l++) sum = plus(level[l], sum);
+        return sum;
+    }
+
+    // Goes past a row, which is the last of a tile, a group and so on where its number says so.
+    JAVA_MEMBER void add(int row, T sum) {
+        carry = plus(carry, sum);
+        if (row % (TILE / LANES) != TILE / LANES - 1) return;
+        sum = carry;
+        carry = 0;
+        int unit = row / (TILE / LANES);
+        bool full = true;
+        for (int l = 0; l < LEVELS; l++) {
+            if (full) {
+                sum = plus(level[l], sum);
+                full = unit % GROUP == GROUP - 1;
+                level[l] = full ? (T) 0 : sum;
+                unit /= GROUP;
+            }
+        }
+    }
+};
+
+// Integers wrap, so that one sum runs over all rows.
+template <class T> struct RunningIntegers {
+    T carry = 0;
+
+    JAVA_MEMBER T all(T sum) const { return sum; }
+    JAVA_MEMBER void add(int row, T sum) { carry = plus(carry, sum); }
+};
+template <> struct RunningSums<int> : RunningIntegers<int> {};
+template <> struct RunningSums<long long> : RunningIntegers<long long> {};
+
+// Hands on the prefix sums of [0, n) with all members of a team and gives each the total; room has 4 * 32 values that
+// the team shares. The sum of an index goes to the member that has contributed for it.
+template <class T, class Member, class F, class G>
+JAVA_FUNCTION T scan_team(Member& team, T* room, int n, bool inclusive, F contribution, G take) {
+    static const int STRIP = 4 * LANES;
+    RunningSums<T> sums;
+    for (int left = n; left > 0; left -= STRIP) {
+        const int from = n - left;
+        for (int l = team.team_rank; l < STRIP; l += team.team_size) room[l] = l < left ? contribution(from + l) : (T) 0;
+        team.barrier();
+        for (int s = 1; s < LANES; s *= 2) {
+            for (int pair = team.team_rank; pair < STRIP / 2; pair += team.team_size) {
+                const int last = pair / s * 2 * s + s - 1;
+                const int l = last + 1 + pair % s;
+                room[l] = plus(room[last], room[l]);
+            }
+            team.barrier();
+        }
+        int l = team.team_rank;
+        for (int row = 0; row < STRIP; row += LANES) {
+            for (; l < row + LANES; l += team.team_size) {
+                const bool first = l == row && !inclusive;
+                const T sum = first ? sums.carry : plus(sums.carry, room[inclusive ? l : l - 1]);
+                if (l < left) take(from + l, sums.all(sum));
+            }
+            sums.add((from + row) / LANES, room[row + LANES - 1]);
+        }
+        team.barrier();
+    }
+    return sums.all(sums.carry);
+}
 }

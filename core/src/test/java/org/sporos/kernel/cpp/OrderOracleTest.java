@@ -216,6 +216,42 @@ class OrderOracleTest {
     }
 
     @Test
+    void a_team_scans_in_the_order_of_scans_whatever_its_size() throws IOException {
+        int n = 2048 * 130 + 77;
+        DoubleView x = wild(n);
+        List<CppUnit> units = new ArrayList<>();
+        List<DoubleView> before = new ArrayList<>();
+        List<DoubleView> with = new ArrayList<>();
+        for (int size : new int[] {1, 3, 40}) {
+            DoubleView exclusive = DoubleView.of("exclusive", MemorySpace.host(), n + 1);
+            DoubleView inclusive = DoubleView.of("inclusive", MemorySpace.host(), n + 1);
+            before.add(exclusive);
+            with.add(inclusive);
+            TeamBody body = team -> {
+                double one = team.exclusiveScanDouble(n, k -> x.get(k), (k, sum) -> exclusive.set(k, sum));
+                double two = team.inclusiveScanDouble(n, k -> x.get(k), (k, sum) -> inclusive.set(k, sum));
+                team.single(() -> {
+                    exclusive.set(n, one);
+                    inclusive.set(n, two);
+                });
+            };
+            TeamPolicy policy = TeamPolicy.of(1, size);
+            units.add(new CppUnit.For("team", false, policy, ZooUnits.kernel("team", body, policy, true)));
+        }
+        run(units);
+        List<Double> sums = new ArrayList<>(ScanOrder.sums(values(x, n), 0.0, Double::sum));
+        sums.add(sums.get(n - 1));
+        for (DoubleView inclusive : with) {
+            assertThat(values(inclusive, n + 1)).isEqualTo(sums);
+        }
+        sums.remove(n);
+        sums.add(0, 0.0);
+        for (DoubleView exclusive : before) {
+            assertThat(values(exclusive, n + 1)).isEqualTo(sums);
+        }
+    }
+
+    @Test
     void scans_have_the_bits_of_their_order() throws IOException {
         List<CppUnit> units = new ArrayList<>();
         List<DoubleView> outs = new ArrayList<>();

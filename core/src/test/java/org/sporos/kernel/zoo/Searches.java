@@ -18,6 +18,7 @@ import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
@@ -47,7 +48,8 @@ final class Searches {
                 exact("single", Searches::single),
                 exact("anyNegative", Searches::anyNegative),
                 exact("teamRowSums", Searches::teamRowSums),
-                exact("teamScratchReverse", Searches::teamScratchReverse));
+                exact("teamScratchReverse", Searches::teamScratchReverse),
+                exact("teamScans", Searches::teamScans));
     }
 
     private static Instance bfsStep() {
@@ -361,5 +363,28 @@ final class Searches {
         };
         // The result depends on the members' ranks, so their number is given.
         return new Instance(TeamPolicy.of(4, 1).withScratch(40), body, List.of(in, out));
+    }
+
+    private static Instance teamScans() {
+        IntView n = Data.ints("n", 0, 2);
+        FloatView x = Data.floats("x", 4, 80);
+        IntView k = Data.ints("k", 0, 4, 80);
+        FloatView y = Data.floats("y", 4, 81);
+        IntView l = Data.intZeros("l", 4, 81);
+        TeamBody body = team -> {
+            int row = team.leagueRank();
+            int size = 80 - (n.get(0) & 15);
+            float all = team.inclusiveScanFloat(size, j -> x.get(row, j), (j, sum) -> {
+                if (j > row) {
+                    y.set(row, j, sum);
+                }
+            });
+            int sum = team.exclusiveScanInt(size, j -> k.get(row, j) + j, (j, before) -> l.set(row, j, before));
+            team.single(() -> {
+                y.set(row, 80, all);
+                l.set(row, 80, sum);
+            });
+        };
+        return new Instance(TeamPolicy.of(4), body, List.of(n, x, k, y, l));
     }
 }

@@ -6,6 +6,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 //#for reduction
 import org.sporos.policy.$Type$Contribution;
+import org.sporos.policy.$Type$ScanBody;
 //#end
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
@@ -59,6 +60,28 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
         };
         $type$ identity = ($type$) identity(op, Double.POSITIVE_INFINITY);
         return TreeOrder.reduce(all(n, contribution::at), identity, join);
+    }
+//#end
+//#for reduction
+
+    @Override
+    public $type$ exclusiveScan$Type$(
+            int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
+        List<$Box$> sums = sums(n, contribution);
+        IntStream.range(0, n).forEach(i -> consumer.at(i, i == 0 ? 0 : sums.get(i - 1)));
+        return n <= 0 ? 0 : sums.get(n - 1);
+    }
+
+    @Override
+    public $type$ inclusiveScan$Type$(
+            int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
+        List<$Box$> sums = sums(n, contribution);
+        IntStream.range(0, n).forEach(i -> consumer.at(i, sums.get(i)));
+        return n <= 0 ? 0 : sums.get(n - 1);
+    }
+
+    private static List<$Box$> sums(int n, $Type$Contribution.Range contribution) {
+        return ScanOrder.sums(all(n, contribution::at), ($type$) 0, $Box$::sum);
     }
 //#end
 
