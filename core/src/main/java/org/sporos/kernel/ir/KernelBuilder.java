@@ -88,10 +88,7 @@ public final class KernelBuilder {
         for (int k = 0; k < all.size(); k++) {
             for (DraftBlock block : all.get(k).blocks()) {
                 for (Instruction instruction : block.instructions) {
-                    DraftRegion region = nested.get(instruction);
-                    if (region != null) {
-                        all.add(region);
-                    }
+                    all.addAll(nested.getOrDefault(instruction, List.of()));
                 }
             }
         }
