@@ -339,24 +339,6 @@ public final class TieredLoop {
         }
     }
 
-    /** The tiles of a range: work that Java code and C++ do in turns. */
-    public interface TileWork {
-        /** Does some tiles in C++; returns false if it did not. */
-        boolean pass(NativeLoop cpp, int tile, int count);
-
-        /** The same in Java. */
-        void pass(int tile, int count);
-    }
-
-    /** The tiles of a scan, a pass of which hands their prefix sums to the consumer. */
-    public interface ScanTiles extends TileWork {
-        /** Sums up the contributions of some tiles, each by itself, in C++; returns false if it did nothing. */
-        boolean totals(NativeLoop cpp, int tile, int count);
-
-        /** The same in Java. */
-        void totals(int tile, int count);
-    }
-
     /** Does tiles by the code that is fast at them. */
     public void pass(TileWork work, int tile, int count) {
         long n = (long) count * TILE;

@@ -268,8 +268,8 @@ public final class Kernels {
     record TiledPart(int call, Reduction reduction, TieredLoop code, Object results) {}
 
     /**
-     * Asks for C++ that folds the tiles of reductions into their arrays: for all in one loop, which it returns, or where
-     * that cannot be for each by itself, and returns null.
+     * Asks for C++ that folds the tiles of reductions into their arrays: for all in one loop, which it returns, or
+     * where that cannot be for each by itself, and returns null.
      */
     @Nullable
     TieredLoop askForTiles(Node node, Policy policy, List<TiledPart> parts) {

@@ -1,13 +1,14 @@
 package org.sporos.host.task;
 
 import org.sporos.host.code.TieredLoop;
+import org.sporos.host.code.TileWork;
 import org.sporos.host.cpp.NativeLoop;
 
 /**
  * The tiles of several reductions of one node: all results of a tile in one loop where C++ does it, else the tiles of
  * one result after those of another.
  */
-final class TilesTogether implements TieredLoop.TileWork {
+final class TilesTogether implements TileWork {
     private final TieredLoop code;
     private final ReduceShape shape;
     private final Reduce[] parts;

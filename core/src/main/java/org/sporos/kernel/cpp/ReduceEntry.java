@@ -104,7 +104,7 @@ final class ReduceEntry {
         private final String value;
         /** The type of what is folded. */
         final String element;
-        /** What changes nothing. */
+        /** The identity of the operator. */
         final String none;
 
         Folded(CppUnit.Part part, BodyFunction contribution, @Nullable BodyFunction join) {

@@ -11,8 +11,8 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Value;
 
 /**
- * The conversions from reals to integers of which no compiler makes vectors: those outside of inner loops in a body that
- * checks something, and those that decide a branch and are an index. Their own instruction is faster for them.
+ * The conversions from reals to integers of which no compiler makes vectors: those outside of inner loops in a body
+ * that checks something, and those that decide a branch and are an index. Their own instruction is faster for them.
  */
 final class ScalarConversions {
     private final Body body;
