@@ -28,9 +28,7 @@ import org.sporos.policy.SingleBody;
 final class ScheduledTasks {
     /** The most work that is claimed at a time, so that threads that come late find some. */
     private static final long BATCH_NANOS = 8_000;
-    /** Less work is not halved for threads that come later: to steal it would cost them as much. */
-    private static final long PIECE_NANOS = 1_000;
-    /** The same for chunks of loops, which have an affinity to their owner and cost less as one loop. */
+    /** Chunks of less work are not halved for threads that come later: they cost less as one loop. */
     private static final long AFFINE_PIECE_NANOS = 6_000;
 
     /**
@@ -105,8 +103,7 @@ final class ScheduledTasks {
             taskNanos = nanos / schedule.tasks();
             long task = Math.max(1, taskNanos);
             batch = (int) Math.min(EpochBitmap.WIDTH, 1 + BATCH_NANOS / task);
-            long pieceNanos = affine ? AFFINE_PIECE_NANOS : PIECE_NANOS;
-            piece = (int) Math.min(EpochBitmap.WIDTH, pieceNanos / task);
+            piece = affine ? (int) Math.min(EpochBitmap.WIDTH, AFFINE_PIECE_NANOS / task) : 0;
         }
     }
 

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * this core.
  */
 final class TaskDispatcher extends CacheLinePadded {
-    /** The polls for the next run between two looks at the clock and for other work. */
-    private static final int STAY_POLLS = 16;
     /** The number of polls of the awaited stamp or epoch before it looks at anything else. */
     private static final int NARROW_POLLS = 64;
     /** Spin limit before parking: the awaited thread may need this core. */
@@ -144,21 +142,19 @@ final class TaskDispatcher extends CacheLinePadded {
         long since = 0;
         long last = 0;
         int preempted = 0;
-        for (int looks = 1; run.epoch() == epoch; looks++) {
+        while (run.epoch() == epoch) {
             Thread.onSpinWait();
-            if (looks % STAY_POLLS == 0) {
-                long now = System.nanoTime();
-                if (since == 0 || now - last > PREEMPTED_NANOS && preempted++ < MOST_PREEMPTED) {
-                    // A parked thread is woken on the same core again; one that stays runnable is moved to a free one.
-                    since = now;
-                    if (last != 0) {
-                        pool.leaveAvoidedCore();
-                    }
+            long now = System.nanoTime();
+            if (since == 0 || now - last > PREEMPTED_NANOS && preempted++ < MOST_PREEMPTED) {
+                // A parked thread is woken on the same core again; one that stays runnable is moved to a free one.
+                since = now;
+                if (last != 0) {
+                    pool.leaveAvoidedCore();
                 }
-                last = now;
-                if (now - since > pool.stayNanos() || pool.hasOtherWork(job)) {
-                    return false;
-                }
+            }
+            last = now;
+            if (now - since > pool.stayNanos() || pool.hasOtherWork(job)) {
+                return false;
             }
         }
         beginRun();
