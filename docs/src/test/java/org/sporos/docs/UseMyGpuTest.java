@@ -16,6 +16,10 @@ import org.sporos.space.ExecutionSpaces;
 /** The page "Use my GPU" explains what the CUDA backend says when it finds no GPU, in the words that it says. */
 final class UseMyGpuTest {
     private static final Path PAGE = DocFile.ROOT.resolve("docs/use-my-gpu.md");
+    /** What the backends of GPUs say alike; the vendor is theirs. */
+    private static final Path SHARED =
+            DocFile.ROOT.resolve("core/src/main/java/org/sporos/gpu/GpuBackendProvider.java");
+
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
     @Test
@@ -31,6 +35,7 @@ final class UseMyGpuTest {
         String sources = MainSources.of("backend-cuda").stream()
                 .map(UseMyGpuTest::read)
                 .collect(Collectors.joining())
+                .concat(read(SHARED).replace("\" + vendor + \"", "NVIDIA"))
                 .replaceAll("\"\\s*\\+\\s*\"", "");
         List<String> reasons = reasons();
         assertThat(reasons).hasSizeGreaterThan(7).allMatch(reason -> said(reason, sources), "is said by the probe");
