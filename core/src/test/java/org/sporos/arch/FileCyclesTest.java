@@ -56,8 +56,8 @@ final class FileCyclesTest {
                     "graph",
                     "AllocateNodeRef BodyLines BodyTask Conditional Contributions Definition EagerCalls EagerRun"
                             + " ExecutableGraph Graph GraphCompiler GraphRecorder GraphRunException KernelWork"
-                            + " LambdaArgument LeafWork MemoryPlan NestedGraph Nesting Node NodeRef ParamFills Placement Profile"
-                            + " Recording SourceLocation Submission Task Tasks TypedNodeRef UpdateResult"
+                            + " LambdaArgument LeafWork MemoryPlan NestedGraph Nesting Node NodeRef ParamFills Placement"
+                            + " Profile Recording SourceLocation Submission Task Tasks TypedNodeRef UpdateResult"
                             + " Verification Work WorkVisitor"),
             new Allowed(RECURSION, "kernel.capture", "CapturedValues KernelCapture"),
             new Allowed(

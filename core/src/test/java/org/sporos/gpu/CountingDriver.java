@@ -17,7 +17,7 @@ class CountingDriver extends RecordingDriver {
     int instantiated;
     int destroyed;
 
-    /** Whether there is no room for an executable. */
+    /** True if there is no room for an executable. */
     boolean refuses;
 
     /** Returns the arguments of all kernel nodes. */

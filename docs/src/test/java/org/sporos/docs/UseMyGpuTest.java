@@ -16,7 +16,7 @@ import org.sporos.space.ExecutionSpaces;
 /** The page "Use my GPU" explains what the CUDA backend says when it finds no GPU, in the words that it says. */
 final class UseMyGpuTest {
     private static final Path PAGE = DocFile.ROOT.resolve("docs/use-my-gpu.md");
-    /** What the backends of GPUs say alike; the vendor is theirs. */
+    /** The source of the texts that both GPU backends share; each adds its vendor. */
     private static final Path SHARED =
             DocFile.ROOT.resolve("core/src/main/java/org/sporos/gpu/GpuBackendProvider.java");
 

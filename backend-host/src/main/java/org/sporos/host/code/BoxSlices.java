@@ -1,5 +1,6 @@
 package org.sporos.host.code;
 
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.code.TierSelector.CodeTier;
 
@@ -28,19 +29,33 @@ final class BoxSlices {
             int kEnd,
             int l,
             int lEnd) {
-        run(code, selector, 0, piece, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+        run(code, selector, any -> 0, piece, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
     }
 
-    /** Runs a box by vector code in blocks of whole rows, of about so many indexes. */
+    /**
+     * Runs a box by vector code in blocks of whole rows.
+     *
+     * @param block gives about how many indexes the next block has; it is asked for each
+     */
     static <T> void blocks(
-            T code, long block, Piece<T> piece, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
+            T code,
+            ToIntFunction<T> block,
+            Piece<T> piece,
+            int i,
+            int iEnd,
+            int j,
+            int jEnd,
+            int k,
+            int kEnd,
+            int l,
+            int lEnd) {
         run(code, null, block, piece, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
     }
 
     private static <T> void run(
             T code,
             @Nullable TierSelector selector,
-            long block,
+            ToIntFunction<T> block,
             Piece<T> piece,
             int i,
             int iEnd,
@@ -61,8 +76,8 @@ final class BoxSlices {
         int r = k;
         int s = l;
         while (p < iEnd) {
-            CodeTier way = selector != null ? selector.next() : CodeTier.VECTORS;
-            long slice = selector != null ? selector.slice(way) : Math.max(row, block);
+            CodeTier tier = selector != null ? selector.next() : CodeTier.VECTORS;
+            long slice = selector != null ? selector.slice(tier) : Math.max(row, block.applyAsInt(code));
             boolean rows = s == l && slice >= row;
             boolean planes = rows && r == k && slice >= plane;
             boolean cubes = planes && q == j && slice >= cube;
@@ -71,10 +86,10 @@ final class BoxSlices {
             int rEnd = planes ? kEnd : r + (rows ? most(r, kEnd, slice / row) : 1);
             int sEnd = rows ? lEnd : s + most(s, lEnd, slice);
             long before = selector != null ? System.nanoTime() : 0;
-            piece.run(code, way, p, pEnd, q, qEnd, r, rEnd, s, sEnd);
+            piece.run(code, tier, p, pEnd, q, qEnd, r, rEnd, s, sEnd);
             if (selector != null) {
                 long n = ((long) pEnd - p) * (qEnd - q) * (rEnd - r) * (sEnd - s);
-                selector.after(way, n, System.nanoTime() - before);
+                selector.after(tier, n, System.nanoTime() - before);
             }
             s = sEnd == lEnd ? l : sEnd;
             r = s != l ? r : rEnd == kEnd ? k : rEnd;

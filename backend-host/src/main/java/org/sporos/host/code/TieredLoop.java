@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.cpp.NativeLoop;
 import org.sporos.policy.KernelBody;
@@ -13,6 +14,7 @@ import org.sporos.view.IntView;
 public final class TieredLoop {
     private static final int TILE = 2048;
     private static final BoxSlices.Piece<TieredLoop> SLICE = TieredLoop::run;
+    private static final ToIntFunction<TieredLoop> BLOCK_SIZE = TieredLoop::block;
     private static final BoxSlices.Piece<TieredLoop> BLOCK_OF_ROWS =
             (code, way, i, iEnd, j, jEnd, k, kEnd, l, lEnd) -> code.block(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
     private static final KernelArguments NOTHING =
@@ -265,7 +267,7 @@ public final class TieredLoop {
                     run(plain, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
                 }
             }
-            case VECTORS -> BoxSlices.blocks(this, block(), BLOCK_OF_ROWS, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            case VECTORS -> BoxSlices.blocks(this, BLOCK_SIZE, BLOCK_OF_ROWS, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
             case WARM_UP -> block(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
             default -> run(plain, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
