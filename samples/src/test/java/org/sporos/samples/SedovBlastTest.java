@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.space.ExecutionSpace;
@@ -34,6 +35,7 @@ class SedovBlastTest {
 
     /** The equations in C++ are those that the counterparts with OpenMP and in CUDA C++ share. */
     @Test
+    @Tag("sources")
     void the_counterpart_in_cpp_has_the_same_answers(@TempDir Path folder) throws Exception {
         assumeTrue(HAS_COMPILER, "no g++");
         Path program = folder.resolve("applications");
