@@ -131,7 +131,8 @@ final class ConeBeam implements AutoCloseable {
 
     /**
      * Adds what the rays through a point have seen, between the four pixels around each; the detector's values go on in
-     * a straight line for up to a pixel at its lower and left edges.
+     * a straight line for up to a pixel at its lower and left edges. C++ compilers fuse multiplications and additions by
+     * themselves, and Java does where it is told.
      */
     private static void back(ConeBeam scan, int k, int j, int i) {
         float radius = (float) RADIUS;
@@ -145,19 +146,19 @@ final class ConeBeam implements AutoCloseable {
         for (int p = 0; p < BATCH; p++) {
             float c = scan.directions.get(2 * (scan.first.get() + p));
             float s = scan.directions.get(2 * (scan.first.get() + p) + 1);
-            float larger = radius / (radius - (x * c + y * s));
-            float column = centre + perPixel * larger * (y * c - x * s);
-            float row = centre + perPixel * larger * z;
+            float larger = radius / (radius - Math.fma(x, c, y * s));
+            float column = Math.fma(perPixel * larger, Math.fma(y, c, -x * s), centre);
+            float row = Math.fma(perPixel * larger, z, centre);
             int left = (int) column;
             int low = (int) row;
             if (left >= 0 && left < scan.pixels - 1 && low >= 0 && low < scan.pixels - 1) {
                 float across = column - left;
                 float up = row - low;
                 float below = scan.filtered.get(p, low, left);
-                below += across * (scan.filtered.get(p, low, left + 1) - below);
+                below = Math.fma(across, scan.filtered.get(p, low, left + 1) - below, below);
                 float above = scan.filtered.get(p, low + 1, left);
-                above += across * (scan.filtered.get(p, low + 1, left + 1) - above);
-                sum += larger * larger * (below + up * (above - below));
+                above = Math.fma(across, scan.filtered.get(p, low + 1, left + 1) - above, above);
+                sum = Math.fma(larger * larger, Math.fma(up, above - below, below), sum);
             }
         }
         scan.volume.set(k, j, i, sum);

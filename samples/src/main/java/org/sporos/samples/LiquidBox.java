@@ -30,6 +30,7 @@ final class LiquidBox implements AutoCloseable {
     final int cells;
     final int particles;
     final double edge;
+    final double perEdge;
 
     final DoubleView x;
     final DoubleView y;
@@ -109,6 +110,7 @@ final class LiquidBox implements AutoCloseable {
         this.batches = batches;
         particles = PER_CELL * lattice * lattice * lattice;
         edge = Math.cbrt(particles / density);
+        perEdge = 1 / edge;
         cells = (int) (edge / (CUTOFF + SKIN));
         capacity = NEIGHBOURS * particles;
         x = perParticle("x");

@@ -208,15 +208,19 @@ final class LiquidStep {
     }
 
     /** The difference of two coordinates, to the nearest image of the other one. */
-    private static double nearest(double difference, double edge) {
-        return difference - edge * Math.rint(difference * (1 / edge));
+    private static double nearest(double difference, double edge, double perEdge) {
+        return Math.fma(-edge, Math.rint(difference * perEdge), difference);
+    }
+
+    private static double square(double dx, double dy, double dz) {
+        return Math.fma(dx, dx, Math.fma(dy, dy, dz * dz));
     }
 
     private static double distance2(LiquidBox b, int i, int j) {
-        double dx = nearest(b.x.get(i) - b.x.get(j), b.edge);
-        double dy = nearest(b.y.get(i) - b.y.get(j), b.edge);
-        double dz = nearest(b.z.get(i) - b.z.get(j), b.edge);
-        return dx * dx + dy * dy + dz * dz;
+        double dx = nearest(b.x.get(i) - b.x.get(j), b.edge, b.perEdge);
+        double dy = nearest(b.y.get(i) - b.y.get(j), b.edge, b.perEdge);
+        double dz = nearest(b.z.get(i) - b.z.get(j), b.edge, b.perEdge);
+        return square(dx, dy, dz);
     }
 
     private NodeRef forces(NodeRef before) {
@@ -232,17 +236,17 @@ final class LiquidStep {
             int end = b.first.get(i + 1);
             for (int k = b.first.get(i); k < end; k++) {
                 int j = b.to.get(k);
-                double dx = nearest(x - b.x.get(j), b.edge);
-                double dy = nearest(y - b.y.get(j), b.edge);
-                double dz = nearest(z - b.z.get(j), b.edge);
-                double r2 = dx * dx + dy * dy + dz * dz;
+                double dx = nearest(x - b.x.get(j), b.edge, b.perEdge);
+                double dy = nearest(y - b.y.get(j), b.edge, b.perEdge);
+                double dz = nearest(z - b.z.get(j), b.edge, b.perEdge);
+                double r2 = square(dx, dy, dz);
                 if (r2 < CUTOFF2) {
                     double s = 1 / r2;
                     double s3 = s * s * s;
                     double push = 48 * s * s3 * (s3 - 0.5);
-                    sumX += push * dx;
-                    sumY += push * dy;
-                    sumZ += push * dz;
+                    sumX = Math.fma(push, dx, sumX);
+                    sumY = Math.fma(push, dy, sumY);
+                    sumZ = Math.fma(push, dz, sumZ);
                 }
             }
             b.forceX.set(i, sumX);

@@ -17,10 +17,12 @@ import org.sporos.space.StridedRegion;
 final class Accesses {
     private final Body body;
     private final CppExpressions expressions;
+    private final NearbyPlaces nearby;
 
     Accesses(Body body, CppExpressions expressions) {
         this.body = body;
         this.expressions = expressions;
+        this.nearby = new NearbyPlaces(body);
     }
 
     /** Returns the value of a load or an atomic. */
@@ -182,6 +184,31 @@ final class Accesses {
                     ? Expr.word(body.uniform((ViewRef.Captured) ref))
                     : Expr.unary("*", Expr.word(pointer));
         }
+        Instruction earlier = nearby.earlier(at);
+        if (earlier != null && !isWide((ViewRef.Captured) ref)) {
+            return subscript(pointer, after(at, earlier, (ViewRef.Captured) ref));
+        }
+        return subscript(pointer, place(at, ref));
+    }
+
+    /** Returns the place of the earlier access and how far this one is from it. */
+    private Expr after(Instruction at, Instruction earlier, ViewRef.Captured ref) {
+        Expr position = place(earlier, ref);
+        for (int d = 0; d < ref.rank(); d++) {
+            long distance = NearbyPlaces.distance(at.operand(d), earlier.operand(d));
+            if (distance != 0) {
+                Expr elements = Expr.word(Long.toString(distance));
+                if (body.view(ref).stride(d) != 1) {
+                    Expr stride = Expr.word(body.stride(ref, d));
+                    elements = distance == 1 ? stride : Expr.binary(elements, "*", Expr.PRODUCT, stride);
+                }
+                position = Expr.binary(position, "+", Expr.SUM, elements);
+            }
+        }
+        return position;
+    }
+
+    private Expr place(Instruction at, ViewRef ref) {
         Expr position = null;
         for (int d = 0; d < ref.rank(); d++) {
             Expr term = expressions.use(at.operand(d));
@@ -194,7 +221,7 @@ final class Accesses {
             }
             position = position == null ? term : Expr.binary(position, "+", Expr.SUM, term);
         }
-        return subscript(pointer, java.util.Objects.requireNonNull(position));
+        return java.util.Objects.requireNonNull(position);
     }
 
     /** Returns whether positions in a view may not fit into an int. */

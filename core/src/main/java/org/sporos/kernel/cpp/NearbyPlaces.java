@@ -1,0 +1,77 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+
+/**
+ * The accesses that are a constant number of elements after an earlier one of their block along each dimension, such as
+ * the four pixels around a computed point. Written as the place of the earlier one and a distance, they share its
+ * address: a compiler takes {@code (low + 1) * stride + (left + 1)} for another address. Loop indexes stay as they are,
+ * as compilers know how these go on.
+ */
+final class NearbyPlaces {
+    private final Body body;
+    private final Map<Instruction, Instruction> earlier = new IdentityHashMap<>();
+
+    NearbyPlaces(Body body) {
+        this.body = body;
+        if (body.options.hoists()) {
+            Walk.blocks(body.kernel.body(), this::add);
+        }
+    }
+
+    /** Returns the access whose place an access is written with, or null. */
+    @Nullable Instruction earlier(Instruction access) {
+        return earlier.get(access);
+    }
+
+    /** Returns how many elements an index is after that of the earlier access. */
+    static long distance(Value index, Value from) {
+        return index == from ? 0 : constant((Instruction) index);
+    }
+
+    private void add(Block block) {
+        List<Instruction> proven = new ArrayList<>();
+        for (Instruction at : block.instructions()) {
+            // The proof that the earlier place is inside says that it is an int, too.
+            if (CheckedAccesses.indexes(at) > 0 && at.op() instanceof Op.Load && !body.checks.isChecked(at)) {
+                proven.stream()
+                        .filter(from -> isAfter(at, from))
+                        .findFirst()
+                        .ifPresentOrElse(from -> earlier.put(at, from), () -> proven.add(at));
+            }
+        }
+    }
+
+    private static boolean isAfter(Instruction at, Instruction from) {
+        ViewRef view = CheckedAccesses.viewOf(at.op());
+        return view instanceof ViewRef.Captured
+                && view.equals(CheckedAccesses.viewOf(from.op()))
+                && !at.operands().equals(from.operands())
+                && IntStream.range(0, view.rank()).allMatch(d -> isAfter(at.operand(d), from.operand(d)));
+    }
+
+    private static boolean isAfter(Value index, Value from) {
+        return index == from
+                || from instanceof Instruction
+                        && index instanceof Instruction sum
+                        && sum.op() == Binary.ADD
+                        && sum.operand(0) == from
+                        && constant(sum) > 0;
+    }
+
+    /** Returns the constant that a sum ends with, or 0. */
+    private static long constant(Instruction sum) {
+        return sum.operand(1) instanceof Instruction by && by.op() instanceof Op.Constant literal ? literal.bits() : 0;
+    }
+}
