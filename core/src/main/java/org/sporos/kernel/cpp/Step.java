@@ -58,7 +58,7 @@ interface Step {
         return false;
     }
 
-    /** Returns whether it takes ways that depend on data. Asked by loops on the host. */
+    /** Returns whether it has branches that depend on data. Asked by loops on the host. */
     default boolean branches() {
         return false;
     }
