@@ -1,6 +1,6 @@
-// What Java calls: each function of hip_functions.def once more, with addresses and handles as long longs, as JNI has
-// them. JavaCPP makes the JNI half from HipGlue.java. Nothing of ROCm is needed to build this; the libraries are opened
-// when the program runs, and a function that they lack is a status at its call.
+// The functions that Java calls: a wrapper for each function of hip_functions.def, with addresses and handles as long
+// longs, as in JNI. JavaCPP generates the JNI half from HipGlue.java. The build needs nothing of ROCm: the libraries
+// are opened when the program runs, and a call of a function that they lack returns SPOROS_MISSING_FUNCTION.
 #pragma once
 
 #include <cctype>
@@ -35,7 +35,7 @@ template <class F> void look(void *library, F *&function, const char *name) {
     }
 }
 
-// Opens a library and keeps it open; returns why it cannot be opened, or nothing.
+// Opens a library and keeps it open. Returns "" or why it cannot be opened.
 inline std::string open(const char *path, void *&library) {
     library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (library != nullptr) {
@@ -45,7 +45,7 @@ inline std::string open(const char *path, void *&library) {
     return reason == nullptr ? "it cannot be opened" : reason;
 }
 
-// What Java is given as text lives until this thread asks for text again.
+// Keeps a text that Java gets, until this thread calls this function again.
 inline const char *text(const std::string &value) {
     static thread_local std::string last;
     last = value;
@@ -80,7 +80,7 @@ inline const char *openCompiler(const char *path) {
     return text(reason);
 }
 
-// The names of the functions that the opened libraries lack, with spaces between.
+// Returns the names of the functions that the opened libraries lack, with spaces between them.
 inline const char *missing() { return table().missing.c_str(); }
 
 inline bool has(const char *name) {
@@ -92,11 +92,11 @@ inline void *at(long long address) { return reinterpret_cast<void *>(address); }
 
 inline long long handle(const void *pointer) { return reinterpret_cast<long long>(pointer); }
 
-// A call of a function that may be missing.
+// Calls a function that the libraries may lack.
 #define SPOROS_CALL(name, ...) \
     (::sporos::table().name == nullptr ? (int) SPOROS_MISSING_FUNCTION : ::sporos::table().name(__VA_ARGS__))
 
-// A call whose first argument takes a handle.
+// Calls a function whose first argument takes the handle that it makes, and puts the handle into out[0].
 #define SPOROS_MAKE(out, name, ...) \
     void *made = nullptr; \
     int status = SPOROS_CALL(name, &made, __VA_ARGS__); \
@@ -119,8 +119,8 @@ inline int hipDeviceGetName(signed char *name, int bytes, int device) {
 
 inline int hipDriverGetVersion(int *version) { return SPOROS_CALL(hipDriverGetVersion, version); }
 
-// The name "gfx..." in the properties of a device. Where it lies differs between releases, so the whole struct is
-// searched: first behind the device's name, which is 256 bytes and comes first, then there too.
+// Finds the name "gfx..." in the properties of a device. Its offset differs between releases, so the whole struct is
+// searched: first behind the device's name, which is the first 256 bytes, then from the begin.
 inline int architecture(signed char *name, int bytes, int device) {
     std::vector<char> properties(1 << 14, 0);
     int status = table().hipGetDevicePropertiesR0600 != nullptr
@@ -168,7 +168,7 @@ inline int hipHostRegister(long long address, long long bytes, int flags) {
 
 inline int hipHostUnregister(long long address) { return SPOROS_CALL(hipHostUnregister, at(address)); }
 
-// An attribute of an address that is an int.
+// Reads an attribute that is an int.
 inline int hipPointerGetAttribute(int *value, int attribute, long long address) {
     return SPOROS_CALL(hipPointerGetAttribute, value, attribute, at(address));
 }
@@ -186,7 +186,7 @@ inline int hipMemcpyAsync(long long to, long long from, long long bytes, long lo
     return SPOROS_CALL(hipMemcpyAsync, at(to), at(from), bytes, SPOROS_HIP_MEMCPY_DEFAULT, at(stream));
 }
 
-// A copy as nine words: to, toPitch, toHeight, from, fromPitch, fromHeight, width, height, depth.
+// Unpacks a copy, which is nine words: to, toPitch, toHeight, from, fromPitch, fromHeight, width, height, depth.
 inline sporos_hipMemcpy3DParms box(const long long *copy) {
     const auto word = [copy](int index) { return static_cast<size_t>(copy[index]); };
     sporos_hipMemcpy3DParms params = {};
@@ -270,7 +270,7 @@ inline int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, long 
     return SPOROS_CALL(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor, blocks, at(function), block, sharedBytes);
 }
 
-// The launch array that says where packed arguments are.
+// The parameter "extra" of a launch: keys and values that say where the packed arguments are.
 struct Extra {
     size_t bytes;
     void *keys[5];
@@ -372,7 +372,7 @@ inline int hipGraphAddMemFreeNode(long long *node, long long graph, long long ad
     SPOROS_MAKE(node, hipGraphAddMemFreeNode, at(graph), nullptr, 0, at(address));
 }
 
-// The node of one semaphore.
+// The parameters of a node that signals or awaits one semaphore.
 struct Semaphore {
     void *handle;
     sporos_hipExternalSemaphoreParams params = {};
@@ -459,7 +459,7 @@ inline int hiprtcCreateProgram(long long *program, const char *source, const cha
     SPOROS_MAKE(program, hiprtcCreateProgram, source, name, 0, nullptr, nullptr);
 }
 
-// Options come in one text, a line each.
+// The options are the lines of one text.
 inline int hiprtcCompileProgram(long long program, const char *options) {
     std::vector<std::string> lines(1);
     for (const char *c = options; *c != 0; c++) {

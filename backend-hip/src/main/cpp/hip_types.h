@@ -1,5 +1,5 @@
-// The structs and numbers of AMD's HIP runtime that the glue and its tests use, declared by themselves: they are the
-// same from ROCm 5.2 to 7.x, while AMD's headers tie whoever includes them to one release.
+// The structs and numbers of AMD's HIP runtime that the glue and its tests use. They are the same from ROCm 5.2 to 7.x,
+// and are declared here because code that includes AMD's headers is tied to one release.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ struct sporos_dim3 {
     uint32_t z;
 };
 
-// Not the order of CUDA's struct.
+// The fields have another order than in CUDA's struct.
 struct sporos_hipKernelNodeParams {
     sporos_dim3 blockDim;
     void **extra;
@@ -70,7 +70,7 @@ struct sporos_hipMemLocation {
     int id;
 };
 
-// The field "maxSize" of later releases lies in what was reserved here.
+// The field "maxSize" of later releases is a part of reserved.
 struct sporos_hipMemPoolProps {
     int allocType;
     int handleTypes;
@@ -98,7 +98,8 @@ struct sporos_hipExternalSemaphoreHandleDesc {
     unsigned int reserved[16];
 };
 
-// One struct for hipExternalSemaphoreSignalParams and hipExternalSemaphoreWaitParams, of which the value alone is used.
+// This struct stands for hipExternalSemaphoreSignalParams and hipExternalSemaphoreWaitParams. The glue sets the value
+// alone.
 struct sporos_hipExternalSemaphoreParams {
     unsigned long long value;
     unsigned long long others[8];
@@ -106,7 +107,7 @@ struct sporos_hipExternalSemaphoreParams {
     unsigned int reserved[16];
 };
 
-// And one for hipExternalSemaphoreSignalNodeParams and hipExternalSemaphoreWaitNodeParams.
+// This struct stands for hipExternalSemaphoreSignalNodeParams and hipExternalSemaphoreWaitNodeParams.
 struct sporos_hipExternalSemaphoreNodeParams {
     void **extSemArray;
     const sporos_hipExternalSemaphoreParams *paramsArray;
@@ -174,6 +175,6 @@ enum {
     SPOROS_HIP_BUFFER_POINTER = 1,
     SPOROS_HIP_BUFFER_SIZE = 2,
     SPOROS_HIP_BUFFER_END = 3,
-    // What the glue returns for a function that the library lacks; no status of AMD's is negative
+    // The status of a call of a function that the libraries lack; no status of AMD's is negative
     SPOROS_MISSING_FUNCTION = -1
 };

@@ -1,4 +1,7 @@
-/** The CUDA backend: the calls of the CUDA driver and of NVRTC, and what tells whether they can be made. */
+/**
+ * The CUDA backend: the calls of the CUDA driver and of NVRTC, and the probe of whether they can be made. All that is
+ * built on these calls is in {@link org.sporos.gpu}.
+ */
 @NullMarked
 package org.sporos.cuda;
 

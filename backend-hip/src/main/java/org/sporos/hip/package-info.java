@@ -1,4 +1,7 @@
-/** The HIP backend. So far it only tells whether the machine has a device. */
+/**
+ * The HIP backend: the calls of AMD's HIP runtime and of hipRTC through a glue in C++, and the probe of whether they
+ * can be made. All that is built on these calls is in {@link org.sporos.gpu}.
+ */
 @NullMarked
 package org.sporos.hip;
 

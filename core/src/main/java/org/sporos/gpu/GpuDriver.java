@@ -190,10 +190,8 @@ public interface GpuDriver extends AutoCloseable {
     long addChild(long graph, long child);
 
     /**
-     * Returns a new value that conditional nodes of a graph look at; kernels set it.
-     *
-     * @throws UnsupportedOperationException if {@link #features()} says that there are no such nodes: then it is not
-     *     called, as kernels behind gates take their place
+     * Returns a new value that conditional nodes of a graph look at; kernels set it. It is not called where {@link
+     * #features()} says that there are no such nodes: there kernels behind gates take their place.
      */
     default long createConditionalHandle(long graph, int initial) {
         throw new InternalException("a driver without conditional nodes is asked for one");

@@ -38,7 +38,8 @@ import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
- * The steps from a graph to an executable of one space: capture, effects, lift, facts, check, plan, lower. Immutable.
+ * The steps from a graph to an executable of one space: capture, effects, lift, facts, check, plan, lower. {@link
+ * #planned} is the list of all but the last, {@link #lowered} has the backend do the last. Immutable.
  */
 record Instantiation(Backend backend, List<InstantiateOption> options) {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -70,7 +71,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     }
 
     /**
-     * Does all steps but the last. Warns of nothing.
+     * Does all steps but the last, and logs no warning.
      *
      * @throws GraphException with all flaws of the graph
      */

@@ -20,8 +20,8 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.verify.GraphVerifier;
 
 /**
- * The compiler of graphs, which takes them through the steps of {@link Instantiation}. The property
- * {@code sporos.pipeline} shows what each step makes. Stateless.
+ * The compiler of graphs, which takes them through the steps of {@link Instantiation}. {@code Graph.instantiate} finds
+ * it as a service. The property {@code sporos.pipeline} logs the result of each step. Stateless.
  */
 public final class Pipeline implements GraphCompiler {
     @Override

@@ -1,5 +1,6 @@
-// Kernels that no user wrote: strided fills and copies that no native node does, and the no-op root and sink of wide
-// graphs. Those in bodies of conditionals look at a gate first; for others its address is null.
+// The library's own kernels: strided fills and copies that no native node does, and the no-op root and sink of wide
+// graphs. In the body of a conditional a kernel returns if its gate is closed; elsewhere the address of the gate is
+// null.
 
 extern "C" __global__ void sporos_nothing() {}
 

@@ -1,7 +1,8 @@
-// Kernels that read the device's clock, for executables whose runs are recorded. They stand behind a definition of
-// sporos_clock.
+// Kernels that read the device's clock, for executables whose runs are profiled. The program defines sporos_clock
+// before this text.
 
-// The first word counts the stamps, those for which there is no room too; two words follow for each: what and when.
+// The first word of stamps counts all stamps, also those that find no room. Each stamp has two words: its number, what,
+// and the time.
 extern "C" __global__ void sporos_stamp(const int* gate, long long open, unsigned long long* stamps, long long room,
         long long what) {
     if (threadIdx.x == 0 && (gate == nullptr || *gate == open)) {
@@ -13,7 +14,7 @@ extern "C" __global__ void sporos_stamp(const int* gate, long long open, unsigne
     }
 }
 
-// Leaves the shortest of some steps of the clock, and what it shows.
+// Measures the clock: to[0] becomes the shortest of some steps between two of its values, to[1] the last value.
 extern "C" __global__ void sporos_clock_steps(unsigned long long* to, long long steps) {
     if (threadIdx.x == 0) {
         unsigned long long least = ~0ULL;

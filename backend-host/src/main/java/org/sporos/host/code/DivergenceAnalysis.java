@@ -30,8 +30,8 @@ import org.sporos.view.View;
 
 /**
  * The kind that each value of a body has when neighbours along the innermost index run at once, or why they cannot: the
- * way through the body must be the same for all of them, and what they load and store must be neighbours too. Immutable
- * once made.
+ * path through the body must be the same for all of them, and what they load and store must be neighbours too.
+ * Immutable once made.
  */
 final class DivergenceAnalysis {
     /** The kind of a value. */
@@ -248,7 +248,7 @@ final class DivergenceAnalysis {
                 return null;
             }
             long step = index.factor(innermost);
-            // A value that grows by one and is inside at both ends of a row has not wrapped on the way.
+            // A value that grows by one and is inside at both ends of a row has not wrapped between them.
             if (Math.abs(step) > 1 && wrapping.contains(indexes.get(d))) {
                 return null;
             }

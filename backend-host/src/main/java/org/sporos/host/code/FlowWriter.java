@@ -15,7 +15,7 @@ import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Value;
 
-/** Writes the blocks of a region once, as a part of a method, and the ways between them. */
+/** Writes the blocks of a region once, as a part of a method, and the edges between them. */
 final class FlowWriter {
     private final MethodWriter code;
     private final Unrolling unrolling;
@@ -89,7 +89,7 @@ final class FlowWriter {
                 code.jump(Opcodes.GOTO, end);
             }
         } else {
-            choose((Terminator.Switch) terminator);
+            lookup((Terminator.Switch) terminator);
         }
     }
 
@@ -106,17 +106,17 @@ final class FlowWriter {
         }
     }
 
-    private void choose(Terminator.Switch choice) {
-        Label[] ways = new Label[choice.cases().size()];
-        for (int k = 0; k < ways.length; k++) {
-            ways[k] = new Label();
+    private void lookup(Terminator.Switch choice) {
+        Label[] cases = new Label[choice.cases().size()];
+        for (int k = 0; k < cases.length; k++) {
+            cases[k] = new Label();
         }
         Label otherwise = new Label();
         conditions.value(choice.value());
         code.out.visitLookupSwitchInsn(
-                otherwise, choice.keys().stream().mapToInt(Integer::intValue).toArray(), ways);
-        for (int k = 0; k < ways.length; k++) {
-            code.at(ways[k]);
+                otherwise, choice.keys().stream().mapToInt(Integer::intValue).toArray(), cases);
+        for (int k = 0; k < cases.length; k++) {
+            code.at(cases[k]);
             go(choice.cases().get(k), null);
         }
         code.at(otherwise);
@@ -140,7 +140,7 @@ final class FlowWriter {
         return moved;
     }
 
-    /** Goes a way: all values are on the stack before the first argument changes. */
+    /** Follows an edge: all values are on the stack before the first argument changes. */
     private void go(Edge edge, Unrolling.@Nullable Place next) {
         Unrolling.Place target = unrolling.target(place, edge);
         List<Argument> arguments = target.block().arguments();

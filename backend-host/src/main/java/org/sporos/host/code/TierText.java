@@ -13,11 +13,11 @@ final class TierText {
      * Returns the tiers that were timed, each with its time per index, such as
      * {@code "bytecode 14 ns, native 0.50 ns an index"}.
      */
-    static String of(TierSelector choice, boolean isLambda) {
+    static String of(TierSelector selector, boolean isLambda) {
         StringJoiner text = new StringJoiner(", ", "", " an index").setEmptyValue("");
-        add(text, isLambda ? "loop" : "bytecode", choice.nanos(TierSelector.CodeTier.PLAIN));
-        add(text, "vector", choice.nanos(TierSelector.CodeTier.VECTORS));
-        add(text, "native", choice.nanos(TierSelector.CodeTier.CPP));
+        add(text, isLambda ? "loop" : "bytecode", selector.nanos(TierSelector.CodeTier.PLAIN));
+        add(text, "vector", selector.nanos(TierSelector.CodeTier.VECTORS));
+        add(text, "native", selector.nanos(TierSelector.CodeTier.CPP));
         return text.toString();
     }
 

@@ -16,7 +16,7 @@ public final class TieredLoop {
     private static final BoxSlices.Piece<TieredLoop> SLICE = TieredLoop::run;
     private static final ToIntFunction<TieredLoop> BLOCK_SIZE = TieredLoop::block;
     private static final BoxSlices.Piece<TieredLoop> BLOCK_OF_ROWS =
-            (code, way, i, iEnd, j, jEnd, k, kEnd, l, lEnd) -> code.block(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            (code, tier, i, iEnd, j, jEnd, k, kEnd, l, lEnd) -> code.block(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
     private static final KernelArguments NOTHING =
             new KernelArguments(List.of(), new long[0], List.of(), List.of(), List.of(), false);
 
@@ -31,7 +31,7 @@ public final class TieredLoop {
     private static final int FIRST_CALLS = 2000;
 
     private final CompiledCode plain;
-    private final TierSelector choice;
+    private final TierSelector selector;
     private final boolean lambda;
     private final String withoutBytecode;
     private final @Nullable VectorLoops vectorLoops;
@@ -49,7 +49,7 @@ public final class TieredLoop {
     private TieredLoop(KernelLoop loop, String withoutBytecode, LongConsumer onWork) {
         this.plain = new CompiledCode(loop, NOTHING, false);
         this.vectorLoops = null;
-        this.choice = new TierSelector(onWork, null);
+        this.selector = new TierSelector(onWork, null);
         this.lambda = true;
         this.withoutBytecode = withoutBytecode;
     }
@@ -93,7 +93,7 @@ public final class TieredLoop {
     TieredLoop(CompiledCode plain, @Nullable VectorLoops vectorLoops, LongConsumer onWork) {
         this.plain = plain;
         this.vectorLoops = vectorLoops;
-        this.choice = new TierSelector(onWork, vectorLoops == null ? null : () -> vectorLoops.code() != null);
+        this.selector = new TierSelector(onWork, vectorLoops == null ? null : () -> vectorLoops.code() != null);
         this.lambda = false;
         this.withoutBytecode = "";
     }
@@ -106,9 +106,9 @@ public final class TieredLoop {
     /** Takes the C++ code, which gets all work from now on, or its share by merit. */
     public void offer(NativeLoop code, boolean always) {
         cpp = code;
-        choice.addCpp();
+        selector.addCpp();
         if (always) {
-            choice.force(TierSelector.CodeTier.CPP);
+            selector.force(TierSelector.CodeTier.CPP);
         }
     }
 
@@ -120,18 +120,18 @@ public final class TieredLoop {
     /** Has all work done by vectors from now on, where there is such code. */
     void forceVectors() {
         if (vectorLoops != null && vectorLoops.code() != null) {
-            choice.force(TierSelector.CodeTier.VECTORS);
+            selector.force(TierSelector.CodeTier.VECTORS);
         }
     }
 
     /** Returns whether C++ does the work now. */
     public boolean isNative() {
-        return choice.chosen() == TierSelector.CodeTier.CPP;
+        return selector.chosen() == TierSelector.CodeTier.CPP;
     }
 
     /** Returns whether vectors do the work now. */
     public boolean isVectors() {
-        return choice.chosen() == TierSelector.CodeTier.VECTORS;
+        return selector.chosen() == TierSelector.CodeTier.VECTORS;
     }
 
     /** Returns why there is no code of vectors, or null if there is, or nobody wants it. */
@@ -147,13 +147,13 @@ public final class TieredLoop {
     /** Notes that there may be C++ code some day, and how to ask why there is none yet. */
     public void awaitCpp(Supplier<@Nullable String> state) {
         withoutCpp = state;
-        choice.awaitCpp(true);
+        selector.awaitCpp(true);
     }
 
     /** Notes why there is no C++ code and will be none, where somebody wants it. */
     public void refuseCpp(String reason) {
         withoutCpp = () -> "no C++: " + reason;
-        choice.awaitCpp(false);
+        selector.awaitCpp(false);
     }
 
     /** Returns why there is no C++ code, in words that begin with that, or null if there is, or nobody wants it. */
@@ -163,12 +163,12 @@ public final class TieredLoop {
 
     /** Returns the nanoseconds of work that were done. */
     public double worked() {
-        return choice.worked();
+        return selector.worked();
     }
 
     /** Returns the tiers that were timed, each with its time per index, in words; empty if none was. */
     public String times() {
-        return TierText.of(choice, lambda);
+        return TierText.of(selector, lambda);
     }
 
     /** There is code of vectors where they do the work or are warmed up. */
@@ -200,23 +200,23 @@ public final class TieredLoop {
 
     /** Runs the body for n indexes from a first one. */
     public void run(long begin, int n) {
-        if (!choice.isDue(n)) {
-            run(choice.chosen(), begin, n);
+        if (!selector.isDue(n)) {
+            run(selector.chosen(), begin, n);
             return;
         }
-        choice.begin(n);
+        selector.begin(n);
         for (int done = 0; done < n; ) {
-            TierSelector.CodeTier way = choice.next();
-            int length = (int) Math.min(choice.slice(way), n - done);
+            TierSelector.CodeTier tier = selector.next();
+            int length = (int) Math.min(selector.slice(tier), n - done);
             long before = System.nanoTime();
-            run(way, begin + done, length);
-            choice.after(way, length, System.nanoTime() - before);
+            run(tier, begin + done, length);
+            selector.after(tier, length, System.nanoTime() - before);
             done += length;
         }
     }
 
-    private void run(TierSelector.CodeTier way, long begin, int n) {
-        switch (way) {
+    private void run(TierSelector.CodeTier tier, long begin, int n) {
+        switch (tier) {
             case CPP -> {
                 if (!present(cpp).run(begin, begin + n)) {
                     run(plain, begin, n);
@@ -252,16 +252,16 @@ public final class TieredLoop {
     /** Runs the body for each index of a box. Dimensions that it does not have are {@code [0, 1)}. */
     public void run(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
         long n = size(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
-        if (choice.isDue(n)) {
-            choice.begin(n);
-            BoxSlices.inTurns(this, choice, SLICE, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+        if (selector.isDue(n)) {
+            selector.begin(n);
+            BoxSlices.inTurns(this, selector, SLICE, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         } else {
-            run(choice.chosen(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            run(selector.chosen(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
     }
 
-    private void run(TierSelector.CodeTier way, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
-        switch (way) {
+    private void run(TierSelector.CodeTier tier, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
+        switch (tier) {
             case CPP -> {
                 if (!present(cpp).run(i, iEnd, j, jEnd, k, kEnd, l, lEnd)) {
                     run(plain, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
@@ -292,28 +292,28 @@ public final class TieredLoop {
      * is left over by them, which tells nothing of what is fast.
      */
     public void fill(int i, int j, int k, long begin, int n, Object into, int at) {
-        if (folds() || !choice.isDue(n)) {
-            fill(choice.chosen(), i, j, k, begin, n, into, at);
+        if (folds() || !selector.isDue(n)) {
+            fill(selector.chosen(), i, j, k, begin, n, into, at);
             return;
         }
-        choice.begin(n);
+        selector.begin(n);
         for (int done = 0; done < n; ) {
-            TierSelector.CodeTier way = choice.next();
-            int length = (int) Math.min(choice.slice(way), n - done);
+            TierSelector.CodeTier tier = selector.next();
+            int length = (int) Math.min(selector.slice(tier), n - done);
             long before = System.nanoTime();
-            fill(way, i, j, k, begin + done, length, into, at + done);
-            choice.after(way, length, System.nanoTime() - before);
+            fill(tier, i, j, k, begin + done, length, into, at + done);
+            selector.after(tier, length, System.nanoTime() - before);
             done += length;
         }
     }
 
-    private void fill(TierSelector.CodeTier way, int i, int j, int k, long begin, int n, Object into, int at) {
+    private void fill(TierSelector.CodeTier tier, int i, int j, int k, long begin, int n, Object into, int at) {
         NativeLoop rows = folds() ? rest : cpp;
-        if (way == TierSelector.CodeTier.CPP && rows != null && rows.row(i, j, k, begin, n, into, at)) {
+        if (tier == TierSelector.CodeTier.CPP && rows != null && rows.row(i, j, k, begin, n, into, at)) {
             return;
         }
         CompiledCode made =
-                way == TierSelector.CodeTier.VECTORS || way == TierSelector.CodeTier.WARM_UP ? vectors() : plain;
+                tier == TierSelector.CodeTier.VECTORS || tier == TierSelector.CodeTier.WARM_UP ? vectors() : plain;
         made.loop().fill(made.bound(), i, j, k, begin, n, into, at);
     }
 
@@ -323,20 +323,20 @@ public final class TieredLoop {
      * tile's.
      */
     public void take(long begin, int n, Object from) {
-        if (!choice.isDue(n)) {
-            take(choice.chosen(), begin, n, from);
+        if (!selector.isDue(n)) {
+            take(selector.chosen(), begin, n, from);
             return;
         }
-        choice.begin(n);
-        TierSelector.CodeTier way = choice.next();
+        selector.begin(n);
+        TierSelector.CodeTier tier = selector.next();
         long before = System.nanoTime();
-        take(way, begin, n, from);
-        choice.after(way, n, System.nanoTime() - before);
+        take(tier, begin, n, from);
+        selector.after(tier, n, System.nanoTime() - before);
     }
 
     /** No vectors take elements. */
-    private void take(TierSelector.CodeTier way, long begin, int n, Object from) {
-        if (way != TierSelector.CodeTier.CPP || !present(cpp).row(0, 0, 0, begin, n, from, 0)) {
+    private void take(TierSelector.CodeTier tier, long begin, int n, Object from) {
+        if (tier != TierSelector.CodeTier.CPP || !present(cpp).row(0, 0, 0, begin, n, from, 0)) {
             plain.loop().take(plain.bound(), begin, n, from);
         }
     }
@@ -344,30 +344,30 @@ public final class TieredLoop {
     /** Does tiles by the code that is fast at them. */
     public void pass(TileWork work, int tile, int count) {
         long n = (long) count * TILE;
-        if (!choice.isDue(n)) {
-            pass(choice.chosen(), work, tile, count);
+        if (!selector.isDue(n)) {
+            pass(selector.chosen(), work, tile, count);
             return;
         }
-        choice.begin(n);
+        selector.begin(n);
         for (int done = 0; done < count; ) {
-            TierSelector.CodeTier way = choice.next();
-            int length = (int) Math.min(Math.max(1, choice.slice(way) / TILE), count - done);
+            TierSelector.CodeTier tier = selector.next();
+            int length = (int) Math.min(Math.max(1, selector.slice(tier) / TILE), count - done);
             long before = System.nanoTime();
-            pass(way, work, tile + done, length);
-            choice.after(way, (long) length * TILE, System.nanoTime() - before);
+            pass(tier, work, tile + done, length);
+            selector.after(tier, (long) length * TILE, System.nanoTime() - before);
             done += length;
         }
     }
 
-    private void pass(TierSelector.CodeTier way, TileWork work, int tile, int count) {
-        if (way != TierSelector.CodeTier.CPP || !work.pass(present(cpp), tile, count)) {
+    private void pass(TierSelector.CodeTier tier, TileWork work, int tile, int count) {
+        if (tier != TierSelector.CodeTier.CPP || !work.pass(present(cpp), tile, count)) {
             work.pass(tile, count);
         }
     }
 
     /** Sums up the contributions of tiles, by the code that is fast at the rest, which is most of a scan. */
     public void totals(ScanTiles scan, int tile, int count) {
-        if (choice.chosen() != TierSelector.CodeTier.CPP || !scan.totals(present(cpp), tile, count)) {
+        if (selector.chosen() != TierSelector.CodeTier.CPP || !scan.totals(present(cpp), tile, count)) {
             scan.totals(tile, count);
         }
     }
@@ -401,23 +401,23 @@ public final class TieredLoop {
      */
     public void tiles(long begin, int tile, int count, TileResults results) {
         long n = (long) count * TILE;
-        if (!choice.isDue(n)) {
-            tiles(choice.chosen(), begin, tile, count, results);
+        if (!selector.isDue(n)) {
+            tiles(selector.chosen(), begin, tile, count, results);
             return;
         }
-        choice.begin(n);
+        selector.begin(n);
         for (int done = 0; done < count; ) {
-            TierSelector.CodeTier way = choice.next();
-            int length = (int) Math.min(Math.max(1, choice.slice(way) / TILE), count - done);
+            TierSelector.CodeTier tier = selector.next();
+            int length = (int) Math.min(Math.max(1, selector.slice(tier) / TILE), count - done);
             long before = System.nanoTime();
-            tiles(way, begin + (long) done * TILE, tile + done, length, results);
-            choice.after(way, (long) length * TILE, System.nanoTime() - before);
+            tiles(tier, begin + (long) done * TILE, tile + done, length, results);
+            selector.after(tier, (long) length * TILE, System.nanoTime() - before);
             done += length;
         }
     }
 
-    private void tiles(TierSelector.CodeTier way, long begin, int tile, int count, TileResults results) {
-        switch (way) {
+    private void tiles(TierSelector.CodeTier tier, long begin, int tile, int count, TileResults results) {
+        switch (tier) {
             case CPP -> {
                 if (!present(cpp).tiles(begin, count, tile)) {
                     tiles(plain, begin, tile, count, results);

@@ -1,6 +1,6 @@
 /**
- * Kernels as code of their own: classes generated from the IR, one for each kernel and shape, and loops of one lambda
- * class.
+ * Kernels as bytecode: classes that are generated from the IR, one for all kernels of the same code, loops that call a
+ * lambda, and the selection of the tier of code that does the work.
  */
 @NullMarked
 package org.sporos.host.code;

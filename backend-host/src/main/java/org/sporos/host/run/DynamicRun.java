@@ -150,7 +150,7 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
                 executor.work(step, chunk);
                 return parts.arrive(step) ? finish(step) : NOTHING;
             }
-            case StepKind.CHOICE -> {
+            case StepKind.BRANCH -> {
                 Body body = executor.chosen(step);
                 return body == null ? finish(step) : enter(body);
             }

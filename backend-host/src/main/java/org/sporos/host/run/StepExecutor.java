@@ -220,7 +220,7 @@ public final class StepExecutor {
                         work(step, chunk);
                     }
                 }
-                case StepKind.CHOICE -> {
+                case StepKind.BRANCH -> {
                     Body chosen = chosen(step);
                     if (chosen != null) {
                         walk(chosen);

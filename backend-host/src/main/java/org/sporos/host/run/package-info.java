@@ -1,6 +1,6 @@
 /**
- * One run of a program: what is ready, who takes it, and how its end is found. Knows of threads only what {@code
- * WorkerPool} says.
+ * One run of a program: which tasks are ready, which thread takes them, and how the end is found. The run knows its
+ * threads as a {@code WorkerPool} alone.
  */
 @NullMarked
 package org.sporos.host.run;

@@ -8,8 +8,8 @@ public final class StepKind {
     public static final byte TASK = 1;
     /** A call of any Java code, on a worker. */
     public static final byte HOST = 2;
-    /** A choice among bodies, once. */
-    public static final byte CHOICE = 3;
+    /** A branch: one of some bodies, once, or none. */
+    public static final byte BRANCH = 3;
     /** A body again and again. */
     public static final byte LOOP = 4;
     /** The end of a body. */

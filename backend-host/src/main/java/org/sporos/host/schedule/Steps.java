@@ -109,7 +109,7 @@ public final class Steps {
     }
 
     boolean isControl(int step) {
-        return kind[step] == StepKind.CHOICE || kind[step] == StepKind.LOOP;
+        return kind[step] == StepKind.BRANCH || kind[step] == StepKind.LOOP;
     }
 
     void extra(int step, Object with) {

@@ -89,7 +89,7 @@ record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, Kernels ke
 
     @Override
     public @Nullable Void branch(Work.If work) {
-        steps.add(StepKind.CHOICE, unit, null);
+        steps.add(StepKind.BRANCH, unit, null);
         return null;
     }
 
@@ -101,7 +101,7 @@ record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, Kernels ke
 
     @Override
     public @Nullable Void choice(Work.Switch work) {
-        steps.add(StepKind.CHOICE, unit, null);
+        steps.add(StepKind.BRANCH, unit, null);
         return null;
     }
 

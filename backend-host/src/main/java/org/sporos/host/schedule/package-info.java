@@ -1,6 +1,6 @@
 /**
- * The steps of a program, and which thread each of its tasks is for: found out once, when a graph is instantiated.
- * Immutable.
+ * The program that a plan becomes: its steps, and which queue each of its tasks is in. Made once, when a graph is
+ * instantiated. Immutable.
  */
 @NullMarked
 package org.sporos.host.schedule;

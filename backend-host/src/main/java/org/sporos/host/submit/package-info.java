@@ -1,6 +1,6 @@
 /**
- * From a submit to its end: streams, the path of runs that their submit does itself, failures, and the order that
- * strict spaces check.
+ * From a submit to the end of the run: executables, streams, the inline path of short runs, failures, and the order
+ * that strict spaces check.
  */
 @NullMarked
 package org.sporos.host.submit;

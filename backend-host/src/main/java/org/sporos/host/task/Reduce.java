@@ -1,9 +1,9 @@
 package org.sporos.host.task;
 
 /**
- * One result of a reduction, computed in one of two ways that give the same bits. Gathered: contributions are evaluated
- * in pieces of any size and folded in the end. Tiled: tiles are evaluated and folded one by one, and their results are
- * folded in the end. Pieces and tiles may be worked on by several threads.
+ * One result of a reduction, computed in one of two modes, which give the same bits. Gathered: contributions are
+ * evaluated in pieces of any size and folded in the end. Tiled: tiles are evaluated and folded one by one, and their
+ * results are folded in the end. Pieces and tiles may be worked on by several threads.
  */
 interface Reduce {
 

@@ -5,7 +5,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 
-/** The decomposition of a reduction over a policy: its way of {@link Reduce}, and its chunks. */
+/** The decomposition of a reduction over a policy: its mode of {@link Reduce}, and its chunks. */
 record ReduceShape(RunRange range, boolean isGathered, Chunks chunks) {
     /** The fewest contributions that are worth a chunk of their own when the user says nothing. */
     private static final int LEAST = 256;

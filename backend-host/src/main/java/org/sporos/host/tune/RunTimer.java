@@ -98,7 +98,7 @@ final class RunTimer {
         return weight;
     }
 
-    /** Restarts the choice of the runs that are timed, by the time of a serial run. */
+    /** Restarts the sampling of runs, at a rate that the time of a serial run tells. */
     void startAnew(long serialNanos) {
         weight = 1;
         sample = serialNanos < RARE_NANOS ? RARE_SAMPLE : SAMPLE;

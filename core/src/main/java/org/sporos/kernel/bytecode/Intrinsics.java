@@ -278,8 +278,8 @@ final class Intrinsics {
     /** All NaNs have the bits of the one. */
     private static Value plainBits(Emitter e, Value value, Conversion toBits) {
         Value nan = e.constant(toBits.to(), toBits.to() == I64 ? 0x7ff8000000000000L : 0x7fc00000);
-        List<Value> choice = List.of(isNan(e, value), nan, e.convert(toBits, value));
-        return e.emit(new Op.Select(), toBits.to(), choice);
+        List<Value> operands = List.of(isNan(e, value), nan, e.convert(toBits, value));
+        return e.emit(new Op.Select(), toBits.to(), operands);
     }
 
     /** The total order of {@code Double.compare}: what is neither less nor greater is ordered by its bits. */

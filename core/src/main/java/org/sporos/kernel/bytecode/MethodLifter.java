@@ -166,7 +166,7 @@ final class MethodLifter {
         ended = true;
     }
 
-    /** Ends the block by a conditional jump; where the outcome is known it goes one way only. */
+    /** Ends the block by a conditional jump, or by a plain one where the outcome is known. */
     void branch(@Nullable Boolean known, @Nullable BranchCondition test, LabelNode target) {
         Part taken = code.partOf(target);
         Part next = code.partFrom(part.end);

@@ -7,7 +7,7 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
-/** Lifts switches; one on what is known before the launch goes one way only. */
+/** Lifts switches; one on what is known before the launch becomes a jump. */
 final class SwitchLifter {
     private final MethodLifter flow;
 

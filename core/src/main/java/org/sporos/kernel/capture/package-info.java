@@ -1,8 +1,8 @@
 /**
- * Finds what stands behind a kernel body: the method that it runs and the values that it captured.
+ * Capture: finds the method that a kernel body runs, and the values that the body captured.
  *
- * <p>A lambda is serialised into nowhere through a stream that sees its {@link java.lang.invoke.SerializedLambda} go
- * by: this needs no flags and no opened packages. Nothing here reads method code.
+ * <p>A lambda is written to an object stream that keeps its {@link java.lang.invoke.SerializedLambda} and drops the
+ * bytes: this needs no flags and no opened packages. The code of methods is not read here.
  */
 @NullMarked
 package org.sporos.kernel.capture;

@@ -55,7 +55,7 @@ final class Accesses {
             return guarded(at, expressions.use(at.operand(0)), Storage.I32);
         } else if (op instanceof Op.Atomic atomic) {
             Expr value = atomic(at, atomic);
-            return body.checks.isChecked(at) ? Expr.choice(check(at), value, Words.zero(at.type())) : value;
+            return body.checks.isChecked(at) ? Expr.conditional(check(at), value, Words.zero(at.type())) : value;
         }
         throw new InternalException("no C++ for " + op.mnemonic());
     }
@@ -107,7 +107,7 @@ final class Accesses {
 
     private Expr guarded(Instruction at, Expr access, Storage storage) {
         return body.checks.isChecked(at)
-                ? Expr.choice(check(at), access, Words.zero(storage.value()))
+                ? Expr.conditional(check(at), access, Words.zero(storage.value()))
                 : widened(storage, access);
     }
 

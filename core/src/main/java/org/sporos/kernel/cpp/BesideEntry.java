@@ -39,7 +39,7 @@ final class BesideEntry {
         for (String type : types) {
             passed.add(unpacked(type.replace(" __restrict__", ""), "row[" + (CppTable.HEAD + passed.size()) + "]"));
         }
-        return EntryFunction.wrapped("            " + function + "(", passed) + ";\n";
+        return Words.wrapped("            " + function + "(", passed) + ";\n";
     }
 
     private static String unpacked(String type, String slot) {

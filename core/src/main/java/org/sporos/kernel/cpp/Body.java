@@ -17,7 +17,8 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * The state while the body of one kernel is emitted: names, parameters that it uses, and choices. Not thread-safe.
+ * The state while the body of one kernel is emitted: names, parameters that it uses, and decisions of passes. Not
+ * thread-safe.
  */
 final class Body {
     final Kernel kernel;
@@ -117,7 +118,7 @@ final class Body {
 
     /**
      * Returns whether the one element of a view without dimensions stays the same in all loops of the unit on the host.
-     * It is loaded where a body begins, so that a compiler loads it once before a loop, also where only one way leads
+     * It is loaded where a body begins, so that a compiler loads it once before a loop, also where only one path leads
      * to its use: a load behind a branch would keep it from making vectors.
      */
     boolean isUniform(ViewRef ref) {

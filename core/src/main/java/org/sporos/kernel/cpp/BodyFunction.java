@@ -60,11 +60,9 @@ final class BodyFunction {
         return inside;
     }
 
-    /** See {@link Step.Split#narrow}. */
-    void narrow(EntryFunction entry, int depth, String low, String high, String... indexes) {
-        Objects.requireNonNull(split)
-                .statements(body, low, high, indexes)
-                .forEach(statement -> entry.line(depth, statement));
+    /** Returns the statements that {@link Step.Split#narrow} writes. */
+    List<String> narrowing(String low, String high, String... indexes) {
+        return Objects.requireNonNull(split).statements(body, low, high, indexes);
     }
 
     boolean canFail() {
@@ -92,7 +90,7 @@ final class BodyFunction {
                 .append('\n');
         Type result = body.kernel.body().result();
         String head = dialect.function() + " " + Words.type(result) + " " + name + "(";
-        out.append(EntryFunction.wrapped(head, parameters)).append(" {\n");
+        out.append(Words.wrapped(head, parameters)).append(" {\n");
         body.arrays.values().forEach(array -> out.append("    ").append(array).append(";\n"));
         body.uniforms.forEach((pointer, name) -> out.append("    const auto ")
                 .append(name)
@@ -130,11 +128,12 @@ final class BodyFunction {
     }
 
     /** See {@link Step#row}. */
-    Step.@Nullable Row row(String... before) {
+    @Nullable
+    DenseRow row(String... before) {
         ViewRef.Captured along = canFail() ? null : HostShape.row(body);
         return along == null
                 ? null
-                : new Step.Row(
+                : new DenseRow(
                         new StencilFront(along, 0).pointer(body, before),
                         body.view(along).elementType().bytes());
     }

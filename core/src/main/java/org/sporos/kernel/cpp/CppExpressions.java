@@ -98,13 +98,13 @@ final class CppExpressions {
         Expr yes = use(at.operand(1));
         Expr no = use(at.operand(2));
         if (at.type() != Type.BOOL) {
-            return Expr.choice(condition, yes, no);
+            return Expr.conditional(condition, yes, no);
         } else if (no.text().equals("false")) {
             return Expr.binary(condition, "&&", Expr.AND, yes);
         } else if (yes.text().equals("true")) {
             return Expr.binary(condition, "||", Expr.OR, no);
         }
-        return Expr.choice(condition, yes, no);
+        return Expr.conditional(condition, yes, no);
     }
 
     private Expr binary(Instruction at, Binary op) {

@@ -13,8 +13,8 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
 /**
- * The booleans that decide what a region does, by themselves or together with others: those of branches whose ways
- * load, store or branch again. A branch that only chooses between values of arithmetic decides nothing.
+ * The booleans that decide what a region does, by themselves or together with others: those of branches whose arms
+ * load, store or branch again. A branch that only selects one of two values of arithmetic decides nothing.
  */
 final class Decisions {
     private final Region region;
@@ -29,7 +29,7 @@ final class Decisions {
     static Set<Instruction> of(Region region) {
         Decisions decisions = new Decisions(region);
         for (Block block : region.blocks()) {
-            if (block.terminator() instanceof Terminator.Branch branch && !decisions.chooses(branch)) {
+            if (block.terminator() instanceof Terminator.Branch branch && !decisions.isSelect(branch)) {
                 decisions.add(branch.condition());
             }
             // A block mostly asks for what it takes.
@@ -40,20 +40,20 @@ final class Decisions {
         return decisions.found;
     }
 
-    /** Returns whether both ways meet at once and do no more than arithmetic before. */
-    private boolean chooses(Terminator.Branch branch) {
+    /** Returns whether both arms meet at once and do no more than arithmetic before. */
+    private boolean isSelect(Terminator.Branch branch) {
         return end(branch.whenTrue()) == end(branch.whenFalse());
     }
 
-    /** Returns the block that follows the one of a way, if that has only arithmetic; else the way's own block. */
-    private int end(Edge way) {
-        Block block = region.block(way.target());
+    /** Returns the block that follows the target of an edge, if that has only arithmetic; else the target. */
+    private int end(Edge edge) {
+        Block block = region.block(edge.target());
         boolean own =
                 flow.predecessors(block.id()).size() == 1 && block.arguments().isEmpty();
         boolean plain = block.instructions().stream().allMatch(Instruction::isPure);
         return own && plain && block.terminator() instanceof Terminator.Jump jump
                 ? jump.edge().target()
-                : way.target();
+                : edge.target();
     }
 
     private void add(Value value) {

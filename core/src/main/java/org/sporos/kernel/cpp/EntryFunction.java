@@ -14,7 +14,6 @@ import org.sporos.policy.TeamPolicy;
  * own. Names that hold {@code @} are filled in later, so that units of the same text can share it. Not thread-safe.
  */
 final class EntryFunction {
-    private static final int WIDTH = 118;
     private static final String TEAM = "team.league_rank, team.team_rank";
 
     final UnitScope unit;
@@ -192,7 +191,7 @@ final class EntryFunction {
         StringBuilder out = new StringBuilder();
         String manner = (mixed ? "JAVA_MIXED " : "") + (wide ? "JAVA_WIDE " : "");
         String head = blocks.isPart() ? dialect.function() + " void" : manner + dialect.entry();
-        out.append(wrapped(head + " " + function + "(", declarations)).append(" {\n");
+        out.append(Words.wrapped(head + " " + function + "(", declarations)).append(" {\n");
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {
             caller(out, function);
@@ -212,25 +211,6 @@ final class EntryFunction {
                 .append("(void**")
                 .append(unused)
                 .append(") {\n");
-        out.append(wrapped("    " + function + "(", arguments)).append(";\n}\n");
-    }
-
-    /** Returns a list in parentheses, cut where a line is full. */
-    static String wrapped(String head, List<String> parts) {
-        StringBuilder out = new StringBuilder(head);
-        int column = head.length();
-        for (int k = 0; k < parts.size(); k++) {
-            String part = parts.get(k) + (k + 1 < parts.size() ? "," : ")");
-            if (column + part.length() > WIDTH) {
-                out.append("\n        ");
-                column = 8;
-            } else if (k > 0) {
-                out.append(' ');
-                column++;
-            }
-            out.append(part);
-            column += part.length();
-        }
-        return parts.isEmpty() ? out.append(')').toString() : out.toString();
+        out.append(Words.wrapped("    " + function + "(", arguments)).append(";\n}\n");
     }
 }

@@ -62,7 +62,7 @@ record Expr(String text, int level, Set<String> names) {
         return new Expr(text.append(')').toString(), PRIMARY, union(arguments));
     }
 
-    static Expr choice(Expr condition, Expr yes, Expr no) {
+    static Expr conditional(Expr condition, Expr yes, Expr no) {
         String text = condition.in(OR) + " ? " + yes.in(OR) + " : " + no.in(CONDITIONAL);
         return new Expr(text, CONDITIONAL, union(condition, yes, no));
     }

@@ -290,7 +290,7 @@ final class HostLoop {
     private void row(int depth, Axis along, String[] indexes) {
         String[] before = Arrays.copyOf(indexes, indexes.length - 1);
         List<String> fronts = steps.size() > 1 ? List.of() : steps.get(0).fronts(before);
-        Step.Row view = steps.size() > 1 ? null : steps.get(0).row(before);
+        DenseRow view = steps.size() > 1 ? null : steps.get(0).row(before);
         String rest = "for (; " + along.below() + "; " + along.index() + "++) {";
         if (!fronts.isEmpty()) {
             entry.line(depth, along.first() + ";");
@@ -315,7 +315,7 @@ final class HostLoop {
      * Writes a row as whole vectors, of which the first and the last one do some indexes twice. Of what is loaded and
      * stored as much as possible crosses no line in the others.
      */
-    private void vectors(int depth, Axis along, Step.Row view, String lanes, String[] indexes) {
+    private void vectors(int depth, Axis along, DenseRow view, String lanes, String[] indexes) {
         String j = along.index();
         vector(depth, along, j, lanes, indexes);
         String toLine = j + " += " + lanes + " - java::behind_line(" + view.pointer() + " + " + j + ");";

@@ -182,7 +182,10 @@ final class HostShape {
                 && Math.abs(literal.bits()) <= FEW;
     }
 
-    /** Returns whether a body takes ways that depend on its data: compilers unroll the loops that do not. */
+    /**
+     * Returns whether a body has branches that depend on its data. Loops without such branches are unrolled by
+     * compilers.
+     */
     static boolean branches(Body body) {
         Region region = body.kernel.body();
         ControlFlow flow = ControlFlow.of(region);

@@ -17,12 +17,12 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
 
 /**
- * If-conversion of branches on the host: where both ways do little and cannot fail, both are done, and a mask chooses
- * what goes on, as a core guesses wrongly which way data take. Of loops that are vectors a compiler does so itself: a
- * body that checks something is none.
+ * If-conversion of branches on the host: where both arms do little and cannot fail, both are done, and a mask selects
+ * the values that go on, as a core would mispredict the branch where it depends on data. Of loops that are vectors a
+ * compiler does so itself: a body that checks something is none.
  *
  * @param arms the blocks that only this branch enters
- * @param target where both ways meet
+ * @param target where both arms meet
  * @param yes the values that go there where the condition is true
  */
 record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
@@ -31,7 +31,7 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
 
     private static final int MOST_VALUES = 2;
 
-    /** Returns the choices that a branch is, or null if it stays a branch. */
+    /** Returns the conversion of a branch, or null if it stays a branch. */
     static @Nullable IfConversion of(Body body, Region region, ControlFlow flow, Block from, Terminator.Branch branch) {
         if (!body.options.hoists() || !flow.isReducible() || !body.isChecked()) {
             return null;

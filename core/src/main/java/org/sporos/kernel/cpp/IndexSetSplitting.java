@@ -155,7 +155,7 @@ final class IndexSetSplitting {
     }
 
     /**
-     * Resolves a branch that only asks for another index: rows on the wrong side of it are not inside. A choice by such
+     * Resolves a branch that only asks for another index: rows on the wrong side of it are not inside. A select by such
      * an index is the same all along the loop, and no obstacle.
      */
     private void across(Instruction at, Set<Instruction> decisions) {

@@ -18,7 +18,7 @@ import org.sporos.kernel.ir.Value;
 /**
  * Chooses the values that are written where they are used instead of into a variable: literals and captured scalars
  * always; what is used once, in its own block, has no effect and no name of its own; loads too, if nothing is written
- * in between. A floating-point choice that arithmetic uses keeps a variable.
+ * in between. A floating-point select that arithmetic uses keeps a variable.
  */
 final class Inlining {
     private static final int MAX_WEIGHT = 14;
@@ -82,7 +82,7 @@ final class Inlining {
             }
             for (int o = 0; o < instruction.operands().size(); o++) {
                 boolean needsName = checks.isIndex(instruction, o) && !checks.isInside(instruction, o)
-                        || isChoiceInArithmetic(instruction.operand(o), instruction);
+                        || isSelectInArithmetic(instruction.operand(o), instruction);
                 if (!needsName) {
                     usedAt.put(instruction.operand(o), place);
                 }
@@ -91,16 +91,16 @@ final class Inlining {
     }
 
     /**
-     * A choice between constants is never -0.0, and g++ 12 folds {@code 0.0 - (c ? 1.0 : 0.0)} to a negation, which has
+     * A select of constants is never -0.0, and g++ 12 folds {@code 0.0 - (c ? 1.0 : 0.0)} to a negation, which has
      * another zero (see {@code to_double} in java.h). It does not look behind a variable.
      */
-    private static boolean isChoiceInArithmetic(Value operand, Instruction user) {
+    private static boolean isSelectInArithmetic(Value operand, Instruction user) {
         boolean isArithmetic =
                 user.op() instanceof Binary || user.op() instanceof Unary || user.op() instanceof Conversion;
         return isArithmetic
                 && operand.type().isFloating()
-                && operand instanceof Instruction choice
-                && choice.op() instanceof Op.Select;
+                && operand instanceof Instruction select
+                && select.op() instanceof Op.Select;
     }
 
     private boolean mayMove(Block block, Instruction instruction, int from, int to) {

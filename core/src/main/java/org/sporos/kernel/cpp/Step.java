@@ -28,20 +28,12 @@ interface Step {
     }
 
     /**
-     * Elements of a view that follow each other.
-     *
-     * @param pointer to the one at 0
-     * @param bytes of one element
-     */
-    record Row(String pointer, int bytes) {}
-
-    /**
      * Returns a row of a view that it takes along a row of a box, if it takes no branch to do so and may be done again
      * for the same index; or null. Asked by loops on the host.
      *
      * @param before all parts of the index but the last, as expressions
      */
-    default @Nullable Row row(String... before) {
+    default @Nullable DenseRow row(String... before) {
         return null;
     }
 
@@ -66,7 +58,7 @@ interface Step {
         return false;
     }
 
-    /** Returns whether it takes ways that depend on data. Asked by loops on the host. */
+    /** Returns whether it has branches that depend on data. Asked by loops on the host. */
     default boolean branches() {
         return false;
     }
@@ -152,7 +144,7 @@ interface Step {
             }
 
             @Override
-            public @Nullable Row row(String... before) {
+            public @Nullable DenseRow row(String... before) {
                 return body.row(before);
             }
 
@@ -192,7 +184,7 @@ interface Step {
 
             @Override
             public void narrow(EntryFunction entry, int depth, String low, String high, String... indexes) {
-                whole.narrow(entry, depth, low, high, indexes);
+                whole.narrowing(low, high, indexes).forEach(statement -> entry.line(depth, statement));
             }
         };
     }

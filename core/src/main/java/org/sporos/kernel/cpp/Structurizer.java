@@ -21,7 +21,7 @@ import org.sporos.kernel.ir.Terminator;
 /**
  * Writes the control flow of a region with if, switch and loops, and with goto where these do not do, by a walk over
  * the dominator tree (after Ramsey, "Beyond Relooper", 2022): what a block dominates is written inside of or behind it;
- * blocks where ways meet stand behind the branch that they meet after, in reverse postorder.
+ * blocks where paths meet stand behind the branch that they meet after, in reverse postorder.
  */
 final class Structurizer {
     /** The exit of a region. */
@@ -40,9 +40,9 @@ final class Structurizer {
     private static final int NOWHERE = -2;
 
     /** The targets that a place reaches without a goto: off the end of the text, by break, by continue. */
-    private record Ways(int next, int onBreak, int onContinue) {
-        Ways then(int block) {
-            return new Ways(block, onBreak, onContinue);
+    private record JumpTargets(int next, int onBreak, int onContinue) {
+        JumpTargets then(int block) {
+            return new JumpTargets(block, onBreak, onContinue);
         }
     }
 
@@ -73,7 +73,7 @@ final class Structurizer {
     List<Stmt> statements() {
         List<Stmt> out = new ArrayList<>();
         if (body.options.structured() && flow.isReducible()) {
-            out.addAll(tree(0, new Ways(END, NOWHERE, leave == Leave.CONTINUE ? END : NOWHERE)));
+            out.addAll(tree(0, new JumpTargets(END, NOWHERE, leave == Leave.CONTINUE ? END : NOWHERE)));
             StatementCleanup.tidy(out);
         } else {
             flat(out);
@@ -90,28 +90,28 @@ final class Structurizer {
                 out.add(new Stmt.Label(label(block.id())));
             }
             out.addAll(instructions.of(block));
-            out.addAll(end(block, new Ways(NOWHERE, NOWHERE, NOWHERE)));
+            out.addAll(end(block, new JumpTargets(NOWHERE, NOWHERE, NOWHERE)));
         }
     }
 
-    private List<Stmt> tree(int block, Ways ways) {
+    private List<Stmt> tree(int block, JumpTargets targets) {
         List<Stmt> out = new ArrayList<>();
         ControlFlow.Loop loop = flow.loopAt(block);
         if (loop == null) {
-            out.addAll(within(block, ways));
+            out.addAll(within(block, targets));
             return out;
         }
         int behind = behind(loop);
         boolean hoisted = behind >= 0
                 && flow.dominates(block, behind)
                 && !behindLoops.contains(behind)
-                && behind != ways.next
-                && behind != ways.onBreak;
+                && behind != targets.next
+                && behind != targets.onBreak;
         if (hoisted) {
             behindLoops.add(behind);
         }
         label(block, out);
-        Stmt.Loop text = new Stmt.Loop(within(block, new Ways(block, behind, block)));
+        Stmt.Loop text = new Stmt.Loop(within(block, new JumpTargets(block, behind, block)));
         CountedLoop counted = CountedLoop.wanted(body, region, loop);
         if (counted == null) {
             out.add(text);
@@ -120,9 +120,9 @@ final class Structurizer {
         }
         if (hoisted) {
             label(behind, out);
-            out.addAll(tree(behind, ways));
+            out.addAll(tree(behind, targets));
         } else if (behind != NOWHERE) {
-            out.addAll(jump(behind, ways));
+            out.addAll(jump(behind, targets));
         }
         return out;
     }
@@ -214,7 +214,7 @@ final class Structurizer {
         return NOWHERE;
     }
 
-    private List<Stmt> within(int id, Ways ways) {
+    private List<Stmt> within(int id, JumpTargets targets) {
         Block block = region.block(id);
         List<Stmt> out = new ArrayList<>(instructions.of(block));
         List<Integer> meets = new ArrayList<>();
@@ -223,17 +223,17 @@ final class Structurizer {
                 meets.add(child);
             }
         }
-        out.addAll(end(block, meets.isEmpty() ? ways : ways.then(meets.get(0))));
+        out.addAll(end(block, meets.isEmpty() ? targets : targets.then(meets.get(0))));
         for (int k = 0; k < meets.size(); k++) {
             label(meets.get(k), out);
-            out.addAll(tree(meets.get(k), k + 1 < meets.size() ? ways.then(meets.get(k + 1)) : ways));
+            out.addAll(tree(meets.get(k), k + 1 < meets.size() ? targets.then(meets.get(k + 1)) : targets));
         }
         return out;
     }
 
-    /** Returns whether ways from several places meet in a block; those of one switch with the same values are one. */
+    /** Returns whether edges from several places meet in a block; those of one switch with the same values are one. */
     private boolean isMeeting(int target) {
-        Set<Object> ways = new HashSet<>();
+        Set<Object> edges = new HashSet<>();
         for (int from : new HashSet<>(flow.predecessors(target))) {
             if (from >= target && flow.dominates(target, from)) {
                 continue;
@@ -241,43 +241,43 @@ final class Structurizer {
             Terminator end = region.block(from).terminator();
             for (Edge edge : end.edges()) {
                 if (edge.target() == target) {
-                    ways.add(end instanceof Terminator.Switch ? List.of(from, edge.arguments()) : new Object());
+                    edges.add(end instanceof Terminator.Switch ? List.of(from, edge.arguments()) : new Object());
                 }
             }
         }
-        return ways.size() > 1;
+        return edges.size() > 1;
     }
 
-    private List<Stmt> end(Block block, Ways ways) {
+    private List<Stmt> end(Block block, JumpTargets targets) {
         Terminator end = block.terminator();
         if (end instanceof Terminator.Jump jump) {
-            return follow(block, jump.edge(), ways);
+            return follow(block, jump.edge(), targets);
         } else if (end instanceof Terminator.Branch branch) {
             Expr condition = instructions.expressions().use(branch.condition());
-            IfConversion choices = IfConversion.of(body, region, flow, block, branch);
-            if (choices != null) {
-                return chosen(choices, condition, ways);
+            IfConversion selects = IfConversion.of(body, region, flow, block, branch);
+            if (selects != null) {
+                return selects(selects, condition, targets);
             }
-            List<Stmt> then = follow(block, branch.whenTrue(), ways);
-            List<Stmt> otherwise = follow(block, branch.whenFalse(), ways);
+            List<Stmt> then = follow(block, branch.whenTrue(), targets);
+            List<Stmt> otherwise = follow(block, branch.whenFalse(), targets);
             return List.of(new Stmt.If(condition, then, otherwise));
         } else if (end instanceof Terminator.Switch choice) {
-            return List.of(choice(block, choice, ways));
+            return List.of(cases(block, choice, targets));
         }
-        return leave((Terminator.Return) end, ways);
+        return leave((Terminator.Return) end, targets);
     }
 
-    private List<Stmt> chosen(IfConversion choices, Expr condition, Ways ways) {
+    private List<Stmt> selects(IfConversion selects, Expr condition, JumpTargets targets) {
         List<Stmt> out = new ArrayList<>();
-        choices.arms().forEach(arm -> out.addAll(instructions.of(arm)));
+        selects.arms().forEach(arm -> out.addAll(instructions.of(arm)));
         out.addAll(
-                ParallelCopy.inOrder(choices.copies(body, region, instructions.expressions(), condition), body.names));
-        out.addAll(jump(choices.target(), ways));
+                ParallelCopy.inOrder(selects.copies(body, region, instructions.expressions(), condition), body.names));
+        out.addAll(jump(selects.target(), targets));
         return out;
     }
 
-    private Stmt choice(Block block, Terminator.Switch end, Ways ways) {
-        Ways inside = new Ways(ways.next, ways.next, ways.onContinue);
+    private Stmt cases(Block block, Terminator.Switch end, JumpTargets targets) {
+        JumpTargets inside = new JumpTargets(targets.next, targets.next, targets.onContinue);
         ListMultimap<Edge, Integer> groups =
                 MultimapBuilder.linkedHashKeys().arrayListValues().build();
         for (int k = 0; k < end.keys().size(); k++) {
@@ -292,16 +292,18 @@ final class Structurizer {
     }
 
     /** An arm of a switch must not fall into the next. */
-    private List<Stmt> arm(Block block, Edge edge, Ways ways) {
-        List<Stmt> out = new ArrayList<>(follow(block, edge, ways));
+    private List<Stmt> arm(Block block, Edge edge, JumpTargets targets) {
+        List<Stmt> out = new ArrayList<>(follow(block, edge, targets));
         if (out.isEmpty() || !out.get(out.size() - 1).leaves()) {
             out.add(new Stmt.Break());
         }
         return out;
     }
 
-    /** Returns the way along an edge: new values of the block's arguments, then the block itself or a jump to it. */
-    private List<Stmt> follow(Block from, Edge edge, Ways ways) {
+    /**
+     * Returns the statements along an edge: new values of the block's arguments, then the block itself or a jump to it.
+     */
+    private List<Stmt> follow(Block from, Edge edge, JumpTargets targets) {
         List<Stmt> out = new ArrayList<>(copies(edge));
         int target = edge.target();
         boolean own = body.options.structured()
@@ -310,7 +312,7 @@ final class Structurizer {
                 && flow.immediateDominator(target) == from.id()
                 && !isMeeting(target)
                 && !behindLoops.contains(target);
-        out.addAll(own ? tree(target, ways) : jump(target, ways));
+        out.addAll(own ? tree(target, targets) : jump(target, targets));
         return out;
     }
 
@@ -332,24 +334,24 @@ final class Structurizer {
         return ParallelCopy.inOrder(copies, body.names);
     }
 
-    private List<Stmt> jump(int target, Ways ways) {
-        if (target == ways.next) {
+    private List<Stmt> jump(int target, JumpTargets targets) {
+        if (target == targets.next) {
             return List.of();
-        } else if (target == ways.onBreak) {
+        } else if (target == targets.onBreak) {
             return List.of(new Stmt.Break());
-        } else if (target == ways.onContinue) {
+        } else if (target == targets.onContinue) {
             return List.of(new Stmt.Continue());
         }
         return List.of(new Stmt.Goto(label(target)));
     }
 
-    private List<Stmt> leave(Terminator.Return end, Ways ways) {
+    private List<Stmt> leave(Terminator.Return end, JumpTargets targets) {
         if (leave == Leave.RETURN) {
-            boolean last = end.value() == null && ways.next == END;
+            boolean last = end.value() == null && targets.next == END;
             Expr value = end.value() == null ? null : instructions.expressions().use(end.value());
             return last ? List.of() : List.of(new Stmt.Return(value));
         }
-        return jump(END, ways);
+        return jump(END, targets);
     }
 
     private String label(int block) {

@@ -1,12 +1,14 @@
 package org.sporos.kernel.cpp;
 
+import java.util.List;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.space.ElementType;
 
-/** The C++ words for types and literals. */
+/** The C++ words for types and literals, and lists of words in parentheses. */
 final class Words {
+    private static final int WIDTH = 118;
 
     private Words() {}
 
@@ -71,5 +73,24 @@ final class Words {
 
     private static Expr signed(String text) {
         return new Expr(text, text.startsWith("-") ? Expr.UNARY : Expr.PRIMARY, java.util.Set.of());
+    }
+
+    /** Returns a list in parentheses, cut where a line is full. */
+    static String wrapped(String head, List<String> parts) {
+        StringBuilder out = new StringBuilder(head);
+        int column = head.length();
+        for (int k = 0; k < parts.size(); k++) {
+            String part = parts.get(k) + (k + 1 < parts.size() ? "," : ")");
+            if (column + part.length() > WIDTH) {
+                out.append("\n        ");
+                column = 8;
+            } else if (k > 0) {
+                out.append(' ');
+                column++;
+            }
+            out.append(part);
+            column += part.length();
+        }
+        return parts.isEmpty() ? out.append(')').toString() : out.toString();
     }
 }

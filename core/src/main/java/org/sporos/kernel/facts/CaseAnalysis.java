@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides whether a formula surely has no integer solution: a search over its choices, cut off by the {@link
- * OmegaTest}, that first follows choices of which one alternative is left (unit propagation). A budget bounds the work,
- * whatever the numbers are. Used once.
+ * Decides whether a formula surely has no integer solution: a search over its disjunctions, cut off by the {@link
+ * OmegaTest}, that first follows disjunctions of which one alternative is left (unit propagation). A budget bounds the
+ * work, whatever the numbers are. Used once.
  */
 final class CaseAnalysis {
     private static final int BUDGET = 600;
@@ -21,19 +21,19 @@ final class CaseAnalysis {
         return new CaseAnalysis().fails(all);
     }
 
-    /** The constraints that hold in one case, and the choices that are left. */
-    private record Case(LinearSystem system, List<List<Formula>> choices) {
+    /** The constraints that hold in one case, and the disjunctions that are left. */
+    private record Case(LinearSystem system, List<List<Formula>> disjunctions) {
         Case with(Formula formula) {
             LinearSystem more = new LinearSystem(system);
             more.add(formula.zeros(), formula.nonNegatives());
-            List<List<Formula>> all = new ArrayList<>(choices);
-            all.addAll(formula.choices());
+            List<List<Formula>> all = new ArrayList<>(disjunctions);
+            all.addAll(formula.disjunctions());
             return new Case(more, all);
         }
 
-        Case without(List<Formula> choice) {
-            List<List<Formula>> left = new ArrayList<>(choices);
-            left.removeIf(other -> other == choice);
+        Case without(List<Formula> disjunction) {
+            List<List<Formula>> left = new ArrayList<>(disjunctions);
+            left.removeIf(other -> other == disjunction);
             return new Case(system, left);
         }
     }
@@ -48,16 +48,16 @@ final class CaseAnalysis {
         while (again && budget > 0) {
             again = false;
             fewest = List.of();
-            for (List<Formula> choice : reduced.choices()) {
-                List<Formula> left = left(reduced, choice);
+            for (List<Formula> disjunction : reduced.disjunctions()) {
+                List<Formula> left = left(reduced, disjunction);
                 if (left.isEmpty()) {
                     return true;
                 } else if (left.size() == 1) {
-                    reduced = reduced.without(choice).with(left.get(0));
+                    reduced = reduced.without(disjunction).with(left.get(0));
                     again = true;
                     break;
                 } else if (fewest.isEmpty() || left.size() < fewest.size()) {
-                    fewest = choice;
+                    fewest = disjunction;
                 }
             }
         }
@@ -73,9 +73,9 @@ final class CaseAnalysis {
         return true;
     }
 
-    private List<Formula> left(Case now, List<Formula> choice) {
+    private List<Formula> left(Case now, List<Formula> disjunction) {
         List<Formula> left = new ArrayList<>();
-        for (Formula alternative : choice) {
+        for (Formula alternative : disjunction) {
             if (!contradicts(now.with(alternative))) {
                 left.add(alternative);
             }

@@ -23,10 +23,10 @@ record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAcces
     public String toString() {
         StringBuilder text = new StringBuilder();
         Multimaps.asMap(views())
-                .forEach((view, ways) -> text.append("  ")
+                .forEach((view, uses) -> text.append("  ")
                         .append(view)
                         .append(": ")
-                        .append(String.join(", ", ways))
+                        .append(String.join(", ", uses))
                         .append('\n'));
         text.append("  proofs: ").append(proofs.count()).append('\n');
         Set<String> missed = new LinkedHashSet<>();
@@ -41,7 +41,7 @@ record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAcces
     }
 
     private SetMultimap<String, String> views() {
-        SetMultimap<String, String> ways = LinkedHashMultimap.create();
+        SetMultimap<String, String> uses = LinkedHashMultimap.create();
         for (KernelAccess access : accesses) {
             String view = kernel.views().get(access.view()).name() + " = view "
                     + Labels.quoted(binding.views().get(access.view()).label());
@@ -52,9 +52,9 @@ record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAcces
                     "atomic "
                             + java.util.Objects.requireNonNull(access.atomic()).mnemonic() + " ";
             };
-            ways.put(view, verb + access.shape().words());
+            uses.put(view, verb + access.shape().words());
         }
-        return ways;
+        return uses;
     }
 
     private void missed(Region region, Set<String> missed) {

@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A conjunction of linear constraints over integer unknowns and of choices between formulas. Used by one thread. */
+/** A conjunction of linear constraints over integer unknowns and of disjunctions of formulas. Used by one thread. */
 final class Formula {
     private final List<LinearForm> zeros = new ArrayList<>();
     private final List<LinearForm> nonNegatives = new ArrayList<>();
-    private final List<List<Formula>> choices = new ArrayList<>();
+    private final List<List<Formula>> disjunctions = new ArrayList<>();
     private final Set<Object> stated = new HashSet<>();
     private final @Nullable Formula outer;
 
@@ -31,8 +31,8 @@ final class Formula {
         return nonNegatives;
     }
 
-    List<List<Formula>> choices() {
-        return choices;
+    List<List<Formula>> disjunctions() {
+        return disjunctions;
     }
 
     /** Returns whether what there is to say about a key is said here or around here; from now on it is. */
@@ -85,6 +85,6 @@ final class Formula {
             alternative.accept(formula);
             all.add(formula);
         }
-        choices.add(all);
+        disjunctions.add(all);
     }
 }

@@ -104,7 +104,7 @@ final class IterationDomains {
                 : Execution.UNKNOWN;
     }
 
-    /** Forgets the passes of the loops that the way leaves; after a counted loop its passes are all made. */
+    /** Forgets the passes of the loops that the edge leaves; after a counted loop its passes are all made. */
     private Execution leaving(Execution before, int from, int to) {
         Execution left = before;
         for (ControlFlow.Loop loop : flow.loops()) {
@@ -172,7 +172,7 @@ final class IterationDomains {
         return staying.high() == Long.MAX_VALUE ? -1 : staying.high() + 1;
     }
 
-    /** Returns, for each block, the blocks that all ways from it to the end lead through, itself among them. */
+    /** Returns, for each block, the blocks that all paths from it to the end lead through, itself among them. */
     private List<BitSet> postdominators() {
         int size = region.blocks().size();
         List<BitSet> through = new ArrayList<>();

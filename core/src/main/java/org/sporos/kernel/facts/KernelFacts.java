@@ -17,8 +17,8 @@ import org.sporos.run.Footprint;
 import org.sporos.view.View;
 
 /**
- * All that is known of one kernel in one node before it runs: proofs, what it touches and how, what goes wrong.
- * Immutable, thread-safe.
+ * All that is known of one kernel in one node before it runs: proofs, the elements that it touches and how, races of
+ * its work items, and faults that are certain. Immutable, thread-safe.
  */
 public final class KernelFacts {
     private final Kernel kernel;

@@ -15,7 +15,7 @@ import org.sporos.kernel.passes.Interval;
 /**
  * Integer instructions as linear forms. Quotients by constants are unknowns with their defining inequalities, an
  * operation that may overflow leaves a multiple of 2^32, bits that a constant selects are differences of quotients,
- * minimum, maximum and conditional values are choices, squares are unknowns that grow with their bases.
+ * minimum, maximum and conditional values are disjunctions, squares are unknowns that grow with their bases.
  */
 final class SymbolicArithmetic {
     private static final int INT_BITS = 32;

@@ -22,7 +22,7 @@ import org.sporos.kernel.passes.Interval;
 
 /**
  * Symbolic execution of one work item up to one access: the integers that it has computed there as linear forms, the
- * conditions on its way as constraints, where ways meet a choice between them.
+ * conditions on its path as constraints, and a disjunction where paths meet.
  *
  * <p>Each statement is about the values as they are when the access is made. A definition dominates its uses and a
  * condition the blocks behind its edge; neither can be computed anew without the access being left, so that what held
@@ -103,11 +103,11 @@ final class SymbolicItem {
         for (int d = 0; d < code.launch().indexes().size(); d++) {
             within(index(d), code.launch().indexes().get(d), formula);
         }
-        way(block, formula);
+        pathCondition(block, formula);
     }
 
-    /** States the conditions of the edges that all ways to a block lead over. */
-    private void way(Block block, Formula formula) {
+    /** States the conditions of the edges that all paths to a block lead over. */
+    private void pathCondition(Block block, Formula formula) {
         for (int at = block.id(); at > 0; at = flow.immediateDominator(at)) {
             List<Integer> from = flow.predecessors(at);
             if (from.size() == 1) {
@@ -288,7 +288,7 @@ final class SymbolicItem {
             Block before = code.kernel().body().block(from);
             for (Edge edge : before.terminator().edges()) {
                 if (edge.target() == block.id() && code.proofs().isReached(before)) {
-                    alternatives.add(way -> came(form, edge.arguments().get(place), before, block, way));
+                    alternatives.add(path -> came(form, edge.arguments().get(place), before, block, path));
                 }
             }
         }
@@ -297,7 +297,7 @@ final class SymbolicItem {
     }
 
     private void came(LinearForm form, Value passed, Block before, Block block, Formula formula) {
-        way(before, formula);
+        pathCondition(before, formula);
         if (before.terminator().edges().stream().map(Edge::target).distinct().count()
                 == before.terminator().edges().size()) {
             edge(before.terminator(), block.id(), formula);

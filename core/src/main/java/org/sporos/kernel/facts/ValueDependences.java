@@ -77,7 +77,7 @@ final class ValueDependences {
         int conditions = 0;
         for (Block block : region.blocks()) {
             if (loops.flow(region).predecessors(block.id()).size() > 1) {
-                // The way that was taken decides which value came in: any condition so far may have chosen it.
+                // The path that was taken decides which value came in: any condition so far may have chosen it.
                 for (Argument argument : block.arguments()) {
                     add(argument, conditions | (loops.of(argument) == null ? 0 : LOOP));
                 }

@@ -1,4 +1,7 @@
-/** All kernels of a graph: lifted, each kind of lambda once, with their facts. */
+/**
+ * All kernels of a graph: captured, lifted and with their facts. Lambdas of the same code that captured values of the
+ * same kinds are lifted once.
+ */
 @NullMarked
 package org.sporos.kernel.index;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Does with booleans what the JVM does with the ints 0 and 1: tests, logical operators, comparisons and choices. */
+/** Does with booleans what the JVM does with the ints 0 and 1: tests, logical operators, comparisons and selects. */
 final class BooleanAlgebra {
     private final KernelBuilder kernel;
 
@@ -36,7 +36,7 @@ final class BooleanAlgebra {
         } else if (old.op() == Compare.NE || old.op() == Compare.EQ) {
             return equality(block, old, left, right);
         } else if (old.op() instanceof Op.Select && old.type() == Type.I32) {
-            return choice(block, old, left, right, kernel.resolve(old.operand(2)));
+            return select(block, old, left, right, kernel.resolve(old.operand(2)));
         }
         return false;
     }
@@ -73,7 +73,7 @@ final class BooleanAlgebra {
     }
 
     /** {@code c ? 1 : 0} is c as an int. */
-    private boolean choice(DraftBlock block, Instruction old, Value condition, Value yes, Value no) {
+    private boolean select(DraftBlock block, Instruction old, Value condition, Value yes, Value no) {
         if (isConstant(yes, 1) && isConstant(no, 0)) {
             put(block, old, made(old, Conversion.BOOL2I, Type.I32, List.of(condition)));
             return true;

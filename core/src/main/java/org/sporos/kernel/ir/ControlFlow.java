@@ -55,7 +55,7 @@ public final class ControlFlow {
         return block == 0 ? -1 : dominator[block];
     }
 
-    /** Returns whether all ways to a block lead through another (or are the same block). */
+    /** Returns whether all paths to a block lead through another (or are the same block). */
     public boolean dominates(int upper, int block) {
         int at = block;
         while (at > upper) {
@@ -90,7 +90,7 @@ public final class ControlFlow {
         return innermost;
     }
 
-    /** Returns whether each loop has one way in. */
+    /** Returns whether each loop has one entry. */
     public boolean isReducible() {
         return reducible;
     }

@@ -56,14 +56,14 @@ public final class DraftBlock {
         end.add(target, arguments);
     }
 
-    /** Ends it by going one way where a BOOL is true, else the other. */
+    /** Ends it by a branch to one block where a BOOL is true, else to the other. */
     public void branch(Value condition, DraftBlock whenTrue, DraftBlock whenFalse, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
         end.add(whenTrue, List.of());
         end.add(whenFalse, List.of());
     }
 
-    /** Ends it by going the way of a key, the last target being that of all other values. The keys must ascend. */
+    /** Ends it by a switch: each key has a target, all other values the last one. The keys must ascend. */
     public void switchOn(Value value, List<Integer> keys, List<DraftBlock> targets, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.SWITCH, value, keys, position);
         for (DraftBlock target : targets) {

@@ -15,7 +15,7 @@ final class DraftEnd {
         RETURN
     }
 
-    /** A way into a block while it is made. */
+    /** An {@link Edge} that passes can change. */
     static final class DraftEdge {
         DraftBlock target;
         final List<Value> arguments;

@@ -58,7 +58,8 @@ public final class DraftRegion {
     }
 
     /**
-     * A block on the way of the depth-first search; the last edge is followed first, so that the first comes out first.
+     * A block on the stack of the depth-first search; the last edge is followed first, so that the first comes out
+     * first.
      */
     private static final class Visit {
         final DraftBlock block;

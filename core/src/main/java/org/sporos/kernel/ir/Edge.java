@@ -3,7 +3,7 @@ package org.sporos.kernel.ir;
 import java.util.List;
 
 /**
- * A way into a block.
+ * An edge of the control-flow graph, which passes values to the block that it enters.
  *
  * @param target the number of the block in its region
  * @param arguments the values of the block's arguments

@@ -5,8 +5,8 @@ import java.util.List;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /**
- * Leads edges past blocks that hold nothing and jump on. A branch keeps two targets: where both of its ways would enter
- * one block with different values, an empty block stays between.
+ * Leads edges past blocks that hold nothing and jump on. A branch keeps two targets: where both of its edges would
+ * enter one block with different values, an empty block stays between.
  */
 final class EmptyBlocks {
 

@@ -36,7 +36,7 @@ final class Selects {
         for (int k = 0; k < yes.arguments.size(); k++) {
             Value a = kernel.resolve(yes.arguments.get(k));
             Value b = kernel.resolve(no.arguments.get(k));
-            jump.edges.get(0).arguments.add(choice(block, condition, a, b, end));
+            jump.edges.get(0).arguments.add(select(block, condition, a, b, end));
         }
         block.end = jump;
         return true;
@@ -55,7 +55,7 @@ final class Selects {
                 : edge;
     }
 
-    private static Value choice(DraftBlock block, Value condition, Value a, Value b, DraftEnd end) {
+    private static Value select(DraftBlock block, Value condition, Value a, Value b, DraftEnd end) {
         if (a == b) {
             return a;
         }

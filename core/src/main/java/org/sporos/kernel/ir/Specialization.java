@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel for those of its work items for which the results of some instructions are known: conditions that are
- * constants there, branches of which one way is left, functions that return an operand. What is proven of the whole
+ * constants there, branches of which one edge is left, functions that return an operand. What is proven of the whole
  * kernel is proven of it. Immutable.
  */
 public final class Specialization {

@@ -8,7 +8,7 @@ import org.sporos.kernel.SourcePosition;
 /** The end of a block: where control goes. */
 public sealed interface Terminator {
 
-    /** Returns the ways out, in order. */
+    /** Returns the outgoing edges, in order. */
     List<Edge> edges();
 
     /** Returns the values that it uses, without those that its edges pass. */
@@ -30,7 +30,7 @@ public sealed interface Terminator {
         }
     }
 
-    /** Goes one way where a BOOL is true, else the other. */
+    /** Takes one edge where a BOOL is true, else the other. */
     record Branch(Value condition, Edge whenTrue, Edge whenFalse, SourcePosition position) implements Terminator {
         @Override
         public List<Edge> edges() {
@@ -43,7 +43,7 @@ public sealed interface Terminator {
         }
     }
 
-    /** Goes the way of the key that an I32 equals, else the other. The keys ascend; several may share a block. */
+    /** Takes the edge of the key that an I32 equals, else the last one. The keys ascend; several may share a block. */
     record Switch(Value value, List<Integer> keys, List<Edge> cases, Edge otherwise, SourcePosition position)
             implements Terminator {
         public Switch {

@@ -79,7 +79,7 @@ final class Bounds {
         return true;
     }
 
-    /** Widens to hold another point too. What only one of them has computed is not defined where ways meet. */
+    /** Widens to hold another point too. What only one of them has computed is not defined where paths meet. */
     void join(Bounds other) {
         if (!other.reachable) {
             return;

@@ -20,12 +20,12 @@ record Induction(
     /** Returns where the follower is while the counter is in an interval, or null if that does not fit into a long. */
     @Nullable
     Interval followed(Interval counterNow) {
-        Interval way = IntervalMath.subtract(counterNow, start);
-        if (way == null || way.contains(Long.MIN_VALUE)) {
+        Interval distance = IntervalMath.subtract(counterNow, start);
+        if (distance == null || distance.contains(Long.MIN_VALUE)) {
             return null;
         }
-        long one = Math.floorDiv(way.low(), step);
-        long other = Math.floorDiv(way.high(), step);
+        long one = Math.floorDiv(distance.low(), step);
+        long other = Math.floorDiv(distance.high(), step);
         Interval passes = new Interval(Math.max(0, Math.min(one, other)), Math.max(0, Math.max(one, other)));
         Interval grown = IntervalMath.multiply(passes, Interval.of(followerStep));
         return grown == null ? null : IntervalMath.add(followerStart, grown);

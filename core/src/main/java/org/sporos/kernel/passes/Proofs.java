@@ -36,7 +36,7 @@ public final class Proofs implements Guarantees {
         return interval == null ? Interval.NONE : interval;
     }
 
-    /** Returns what a value can be where a block begins, with all conditions on the way there. */
+    /** Returns what a value can be where a block begins, with all conditions on the paths there. */
     public Interval interval(Value value, Block at) {
         Bounds bounds = entries.get(at);
         return bounds == null || !bounds.isReachable() ? Interval.NONE : bounds.of(value);

@@ -145,7 +145,7 @@ final class RegionIntervals {
         Bounds now = joined(block);
         boolean header = flow.predecessors(block.id()).stream().anyMatch(from -> from >= block.id());
         if (header && !narrow) {
-            // Growing only: what conditions cut off on the way round may otherwise swing for ever.
+            // Growing only: what conditions cut off in a pass of the loop may otherwise swing for ever.
             now.join(before);
             if (widen && before.isReachable()) {
                 now.widen(before, thresholds);
@@ -205,7 +205,7 @@ final class RegionIntervals {
         }
     }
 
-    /** Narrows by the way that is taken at the end of a block. */
+    /** Narrows by the edge that is taken at the end of a block. */
     private void decide(Terminator end, int edge, Bounds bounds) {
         if (end instanceof Terminator.Branch branch) {
             refiner.assume(branch.condition(), edge == 0, bounds);

@@ -9,7 +9,7 @@ import org.sporos.kernel.ir.Region;
 
 /**
  * Counts the scratch memory that a member of a team takes, as it lies in memory: one piece after the other, each
- * aligned to its elements. A way that skips a piece never ends farther than one that takes it, so all pieces in order
+ * aligned to its elements. A path that skips a piece never ends farther than one that takes it, so all pieces in order
  * are the most.
  */
 final class ScratchBytes {

@@ -1,11 +1,11 @@
 namespace java {
-// The indexes of a work item, packed.
+// The indexes of a work item: two ints in each long, or one index that is a long.
 struct Item {
     long long first;
     long long second;
 };
 
-// The first offence of some work items. The item that is at work is copied only by an offence.
+// The first fault of the work items of one thread. The current item is copied only if it has a fault.
 struct Fault {
     int site;
     long long first;
@@ -58,7 +58,7 @@ struct Fault {
     }
 };
 
-// The first offence of a launch, and where it is written down too, if anywhere.
+// The first fault of a launch, and a second record for it, or null.
 struct Errors {
     int claimed;
     int node;

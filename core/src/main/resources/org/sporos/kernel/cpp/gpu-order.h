@@ -1,5 +1,5 @@
 namespace java {
-// The shared memory of a block: first room for reductions, then the scratch of the team.
+// The shared memory of a block: the room for reductions comes first, then the scratch memory of the team.
 static const int ROOM_BYTES = 3 * LANES * 16;
 JAVA_FUNCTION unsigned char* shared() {
     extern __shared__ double memory[];
@@ -18,7 +18,7 @@ struct Team {
 
     JAVA_MEMBER void barrier() { __syncthreads(); }
 
-    // Returns the number of elements that there is scratch memory for: all that are wanted, or none, which is noted.
+    // Returns n if there is scratch memory for n more elements; else notes a fault and returns 0.
     template <class T> JAVA_MEMBER int granted(Fault& fault, int site, int n, int bytes) const {
         const long long to = begin<T>() + (long long) n * (int) sizeof(T);
         if (n >= 0 && to <= bytes) return n;
@@ -32,7 +32,7 @@ struct Team {
         return at;
     }
 
-    // Returns where the next piece begins, which is aligned to its elements.
+    // Returns the offset of the next piece of scratch memory, which is aligned to its elements.
     template <class T> JAVA_MEMBER int begin() const { return (used + (int) sizeof(T) - 1) & -(int) sizeof(T); }
 
     template <class T, class Op, class F> JAVA_MEMBER T reduce(int n, T identity, Op op, F contribution) {
@@ -53,7 +53,7 @@ template <class T> JAVA_FUNCTION Located<T> shuffle_down(Located<T> v, int s) {
     return other;
 }
 
-// Combines the values of 32 threads; the result is in the first.
+// Folds the values of 32 threads by halves; the first thread has the result.
 template <class T, class Op> JAVA_FUNCTION T fold_lanes(T v, Op op) {
     const int lane = threadIdx.x % LANES;
     for (int s = LANES / 2; s > 0; s /= 2) {
@@ -63,7 +63,7 @@ template <class T, class Op> JAVA_FUNCTION T fold_lanes(T v, Op op) {
     return v;
 }
 
-// Returns in all threads of one block whether all other blocks of so many are past this point.
+// Returns, in all threads of a block, whether it is the last of the blocks to come here.
 JAVA_FUNCTION bool is_last_block(unsigned* counter, unsigned blocks) {
     __shared__ bool last;
     __threadfence();
@@ -77,8 +77,8 @@ JAVA_FUNCTION bool is_last_block(unsigned* counter, unsigned blocks) {
     return last;
 }
 
-// How the warps of a block go through tiles: each by itself, or several together, each with some rows of one tile. What
-// they carry from one to the next lies in memory of the block.
+// The division of tiles among the warps of a block: a tile for each warp, or one for several warps, each of which has
+// some of its rows. The warps of a tile pass the sums of the lanes on to each other in shared memory.
 struct Crew {
     const int lane;
     const int together;
@@ -93,7 +93,7 @@ struct Crew {
     JAVA_MEMBER bool is_last() const { return part == together - 1; }
 
     template <class T> JAVA_MEMBER T* carried() const {
-        // Where two take a tile together, there are three warps at most.
+        // Four warps share a tile, or two in a block of two or three warps: a block has at most eight slots.
         __shared__ T carry[1024 / LANES / 4][LANES];
         return &carry[slot][lane];
     }
@@ -103,15 +103,16 @@ struct Crew {
     }
 };
 
-// Returns how many warps take a tile together: few tiles are many loads at once, many are each a warp's own.
+// Returns how many warps share a tile. Where each warp would have few tiles, several share one, so that more loads are
+// in flight.
 JAVA_FUNCTION int warps_together(long long tiles, int blocks) {
     const int warps = blockDim.x / LANES;
     if (warps == 1 || tiles / blocks >= 2 * warps) return 1;
     return warps < TILE / LANES / AT_ONCE ? 2 : TILE / LANES / AT_ONCE;
 }
 
-// Folds the contributions to one tile of [0, n) by lanes; those of the last part have the result. All threads of the
-// block take part, those without a tile with n = 0.
+// Folds the contributions to one tile of [0, n) by lanes; the threads of the last part have the result. All threads of
+// the block call it, those without a tile with n = 0.
 template <class T, class I, class Op, class F>
 JAVA_FUNCTION T fold_tile(const Crew& crew, I tile, I n, T identity, Op op, F contribution) {
     const I first = tile * TILE + crew.lane;
@@ -143,7 +144,7 @@ JAVA_FUNCTION T fold_tile(const Crew& crew, I tile, I n, T identity, Op op, F co
     return v;
 }
 
-// Folds the tiles of [0, n) that are this block's; take gets each with its result, in one thread.
+// Folds the tiles of [0, n) that this block has. For each tile one thread calls take(tile, result).
 template <class T, class I, class Op, class F, class Take>
 JAVA_FUNCTION void fold_tiles(I n, int block, int blocks, T identity, Op op, F contribution, Take take) {
     const I tiles = n / TILE + (n % TILE != 0);
@@ -160,7 +161,8 @@ JAVA_FUNCTION void fold_tiles(I n, int block, int blocks, T identity, Op op, F c
     }
 }
 
-// Folds the n values that lie from a place; the results of each level lie behind it. For one block of whole warps.
+// Folds n values in memory level by level; the results of each level are put behind its values. One block of whole
+// warps calls it.
 template <class T, class Op, class Sink>
 JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sink) {
 #pragma unroll 1
@@ -176,7 +178,7 @@ JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sin
     if (threadIdx.x == 0) sink(n == 0 ? identity : *from);
 }
 
-// Reduces [0, n) with some blocks, of which this is one; the last block finishes.
+// Reduces [0, n) with some blocks, of which this is one; the last block to come folds the results of the tiles.
 template <class T, class I, class Op, class F, class Sink>
 JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, int block, int blocks,
         Sink sink) {
@@ -189,7 +191,7 @@ JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, u
         }
     });
     if (single) return;
-    // One block needs to wait for no other.
+    // A single block needs no counter.
     if (blocks == 1) {
         __threadfence_block();
         __syncthreads();
@@ -205,7 +207,7 @@ JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, u
     reduce(n, identity, op, contribution, partials, counter, (int) blockIdx.x, (int) gridDim.x, sink);
 }
 
-// Reduces one value of each block of the league; the last block finishes. A block may have any number of threads.
+// Reduces one value of each block of the league, in the last block to come. A block may have any number of threads.
 template <class T, class Op, class Sink>
 JAVA_FUNCTION void reduce_blocks(Team& team, T identity, Op op, T value, T* values, unsigned* counter, Sink sink) {
     if (threadIdx.x == 0) values[blockIdx.x] = value;
@@ -219,7 +221,7 @@ JAVA_FUNCTION float shuffle(float v, int l) { return JAVA_SHUFFLE(v, l); }
 JAVA_FUNCTION long long shuffle(long long v, int l) { return JAVA_SHUFFLE(v, l); }
 JAVA_FUNCTION double shuffle(double v, int l) { return JAVA_SHUFFLE(v, l); }
 
-// The prefix sums of one row of 32 threads.
+// Returns the prefix sums of a row of 32 threads.
 template <class T> JAVA_FUNCTION T scan_row(T v) {
     const int lane = threadIdx.x % LANES;
     for (int s = 1; s < LANES; s *= 2) {
@@ -229,8 +231,8 @@ template <class T> JAVA_FUNCTION T scan_row(T v) {
     return v;
 }
 
-// The scan of a team by rows of whole warps; room has 2 * 32 values that the team shares. Threads behind the last whole
-// warp only wait.
+// The scan of a team, a row for each whole warp; room has 2 * 32 values that the team shares. Threads behind the last
+// whole warp only wait at the barriers.
 template <class T, class F, class G>
 JAVA_FUNCTION T scan_warps(Team& team, T* room, int n, bool inclusive, F contribution, G take) {
     const int lane = team.team_rank % LANES;
@@ -258,7 +260,8 @@ JAVA_FUNCTION T scan_warps(Team& team, T* room, int n, bool inclusive, F contrib
             const T last = shuffle(v, (lane + LANES - 1) % LANES);
             if (team.team_rank < left) take(from + team.team_rank, inclusive ? v : lane == 0 ? before : last);
         }
-        // The next rows go elsewhere, so that nobody needs to wait until all have read these.
+        // The sums of the next rows go to the other half of room, so that no second barrier is needed before they are
+        // written.
         rows = rows == room ? room + LANES : room;
     }
     team.barrier();
@@ -272,8 +275,9 @@ JAVA_MEMBER T Team::scan(int n, bool inclusive, F contribution, G take) {
                              : scan_warps(*this, room, n, inclusive, contribution, take);
 }
 
-// What the blocks of a scan tell each other, next to the sums of tiles, groups of tiles and so on. A sum is there once
-// its mark is that of the run, which changes from run to run: so nothing is reset but the counts, by the last block.
+// The state that the blocks of a scan share, besides the sums of tiles, groups of tiles and so on. A sum is published
+// once its mark equals the mark of the run, which is another one in each run: the last block resets only the two
+// counts.
 struct ScanState {
     unsigned tickets;
     unsigned finished;
@@ -282,15 +286,16 @@ struct ScanState {
     JAVA_MEMBER unsigned* marks() { return &mark + 1; }
 };
 
-// Hands one unit's sum to all other blocks. For one thread.
+// Publishes the sum of a unit (a tile, a group, ...) to all other blocks. One thread calls it.
 template <class T> JAVA_FUNCTION void publish(T* sum, T value, unsigned* mark, unsigned now) {
     *(volatile T*) sum = value;
     __threadfence();
     *(volatile unsigned*) mark = now;
 }
 
-// Returns the sum of some consecutive units in their order, fewer than a group, in all of 32 threads; waits until they
-// are there. Blocks take their tiles in the order in which they begin, so what is waited for is on its way.
+// Returns the sum of some consecutive units, fewer than a group, in their order, to each of 32 threads. Waits until
+// they are published. Blocks take tiles in the order in which they begin to run, so that the blocks of these units have
+// begun already.
 template <class T> JAVA_FUNCTION T chain(const T* sums, unsigned* marks, int count, unsigned now) {
     const int lane = threadIdx.x % LANES;
     for (int k = lane; k < count; k += LANES) {
@@ -312,13 +317,13 @@ template <class T> JAVA_FUNCTION T chain(const T* sums, unsigned* marks, int cou
     return sum;
 }
 
-// What comes before a tile in its group, before that in its own group, and so on.
+// The sums before a tile in its group, before that group in its own group, and so on.
 template <class T, class I> struct Before {
-    // As many groups of groups as there can be.
+    // Enough levels for the greatest number of indexes.
     static const int LEVELS = sizeof(I) == 4 ? 4 : 7;
 
-    // Finds it out, and tells the others the sum of the tile, of its group if it is the last there, and so on. For 32
-    // threads.
+    // Publishes the sum of a tile, then of its group if the tile is the last in it, and so on, and finds the sums
+    // before it. 32 threads call it.
     static JAVA_MEMBER void find(T (&of)[LEVELS], I tile, I tiles, T sum, T* sums, ScanState* state, unsigned now) {
         const int lane = threadIdx.x % LANES;
         unsigned* marks = state->marks();
@@ -344,13 +349,14 @@ template <class T, class I> struct Before {
     }
 };
 
-// What one thread has of a tile of [0, n) that a block of four warps takes: positions that are a row of 32 apart, in 16
-// rows.
+// The part that one thread has of a tile of [0, n), which a block of four warps takes: one position in each of 16 rows
+// of 32.
 template <class I> struct TilePart {
     const int lane;
     const int warp;
     const I first;
-    // Positions before this distance from the first one are inside.
+    // The distance from the first position to the end of the tile or of [0, n): positions at a lower distance are
+    // inside.
     const int inside;
 
     JAVA_MEMBER TilePart(I tile, I n)
@@ -362,8 +368,8 @@ template <class I> struct TilePart {
     JAVA_MEMBER bool is_in_last_warp() const { return warp == TILE / LANES / AT_ONCE - 1; }
 };
 
-// Gives the prefix sums of rows, each by itself, and in shared memory the sums of all rows of the tile; returns the sum
-// of the rows before those of this warp.
+// Puts the prefix sums within each row into v, and the sums of all rows of the tile into rows, which is shared memory.
+// Returns the sum of the rows before those of this warp.
 template <class T, class I, class F>
 JAVA_FUNCTION T scan_rows(const TilePart<I>& part, T (&v)[AT_ONCE], T* rows, F contribution) {
 #pragma unroll
@@ -380,7 +386,7 @@ JAVA_FUNCTION T scan_rows(const TilePart<I>& part, T (&v)[AT_ONCE], T* rows, F c
     return carry;
 }
 
-// Returns the sum of a tile, for the threads of the last warp.
+// Returns the sum of a tile, in the threads of the last warp.
 template <class T> JAVA_FUNCTION T tile_sum(T carry, const T* rows) {
     T sum = carry;
 #pragma unroll
@@ -388,7 +394,8 @@ template <class T> JAVA_FUNCTION T tile_sum(T carry, const T* rows) {
     return sum;
 }
 
-// Hands on the prefix sums of a tile, with what comes before it in its group, before that in its own, and so on.
+// Hands the prefix sums of a tile to take; bases are the sums before the tile in its group, before that in its own, and
+// so on.
 template <class T, class I, int LEVELS, class G>
 JAVA_FUNCTION void take_rows(
     const TilePart<I>& part, const T (&v)[AT_ONCE], T carry, const T* rows, const T (&bases)[LEVELS], G take, bool inclusive) {
@@ -401,7 +408,7 @@ JAVA_FUNCTION void take_rows(
 #pragma unroll
     for (int k = 0; k < AT_ONCE; k++) {
         const T sum = after(plus(carry, v[k]));
-        // The first lane gets what comes before the next row.
+        // In the first lane this is the sum before the next row.
         const T last = shuffle(sum, (part.lane + LANES - 1) % LANES);
         if (part.has(k)) take(part.first + k * LANES, inclusive ? sum : part.lane == 0 ? before : last);
         carry = plus(carry, rows[part.warp * AT_ONCE + k]);
@@ -409,8 +416,8 @@ JAVA_FUNCTION void take_rows(
     }
 }
 
-// Returns how many indexes lie between two bounds that were read when a kernel began: none where these are outside of
-// their limits, which the first thread reports.
+// Returns the number of indexes between two bounds that the kernel has read from memory. It is 0 if they are outside of
+// their limits, which the first thread reports as a fault.
 template <class I> JAVA_FUNCTION I live_count(I begin, I end, I lowest, I highest, int site, Errors* errors, int node) {
     if (begin >= lowest && begin <= end && end <= highest) return end - begin;
     if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -421,7 +428,7 @@ template <class I> JAVA_FUNCTION I live_count(I begin, I end, I lowest, I highes
     return 0;
 }
 
-// Hands on the prefix sums of [0, n), in one pass: a block a tile.
+// Hands the prefix sums of [0, n) to take, in one pass with one block for each tile.
 template <class T, class I, class F, class G>
 JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take, bool inclusive) {
     static const int LEVELS = Before<T, I>::LEVELS;
@@ -444,7 +451,7 @@ JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take
     if (part.is_in_last_warp()) {
         Before<T, I>::find(of, tile, tiles, tile_sum(carry, rows), sums, state, ticket[1]);
         if (tiles > 1 && part.lane == 0 && atomicAdd(&state->finished, 1u) == (unsigned) tiles - 1) {
-            // All others have begun, and nobody waits any more.
+            // This block is the last: all others have begun, and none waits any more.
             state->tickets = 0;
             state->finished = 0;
             state->mark = ticket[1];
@@ -457,8 +464,8 @@ JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take
     take_rows(part, v, carry, rows, bases, take, inclusive);
 }
 
-// Leaves the sums of all tiles of [0, n), groups of tiles and so on, each with what comes before it: a block a tile,
-// the last of which sums up the groups.
+// Computes the sums of all tiles of [0, n), groups of tiles and so on, each with the sum before it in its group. There
+// is one block for each tile; the last one to come sums up the groups.
 template <class T, class I, class F>
 JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) {
     __shared__ T rows[TILE / LANES];
@@ -480,7 +487,8 @@ JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) 
     }
 }
 
-// Hands on the prefix sums of [0, n) with the sums that another launch has left: a block a tile.
+// Hands the prefix sums of [0, n) to take, by the sums of an earlier launch of scan_totals. There is one block for each
+// tile.
 template <class T, class I, class F, class G>
 JAVA_FUNCTION void scan_pass(I n, F contribution, const T* sums, G take, bool inclusive) {
     static const int LEVELS = Before<T, I>::LEVELS;

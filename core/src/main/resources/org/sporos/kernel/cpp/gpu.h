@@ -1,7 +1,7 @@
 #define JAVA_MEMBER __device__ __forceinline__
 #define JAVA_RARE static __device__ __noinline__
-// A function that is too long to stand at each call: with them in place, a reduction of 24 sines and exponentials was
-// compiled for 15 s, so for 2 s.
+// A function that is too long to be inlined at each call. The code of a reduction of 24 sines and exponentials takes 15
+// s to compile with these functions inlined, and 2 s without.
 #define JAVA_LONG static __device__ __noinline__
 #define JAVA_TABLE static __device__ const
 namespace java {

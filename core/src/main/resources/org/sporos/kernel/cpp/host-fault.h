@@ -1,11 +1,11 @@
 namespace java {
-// The indexes of a work item, packed.
+// The indexes of a work item: two ints in each long, or one index that is a long.
 struct Item {
     long long first;
     long long second;
 };
 
-// The first offence ends a piece of work on the host: it is thrown to whoever called the entry.
+// The exception of the first fault in a piece of work on the host. The caller of the entry catches it.
 struct Failed {
     int site;
     long long first;
@@ -13,7 +13,7 @@ struct Failed {
     Item item;
 };
 
-// The work item that is at work, as it is: only an offence packs its indexes.
+// The current work item. Its indexes are packed only if it has a fault.
 struct Fault {
     int i, j, k, l;
     long long wide;
@@ -33,8 +33,8 @@ struct Fault {
         throw Failed{at, a, b, Item{wide != 0 ? wide : pack(i, j), pack(k, l)}};
     }
 
-    // These are always a part of what calls them: else the work item lies in memory, and is stored there for each
-    // index.
+    // These functions are always inlined: else the compiler would keep the work item in memory and store its indexes
+    // there for each item.
     [[noreturn]] JAVA_INLINED JAVA_MEMBER void fail(int at, long long a, long long b) const {
         fail(at, a, b, i, j, k, l, wide);
     }

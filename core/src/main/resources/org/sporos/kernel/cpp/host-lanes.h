@@ -1,16 +1,16 @@
-// Vectors of doubles, of which g++ knows the operators.
+// Vectors of doubles, by the vector extensions of g++.
 #if defined(__x86_64__) && defined(__AVX2__) && !defined(__clang__) && __GNUC__ >= 10
 #define JAVA_HAS_LANES
 namespace java {
 namespace strict {
-// So many doubles, longs and ints.
+// Vectors of N doubles, N longs and N ints.
 template <int N> struct Lanes {
     typedef double D __attribute__((vector_size(8 * N)));
     typedef long long L __attribute__((vector_size(8 * N)));
     typedef int I __attribute__((vector_size(4 * N)));
 };
 
-// Whether any lane is not 0; of a comparison, all bits of a lane are the same.
+// Returns whether any lane of a mask is set. A mask is the result of a comparison: all bits of a lane are the same.
 template <int N, class L> JAVA_FUNCTION bool any_of(L mask) {
     long long all = 0;
     for (int l = 0; l < N; l++) all |= mask[l];
@@ -37,7 +37,7 @@ JAVA_FUNCTION Lanes<8>::D head(Lanes<8>::D a) { return head_of<Lanes<8>::D, Lane
 JAVA_FUNCTION Lanes<4>::D head(Lanes<4>::D a) { return head_of<Lanes<4>::D, Lanes<4>::L>(a); }
 JAVA_FUNCTION Lanes<2>::D head(Lanes<2>::D a) { return head_of<Lanes<2>::D, Lanes<2>::L>(a); }
 
-// The results of all lanes, but for some of them those of a function of the lane.
+// Returns y, with the lanes of the mask scalar replaced by function(lane).
 template <int N, class F>
 JAVA_FUNCTION typename Lanes<N>::D
 patched(typename Lanes<N>::D y, typename Lanes<N>::L scalar, F function) {
@@ -52,7 +52,7 @@ patched(typename Lanes<N>::D y, typename Lanes<N>::L scalar, F function) {
 template <int N> JAVA_FUNCTION typename Lanes<N>::D doubles(typename Lanes<N>::L small) {
     return __builtin_convertvector(__builtin_convertvector(small, typename Lanes<N>::I), typename Lanes<N>::D);
 }
-// What is less than 2^31, rounded towards zero.
+// Rounds numbers of less than 2^31 towards zero.
 template <int N> JAVA_FUNCTION typename Lanes<N>::L longs(typename Lanes<N>::D small) {
     return __builtin_convertvector(__builtin_convertvector(small, typename Lanes<N>::I), typename Lanes<N>::L);
 }

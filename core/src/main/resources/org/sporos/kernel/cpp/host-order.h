@@ -1,5 +1,5 @@
 namespace java {
-// Lets the members of a team wait for each other.
+// A barrier for the members of a team.
 class Gathering {
     std::mutex lock;
     std::condition_variable all;
@@ -36,7 +36,7 @@ struct Team {
         if (gathering != nullptr) gathering->wait();
     }
 
-    // Returns the number of elements that there is scratch memory for: all that are wanted, or none, which is noted.
+    // Returns n if there is scratch memory for n more elements; else notes a fault and returns 0.
     template <class T> JAVA_MEMBER int granted(Fault& fault, int site, int n, int bytes) const {
         const long long to = begin<T>() + (long long) n * (int) sizeof(T);
         if (n >= 0 && to <= bytes) return n;
@@ -50,7 +50,7 @@ struct Team {
         return at;
     }
 
-    // Returns where the next piece begins, which is aligned to its elements.
+    // Returns the offset of the next piece of scratch memory, which is aligned to its elements.
     template <class T> JAVA_MEMBER int begin() const { return (used + (int) sizeof(T) - 1) & -(int) sizeof(T); }
 
     template <class T, class Op, class F> T reduce(int n, T identity, Op op, F contribution) {
@@ -82,7 +82,7 @@ template <class F> JAVA_FUNCTION void run_team(int rank, int league, int size, i
     for (std::thread& member : members) member.join();
 }
 
-// A team of one, for a reduction that nobody else takes part in.
+// A team of one member, for reductions on one thread.
 struct Alone {
     const int team_rank = 0;
     const int team_size = 1;
@@ -90,7 +90,7 @@ struct Alone {
     void barrier() {}
 };
 
-// Reduces [0, n) in one thread, in the same order as many.
+// Reduces [0, n) on one thread, in the same order as several threads do.
 template <class T, class I, class Op, class F, class Sink>
 JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, Sink sink) {
     Alone alone;
@@ -98,7 +98,8 @@ JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, Sink sink) {
     sink(reduce_team(alone, room, n, identity, op, contribution));
 }
 
-// The prefix sums of one tile by itself; room has whole rows. Returns the last.
+// Puts the prefix sums of one tile, as if nothing came before it, into room, which has whole rows. Returns the last
+// one.
 template <class T, class I, class F> JAVA_FUNCTION T scan_tile(I from, I to, F contribution, T* room) {
     T carry = 0;
     for (I row = from; row < to; row += LANES) {
@@ -115,7 +116,8 @@ template <class T, class I, class F> JAVA_FUNCTION T scan_tile(I from, I to, F c
     return carry;
 }
 
-// Each level of units has their totals, then what comes before each in its group.
+// Returns a sum plus the sums before its tile. Each level of sums has the totals of its units, then the sum before each
+// unit in its group.
 template <class T, class I> JAVA_FUNCTION T scan_before(I tile, I tiles, const T* sums, T sum) {
     const T* level = sums;
     I unit = tile;

@@ -1,17 +1,17 @@
 namespace java {
 #if defined(__x86_64__) && !defined(__clang__)
 #define JAVA_HAS_EIGHTS
-// Eight neighbours in a vector, where a core has vectors of that length.
+// A vector of eight neighbours, for cores that have vectors of that length.
 template <class T> struct Eight {
     typedef T V __attribute__((vector_size(8 * sizeof(T))));
     typedef typename std::conditional<sizeof(T) == 8, long long, int>::type I;
     typedef I Places __attribute__((vector_size(8 * sizeof(T))));
 
-    // The last of all eight.
+    // Returns the last element in all eight lanes.
     JAVA_MEMBER static V last(V v) { return __builtin_shuffle(v, Places{7, 7, 7, 7, 7, 7, 7, 7}); }
 
-    // The prefix sums by halves. What others add nothing to gets 0, which changes no sum: each is added to one that is
-    // not -0.0.
+    // Returns the prefix sums by halves. Lanes that need no addition add 0, which changes no bits, as a sum is never
+    // -0.0 here.
     JAVA_MEMBER static V prefixes(V v) {
         const V none = {};
         v += __builtin_shuffle(v, none, Places{8, 0, 8, 2, 8, 4, 8, 6});
@@ -21,8 +21,8 @@ template <class T> struct Eight {
     }
 };
 
-// Turns a row of 32 into its prefix sums on top of what comes before in its tile, all lanes of which have the same, and
-// returns the last in all lanes.
+// Turns a row of 32 into its prefix sums plus the sum of the rows before it in its tile, which all lanes of carry have.
+// Returns the last one in all lanes.
 template <class T, class V> JAVA_FUNCTION JAVA_INLINED V scan_row(T* row, V carry) {
     typedef Eight<T> E;
     V a[4];
@@ -46,7 +46,7 @@ template <class T> JAVA_FUNCTION JAVA_INLINED T scan_rows_of_vectors(T* rows, in
 }
 #endif
 
-// Turns eight values into their prefix sums by halves, and returns the last.
+// Turns eight values into their prefix sums by halves, and returns the last one.
 template <class T> JAVA_FUNCTION JAVA_INLINED T scan_eight(T* a) {
     const T v0 = a[0], v1 = v0 + a[1], v2 = a[2], v3 = v2 + a[3];
     const T v4 = a[4], v5 = v4 + a[5], v6 = a[6], v7 = v5 + (v6 + a[7]);
@@ -61,7 +61,7 @@ template <class T> JAVA_FUNCTION JAVA_INLINED T scan_eight(T* a) {
     return half + v7;
 }
 
-// Turns rows of 32 into prefix sums on top of a sum before them, and returns the last.
+// Turns rows of 32 into prefix sums plus the sum before them, carry, and returns the last one.
 template <class T> JAVA_FUNCTION JAVA_INLINED T scan_rows(T* rows, int n, T carry) {
 #ifdef JAVA_HAS_EIGHTS
     if constexpr (8 * sizeof(T) <= VECTOR) return scan_rows_of_vectors(rows, n, carry);
@@ -83,11 +83,12 @@ template <class T> JAVA_FUNCTION JAVA_INLINED T scan_rows(T* rows, int n, T carr
     return carry;
 }
 
-// What is scanned at once: contributions and sums fit into the nearest cache, and their loops are apart from what
-// cannot be done by vectors.
+// The length of a block that is scanned at once. Its contributions and sums fit into the L1 cache, and the loops that
+// evaluate and take them, which may be vectorized, are apart from the loop of the sums, which is not.
 constexpr int SCANNED = 256;
 
-// Adds the total of a tile to those before it in its group, that of a group to those before it, and so on.
+// Adds the total of a tile to the sum of its group so far, the total of a group that is full to that of its own group,
+// and so on.
 template <class T> JAVA_FUNCTION void scan_append(T* bases, int levels, long long tile, T total) {
     for (int level = 0; level < levels; level++, tile /= GROUP) {
         total = bases[level] + total;
@@ -97,13 +98,15 @@ template <class T> JAVA_FUNCTION void scan_append(T* bases, int levels, long lon
     }
 }
 
-// The running sums of a scan of reals at a place where a tile begins: bases has those of tiles, of groups and so on.
+// The running sums of a scan of reals where a tile begins: bases[0] has the tiles before it in its group, bases[1] the
+// groups before that, and so on.
 template <class T> struct RealSums {
     T* const bases;
     const int levels;
     long long tile;
 
-    // Adds all bases to sums but the last, which is returned. No sum is -0.0, so that adding 0 changes nothing.
+    // Adds the bases to the sums, but for the last one that is not 0: that is returned, and the caller adds it. No sum
+    // is -0.0, so that bases of 0 can be left out.
     JAVA_MEMBER T lift(T* sums, int n) const {
         T last = 0;
         for (int level = 0; level < levels; level++) {
@@ -118,7 +121,7 @@ template <class T> struct RealSums {
     JAVA_MEMBER void end(T total) { scan_append(bases, levels, tile++, total); }
 };
 
-// The sum of integers before a place, a long. Unsigned ones wrap.
+// The sum of the integers before an index, as a long in memory. It is computed with unsigned numbers, which wrap.
 template <class T> struct WholeSum {
     typedef typename std::make_unsigned<T>::type U;
     long long* const place;
@@ -126,8 +129,8 @@ template <class T> struct WholeSum {
     JAVA_MEMBER U begin() const { return (U) *place; }
 };
 
-// Evaluates the contributions of a block that begins a row, and turns them into prefix sums on top of a sum, whose last
-// is returned.
+// Evaluates the contributions of a block that begins with a row, and turns them into prefix sums plus carry. Returns
+// the last one.
 template <class T, class I, class F>
 JAVA_FUNCTION JAVA_INLINED T scan_block(T* own, I from, int n, T carry, F contribution) {
     for (int k = 0; k < n; k++) own[k] = contribution(from + k);
@@ -136,7 +139,7 @@ JAVA_FUNCTION JAVA_INLINED T scan_block(T* own, I from, int n, T carry, F contri
     return scan_rows(own, rows, carry);
 }
 
-// Hands the prefix sums of [0, n) to a consumer. Of reals.
+// Hands the prefix sums of [0, n) to take, for reals.
 template <bool INCLUSIVE, class T, class I, class F, class G>
 JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, RealSums<T> sums, F contribution, G take) {
     alignas(64) T room[LANES + SCANNED];
@@ -154,7 +157,7 @@ JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, RealSums<T> sums, F contribution,
     }
 }
 
-// The same of integers, which any order gives the same bits.
+// The same for integers, whose sums have the same bits in any order.
 template <bool INCLUSIVE, class T, class I, class F, class G>
 JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, G take) {
     auto now = sum.begin();
@@ -166,7 +169,7 @@ JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, 
     *sum.place = (T) now;
 }
 
-// Puts the totals of the tiles of [0, n) into an array. Of reals.
+// Puts the totals of the tiles of [0, n) into bases, for reals.
 template <class T, class I, class F>
 JAVA_FUNCTION JAVA_INLINED void scan_totals(I n, RealSums<T> sums, F contribution) {
     alignas(64) T own[SCANNED];
@@ -180,7 +183,7 @@ JAVA_FUNCTION JAVA_INLINED void scan_totals(I n, RealSums<T> sums, F contributio
     }
 }
 
-// The same of integers.
+// The same for integers, into the array at place.
 template <class T, class I, class F>
 JAVA_FUNCTION JAVA_INLINED void scan_totals(I n, WholeSum<T> sum, F contribution) {
     for (I from = 0; from < n; from += TILE) {

@@ -3,7 +3,8 @@ template <class T> JAVA_FUNCTION JAVA_INLINED void begin(T* lane, T identity) {
     for (int l = 0; l < LANES; l++) lane[l] = identity;
 }
 
-// Takes a step for each position of one tile, [0, n) with n of at most 2048, and its lane: all lanes of a row at once.
+// Calls step(lane, position) for each position of one tile, [0, n) with n of at most 2048. The inner loop runs over the
+// lanes of a row, which a compiler turns into vectors.
 template <class I, class F> JAVA_FUNCTION JAVA_INLINED void rows(I n, F step) {
     I row = 0;
     for (; row + LANES <= n; row += LANES) {
@@ -12,7 +13,7 @@ template <class I, class F> JAVA_FUNCTION JAVA_INLINED void rows(I n, F step) {
     for (int l = 0; row + l < n; l++) step(l, row + l);
 }
 
-// Combines the lanes, half by half.
+// Folds the lanes by halves.
 template <class T, class Op> JAVA_FUNCTION JAVA_INLINED T folded(T* lane, Op op) {
     for (int s = LANES / 2; s > 0; s /= 2) {
         for (int l = 0; l < s; l++) lane[l] = op(lane[l], lane[l + s]);
@@ -20,7 +21,7 @@ template <class T, class Op> JAVA_FUNCTION JAVA_INLINED T folded(T* lane, Op op)
     return lane[0];
 }
 
-// Reduces one tile in the library's order.
+// Reduces one tile in the order of order.h.
 template <class T, class I, class Op, class F, class Sink>
 JAVA_FUNCTION JAVA_INLINED void reduce(I n, T identity, Op op, F contribution, Sink sink) {
     T lane[LANES];

@@ -10,35 +10,36 @@
 #define JAVA_RARE static __attribute__((noinline))
 #define JAVA_LONG JAVA_FUNCTION
 #define JAVA_TABLE static const
-// A body always becomes part of its loop. A loop never becomes part of what unpacks its arguments, where g++ would
-// forget that they are __restrict__. Between functions g++ 12 looks for effects, and misses some: it drops calls that
-// store at twice an index. So that it sees no call of either.
+// A body is always inlined into its loop. A loop is never inlined into the function that unpacks its arguments, where
+// g++ would forget that they are __restrict__. The analysis of g++ 12 across functions misses some effects: it drops
+// calls that store at twice an index. The attributes hide both kinds of calls from it.
 #define JAVA_BODY static inline __attribute__((always_inline))
 #ifdef __clang__
 #define JAVA_LOOP static __attribute__((noinline))
 #else
 #define JAVA_LOOP static __attribute__((noipa))
 #endif
-// For long loops without branches, whose stores are aligned. Elsewhere g++ is right that shorter vectors are faster.
+// Vectors of 512 bits, for long loops without branches whose stores are aligned. Elsewhere shorter vectors are faster,
+// as g++ assumes.
 #if defined(__AVX512F__) && !defined(__clang__)
 #define JAVA_WIDE __attribute__((target("prefer-vector-width=512")))
 #else
 #define JAVA_WIDE
 #endif
-// For steps that are done in turns: g++ puts what becomes one value side by side again, unless it orders instructions
-// before it gives them registers. Elsewhere that costs registers.
+// Instruction scheduling before register allocation, for interleaved steps: without it g++ places the instructions of
+// one step side by side again. Elsewhere it costs registers.
 #if defined(__GNUC__) && !defined(__clang__)
 #define JAVA_MIXED __attribute__((optimize("schedule-insns")))
 #else
 #define JAVA_MIXED
 #endif
 #define JAVA_INLINED __attribute__((always_inline))
-// Whether one of two numbers is NaN, which is rare.
+// Whether one of two numbers is NaN: predicted to be false.
 #define JAVA_UNORDERED(a, b) __builtin_expect(__builtin_isunordered(a, b), 0)
 #define JAVA_MOSTLY(condition) __builtin_expect(condition, 1)
-// Whether the compiler knows a number, and it is neither zero nor NaN.
+// Whether a number is a constant for the compiler, and neither zero nor NaN.
 #define JAVA_PLAIN(a) (__builtin_constant_p(a) && (a) == (a) && (a) != 0)
-// What is true unless something fails: no register is kept for when it is not.
+// A condition that is false only where a kernel fails: the compiler keeps no register for that case.
 #ifdef __has_builtin
 #if __has_builtin(__builtin_expect_with_probability)
 #define JAVA_SURE(condition) __builtin_expect_with_probability(condition, 1, 1.0)
@@ -48,15 +49,15 @@
 #define JAVA_SURE(condition) __builtin_expect(condition, 1)
 #endif
 namespace java {
-// Loads an element, or notes that it is outside. An index that is made long before it is compared, and not behind that,
-// needs no instruction to become part of an address.
+// Loads an element, or notes a fault if the index is outside. The index is widened before the comparison: behind it,
+// g++ would need an instruction more to make an address of it.
 template <class F, class T> JAVA_FUNCTION JAVA_INLINED T load(F& fault, const T* elements, int i, int n, int site) {
     const unsigned long long at = (unsigned) i;
     return fault.check(at < (unsigned long long) (unsigned) n, site, i) ? elements[at] : T();
 }
 
-// The conversion of this processor, which makes the least number of all that has none of its own. A cast is another
-// thing: of a number that is out of range it is undefined, so that a compiler may take it for in range afterwards.
+// The conversion instructions of x86, which return the least integer for NaN and for numbers beyond the range. A cast
+// would be undefined there, and the compiler could assume afterwards that the number was in the range.
 #if defined(__x86_64__) && defined(__SSE2__)
 #define JAVA_CONVERTS
 typedef float FourFloats __attribute__((vector_size(16)));
@@ -67,10 +68,10 @@ JAVA_FUNCTION long long converted_long(float a) { return __builtin_ia32_cvttss2s
 JAVA_FUNCTION long long converted_long(double a) { return __builtin_ia32_cvttsd2si64(TwoDoubles{a}); }
 #endif
 
-// One of two numbers, without a branch: a core guesses wrongly what depends on data.
+// A select without a branch, which a core would mispredict where it depends on data.
 JAVA_FUNCTION int choose(bool first, int a, int b) { return b ^ ((a ^ b) & -(int) first); }
 JAVA_FUNCTION long long choose(bool first, long long a, long long b) { return b ^ ((a ^ b) & -(long long) first); }
-// A mask in a register of vectors, where the numbers are.
+// A select of floating-point numbers by a mask in a vector register, where the numbers are already.
 template <class M, class T> JAVA_FUNCTION T choose_by_mask(bool first, T a, T b) {
     typedef T Numbers __attribute__((vector_size(16)));
     typedef M Masks __attribute__((vector_size(16)));
@@ -80,7 +81,8 @@ template <class M, class T> JAVA_FUNCTION T choose_by_mask(bool first, T a, T b)
 JAVA_FUNCTION double choose(bool first, double a, double b) { return choose_by_mask<long long>(first, a, b); }
 JAVA_FUNCTION float choose(bool first, float a, float b) { return choose_by_mask<int>(first, a, b); }
 
-// An interval of indexes becomes its piece below a bound, from a bound on, or the longer one beside an index.
+// These functions cut an interval of indexes to its part below a bound, to its part from a bound on, or to the longer
+// of the two parts beside an index.
 JAVA_FUNCTION void cut_below(long long& end, long long at) { end = at < end ? at : end; }
 JAVA_FUNCTION void cut_from(long long& begin, long long at) { begin = at > begin ? at : begin; }
 JAVA_FUNCTION void cut_out(long long& begin, long long& end, long long at) {
@@ -88,15 +90,15 @@ JAVA_FUNCTION void cut_out(long long& begin, long long& end, long long at) {
     (at - begin < end - at ? begin : end) = at - begin < end - at ? at + 1 : at;
 }
 
-// Asks for what is used some rows or blocks later, so that the page is known and the line is near by then. It may lie
-// behind the end.
+// Prefetches elements that a later row or block uses, so that their page is in the TLB and their line in a cache by
+// then. The address may lie behind the end.
 constexpr int AHEAD = 512;
 template <class T> JAVA_FUNCTION void ahead(const T* elements, int k) {
     __builtin_prefetch(elements + ((long long) k + AHEAD), 0, 3);
 }
 #if defined(__znver1__) || defined(__znver2__) || defined(__znver3__) || defined(__znver4__) || defined(__znver5__)
-// In loops that store as much as they load AMD's cores (seen on Zen 4) are slowed down by what is far ahead, or comes
-// into the nearest cache.
+// In loops that store as much as they load, AMD's cores (measured on Zen 4) are slowed down by prefetches far ahead and
+// by those into the L1 cache.
 constexpr int BLOCKS_AHEAD = 200;
 constexpr int NEAR = 2;
 #else
@@ -108,7 +110,8 @@ template <class T> JAVA_FUNCTION void block_ahead(const T* block) {
     for (int k = 0; k < BLOCK; k += 64 / (int) sizeof(T)) __builtin_prefetch(block + BLOCKS_AHEAD + k, 0, NEAR);
 }
 
-// Calls a short pass for each number from k, which is not negative, to below an end. Rows are often shorter than eight.
+// Calls a short pass for each number of [k, end), where k is not negative. The loop is unrolled eight times, with exits
+// between, as rows are often shorter than eight.
 template <class F> JAVA_FUNCTION JAVA_INLINED void passes(int& k, int end, F pass) {
     if (k >= end) return;
     int at = k;
@@ -129,27 +132,28 @@ template <class F> JAVA_FUNCTION JAVA_INLINED void passes(int& k, int end, F pas
         pass(at + 6);
         if (left == 7) break;
         pass(at + 7);
-        // Else g++ turns the loop such that all but its first pass are jumped to.
+        // Without the hint g++ rotates the loop such that each pass but the first is entered by a jump.
         if (__builtin_expect(left == 8, 1)) break;
         at += 8;
         left -= 8;
     }
 }
 
-// The bytes of the vectors that a core does best. Where they are as long as a line, each one that crosses a line costs
-// as much as two.
+// The bytes of the vectors that are fastest on a core. Where a vector is as long as a cache line, one that crosses a
+// line costs as much as two.
 #if defined(__AVX512F__) && !defined(__clang__)
 constexpr int VECTOR = 64;
 #else
 constexpr int VECTOR = 32;
 #endif
-// The bytes of the vectors of one view that steps do in turns: so many hide what an addition takes, and fit into
-// registers.
+// The bytes of one view for which steps are interleaved: enough to hide the latency of an addition, and few enough to
+// fit into registers.
 constexpr int IN_TURNS = 4 * VECTOR;
-// The indexes for which one of several steps is done before the next: what ten views have for them fits into the
-// nearest cache.
+// The length of a strip, for which one step is done before the next: the elements of ten views for a strip fit into the
+// L1 cache.
 constexpr int STRIP = 256;
-// How many elements behind the begin of a line one lies, or 0 where that is of no matter.
+// Returns by how many elements an address lies behind the begin of its cache line; 0 where vectors are shorter than a
+// line and need no alignment.
 template <class T> JAVA_FUNCTION int behind_line(const T* at) {
     return VECTOR < 64 ? 0 : (int) (((unsigned long long) at & 63) / sizeof(T));
 }

@@ -1,5 +1,5 @@
 namespace java {
-// Integers wrap around: unsigned arithmetic does, signed arithmetic must not.
+// Integers of Java wrap around. In C++ unsigned arithmetic wraps, and overflow of signed arithmetic is undefined.
 JAVA_FUNCTION int add(int a, int b) { return (int) ((unsigned) a + (unsigned) b); }
 JAVA_FUNCTION int sub(int a, int b) { return (int) ((unsigned) a - (unsigned) b); }
 JAVA_FUNCTION int mul(int a, int b) { return (int) ((unsigned) a * (unsigned) b); }
@@ -27,14 +27,14 @@ JAVA_FUNCTION long long rem(long long a, long long b) { return b == -1 ? 0 : a %
 JAVA_FUNCTION double rem(double a, double b) { return ::fmod(a, b); }
 JAVA_FUNCTION float rem(float a, float b) { return ::fmodf(a, b); }
 
-// Narrow types are ints in all that follows.
+// Values of byte, short and char are ints, cut to the range of their type.
 JAVA_FUNCTION int to_byte(int a) { return (signed char) a; }
 JAVA_FUNCTION int to_short(int a) { return (short) a; }
 JAVA_FUNCTION int to_char(int a) { return (unsigned short) a; }
 
-// Functions instead of casts hide from g++ 12 that an operand is never -0.0: inside one expression its front end folds
-// 0.0 - x of such an x to -x, which is -0.0 and not 0.0 where x is 0. Other compilers do not, and make the same code of
-// both.
+// Conversions are functions, as the front end of g++ 12 folds 0.0 - (double) i to -(double) i, which is -0.0 and not
+// 0.0 where i is 0: a cast in the expression tells it that the operand is never -0.0, a call does not. The code is the
+// same as that of casts.
 JAVA_FUNCTION float to_float(int a) { return (float) a; }
 JAVA_FUNCTION float to_float(long long a) { return (float) a; }
 JAVA_FUNCTION double to_double(int a) { return (double) a; }
@@ -45,8 +45,9 @@ JAVA_FUNCTION bool in(int i, long long n) { return (unsigned long long) (long lo
 JAVA_FUNCTION bool in(long long i, int n) { return (unsigned long long) i < (unsigned long long) (long long) n; }
 JAVA_FUNCTION bool in(long long i, long long n) { return (unsigned long long) i < (unsigned long long) n; }
 
-// Returns an element of at least one; of an index that is outside the last, which is not to be used. The farthest index
-// is remembered, as unsigned numbers go.
+// A load before its check: returns the element at i, or the last one if i is outside of [0, n), where n is at least 1.
+// The greatest index, as an unsigned number, is kept in farthest. The caller compares it with n later, and does not use
+// what was loaded if one was outside.
 template <class W, class T, class I, class N> JAVA_FUNCTION T attempt(W& farthest, const T* elements, I i, N n) {
     const W at = (W) i;
     const W last = (W) n - 1;
@@ -75,7 +76,7 @@ JAVA_DIVISION(floor_div)
 JAVA_DIVISION(floor_mod)
 #undef JAVA_DIVISION
 
-// A NaN becomes 0, what is too large the largest.
+// Conversions to integers: a NaN becomes 0, and a number beyond the range becomes the nearest integer in it.
 JAVA_FUNCTION int to_int(double a) {
     return !(a == a) ? 0 : a >= 2147483647.0 ? 2147483647 : a <= -2147483648.0 ? -2147483647 - 1 : (int) a;
 }
@@ -89,7 +90,8 @@ JAVA_FUNCTION long long to_long(double a) {
                                            : (long long) a;
 }
 JAVA_FUNCTION long long to_long(float a) { return to_long((double) a); }
-// The same by the conversion of the processor, where no vectors are made: only its rare result is looked at.
+// The same by the conversion instruction of the processor, for loops that are not vectorized. Only the least integer,
+// which the instruction returns for NaN and numbers beyond the range, needs the comparisons.
 template <class T> JAVA_FUNCTION int to_one_int(T a) {
 #ifdef JAVA_CONVERTS
     const int converted = converted_int(a);
@@ -113,12 +115,12 @@ JAVA_FUNCTION int min(int a, int b) { return a < b ? a : b; }
 JAVA_FUNCTION int max(int a, int b) { return a > b ? a : b; }
 JAVA_FUNCTION long long min(long long a, long long b) { return a < b ? a : b; }
 JAVA_FUNCTION long long max(long long a, long long b) { return a > b ? a : b; }
-// NaN wins, and -0.0 is below 0.0.
+// The minimum and the maximum of NaN and a number are NaN, and -0.0 is less than 0.0.
 #ifdef JAVA_UNORDERED
-// A processor's own minimum is that of its second operand where both are equal or one is NaN, which is right beside a
-// number that is neither zero nor NaN. So both orders differ in zeros of two signs and NaN alone, which is the only
-// branch here: nothing waits for it, and it does not depend on the order of data, which would be foretold wrongly half
-// the time.
+// The minimum instruction of x86 returns its second operand where both are equal or one is NaN. That is Java's result
+// if the compiler knows that one operand is neither zero nor NaN. Else the instruction is used in both orders: the
+// results differ only for NaN and for zeros of two signs. The branch on that difference is well predicted, while a
+// branch on the order of the data would be mispredicted half the time.
 JAVA_FUNCTION double min(double a, double b) {
     if (JAVA_PLAIN(a) || JAVA_PLAIN(b)) return JAVA_PLAIN(a) ? a < b ? a : b : b < a ? b : a;
     const double one = a < b ? a : b, other = b < a ? b : a;
@@ -235,7 +237,7 @@ JAVA_FUNCTION int rotate_right(int a, int n) { return ushr(a, n) | shl(a, -(n & 
 JAVA_FUNCTION long long rotate_left(long long a, int n) { return shl(a, n) | ushr(a, -(n & 63)); }
 JAVA_FUNCTION long long rotate_right(long long a, int n) { return ushr(a, n) | shl(a, -(n & 63)); }
 
-// Within some ulps of Java's.
+// Results within a few ulps of Java's Math.
 JAVA_FUNCTION double sin(double a) { return ::sin(a); }
 JAVA_FUNCTION double cos(double a) { return ::cos(a); }
 JAVA_FUNCTION double tan(double a) { return ::tan(a); }
@@ -253,13 +255,13 @@ JAVA_FUNCTION double log1p(double a) { return ::log1p(a); }
 JAVA_FUNCTION double log10(double a) { return ::log10(a); }
 JAVA_FUNCTION double cbrt(double a) { return ::cbrt(a); }
 JAVA_FUNCTION double hypot(double a, double b) { return ::hypot(a, b); }
-// C has pow(1, NaN) = 1 and pow(-1, infinity) = 1.
+// In Java pow(1, NaN) and pow(-1, infinity) are NaN, in C they are 1.
 JAVA_FUNCTION double pow(double a, double b) {
     bool undefined = !(b == b) || abs(a) == 1.0 && abs(b) == f64(0x7ff0000000000000LL);
     return undefined ? f64(0x7ff8000000000000LL) : ::pow(a, b);
 }
 
-// Atomics give the value before. Comparing is by bits.
+// Atomics return the value from before, and compare values by their bits.
 template <class T> JAVA_FUNCTION bool same(T a, T b) { return bits(a) == bits(b); }
 JAVA_FUNCTION bool same(int a, int b) { return a == b; }
 JAVA_FUNCTION bool same(long long a, long long b) { return a == b; }

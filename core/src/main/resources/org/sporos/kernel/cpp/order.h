@@ -5,7 +5,7 @@ JAVA_FUNCTION long long plus(long long a, long long b) { return add(a, b); }
 template <class T> JAVA_FUNCTION T times(T a, T b) { return a * b; }
 JAVA_FUNCTION int times(int a, int b) { return mul(a, b); }
 JAVA_FUNCTION long long times(long long a, long long b) { return mul(a, b); }
-// An operator that leaves the bits of what it has combined as they are where it takes the identity for the second.
+// The base of operators for which op(a, identity) has the bits of a, where a is a fold that began with the identity.
 struct KeepsWithIdentity {};
 JAVA_FUNCTION bool keeps_with_identity(const KeepsWithIdentity*) { return true; }
 JAVA_FUNCTION bool keeps_with_identity(const void*) { return false; }
@@ -24,7 +24,7 @@ JAVA_OPERATOR(BitOr, a | b)
 JAVA_OPERATOR(BitXor, a ^ b)
 #undef JAVA_OPERATOR
 
-// A value and its position, counted from the first index; nowhere is -1.
+// A value and its position, counted from the first index; the position is -1 where there is no value.
 template <class T> struct Located {
     T value;
     long long at;
@@ -54,11 +54,13 @@ JAVA_FUNCTION long long one_nan(long long a) { return a; }
 JAVA_FUNCTION float one_nan(float a) { return a == a ? a : f32(0x7fc00000); }
 JAVA_FUNCTION double one_nan(double a) { return a == a ? a : f64(0x7ff8000000000000LL); }
 
-// The order of reductions: tiles of 2048, lanes of 32, halves of the lanes; the same again over the tiles.
+// The order of reductions: a tile has 2048 contributions in rows of 32 lanes. Each lane folds its column of the tile,
+// the lanes are folded by halves, and the results of the tiles are reduced in the same order again.
 static const int TILE = 2048;
 static const int LANES = 32;
 
-// Reduces [0, n) with all members of a team and gives each the result; room has 3 * 32 values that the team shares.
+// Reduces [0, n) with all members of a team and returns the result to each; room has 3 * 32 values that the team
+// shares.
 template <class T, class I, class Op, class F, class Member>
 JAVA_FUNCTION T reduce_team(Member& team, T* room, I n, T identity, Op op, F contribution) {
     const int levels = n > (I) TILE * TILE ? 3 : n > TILE ? 2 : 1;
@@ -103,10 +105,10 @@ JAVA_FUNCTION T reduce_team(Member& team, T* room, I n, T identity, Op op, F con
     return result;
 }
 
-// The order of scans: rows of 32 by halves, the rows of a tile one after the other; groups of 64 tiles one after the
-// other, groups of 64 groups, and so on.
+// The order of scans: the prefix sums of a row of 32 are built by halves, and rows of a tile are added one after the
+// other; so are the tiles of a group of 64, the groups of a group of 64 groups, and so on.
 static const int GROUP = 64;
-// What is loaded before any of it is used.
+// The number of values that a thread loads before it uses the first of them.
 static const int AT_ONCE = 16;
 
 // Sums up the totals of one group of units, and returns the total of the group.
@@ -114,7 +116,7 @@ template <class T, class I> JAVA_FUNCTION T scan_group(I group, I units, T* leve
     T sum = 0;
     const I to = units - group * GROUP > GROUP ? (group + 1) * GROUP : units;
     for (I first = group * GROUP; first < to; first += AT_ONCE) {
-        // Loads first: what is stored between them would make each wait for the one before.
+        // All loads come first: a store between two loads would make the second wait for it.
         T totals[AT_ONCE];
         for (int k = 0; k < AT_ONCE; k++) totals[k] = first + k < to ? level[first + k] : (T) 0;
         for (int k = 0; k < AT_ONCE; k++) {
@@ -127,8 +129,8 @@ template <class T, class I> JAVA_FUNCTION T scan_group(I group, I units, T* leve
     return sum;
 }
 
-// What comes before the next row of a scan: the sum of the rows before it in its tile, that of the tiles before in their
-// group, and so on.
+// The sums before the next row of a scan: carry has the rows before it in its tile, level[0] the tiles before that in
+// their group, level[1] the groups before that, and so on.
 template <class T> struct RunningSums {
     static const int LEVELS = 4;
     T carry;
@@ -138,13 +140,14 @@ template <class T> struct RunningSums {
         for (int l = 0; l < LEVELS; l++) level[l] = 0;
     }
 
-    // Returns a sum in the tile with all that comes before the tile.
+    // Returns a sum within the tile plus the sums before the tile.
     JAVA_MEMBER T all(T sum) const {
         for (int l = 0; l < LEVELS; l++) sum = plus(level[l], sum);
         return sum;
     }
 
-    // Goes past a row, which is the last of a tile, a group and so on where its number says so.
+    // Adds the sum of a row. Its number says whether it is the last row of its tile, and the tile the last of its
+    // group.
     JAVA_MEMBER void add(int row, T sum) {
         carry = plus(carry, sum);
         if (row % (TILE / LANES) != TILE / LANES - 1) return;
@@ -163,7 +166,7 @@ template <class T> struct RunningSums {
     }
 };
 
-// Integers wrap, so that one sum runs over all rows.
+// Sums of integers wrap and do not depend on the order, so that one sum over all rows is enough.
 template <class T> struct RunningIntegers {
     T carry = 0;
 
@@ -173,8 +176,8 @@ template <class T> struct RunningIntegers {
 template <> struct RunningSums<int> : RunningIntegers<int> {};
 template <> struct RunningSums<long long> : RunningIntegers<long long> {};
 
-// Hands on the prefix sums of [0, n) with all members of a team and gives each the total; room has 4 * 32 values that
-// the team shares. The sum of an index goes to the member that has contributed for it.
+// Hands the prefix sums of [0, n) to take, with all members of a team, and returns the total to each; room has 4 * 32
+// values that the team shares. The member that evaluates the contribution of an index also takes its prefix sum.
 template <class T, class Member, class F, class G>
 JAVA_FUNCTION T scan_team(Member& team, T* room, int n, bool inclusive, F contribution, G take) {
     static const int STRIP = 4 * LANES;

@@ -1,5 +1,6 @@
 namespace java {
-// A line that a work item has printed: where from, its indexes and values.
+// A line that a work item has printed: the node and the place in the source that printed it, the indexes of the item,
+// and the values.
 struct PrintedLine {
     int node;
     int site;
@@ -7,13 +8,13 @@ struct PrintedLine {
     long long value[3];
 };
 
-// How many lines there are and how many are kept, which follow.
+// The head of the buffer: the number of lines that were printed, and the number that are kept. The lines follow it.
 struct Prints {
     unsigned count;
     unsigned limit;
 };
 
-// The count stops far above all limits, so that it never begins anew.
+// The count stops far above all limits, so that it never wraps to 0.
 JAVA_FUNCTION void print(Prints* prints, int node, int site, long long i, long long j, long long k, long long l,
         long long a, long long b, long long c) {
     if (atomic_read(&prints->count) >= 0x80000000u) return;

@@ -1,7 +1,7 @@
 // After fdlibm 5.3: Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
 // Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted,
 // provided that this notice is preserved.
-// The same for the functions of angles.
+// The trigonometric functions of StrictMath and their inverses, as in strict.h.
 namespace java {
 namespace strict {
 constexpr double PI = 0x1.921fb54442d18p1;
@@ -9,7 +9,7 @@ constexpr double HALF_PI = 0x1.921fb54442d18p0;
 constexpr double HALF_PI_LOW = 0x1.1a62633145c07p-54;
 constexpr double QUARTER_PI = 0x1.921fb54442d18p-1;
 constexpr double QUARTER_PI_LOW = 0x1.1a62633145c07p-55;
-// Half of pi in three parts of 33 bits, and what follows each of them.
+// pi / 2 in three parts of 33 bits each; a REST is pi / 2 less the parts up to that number.
 constexpr double PI_PART_1 = 0x1.921fb544p0;
 constexpr double PI_REST_1 = 0x1.0b4611a626331p-34;
 constexpr double PI_PART_2 = 0x1.0b4611a6p-34;
@@ -20,14 +20,14 @@ constexpr double PER_HALF_PI = 0x1.45f306dc9c883p-1;
 constexpr int SIZE_QUARTER_PI = 0x3fe921fb;
 constexpr int SIZE_MANY = 0x413921fb; // 2^19 pi
 
-// An angle less so many quarters of a circle, which may be counted modulo 8: a sum of two, of at most an eighth of a
-// circle.
+// An angle reduced by whole quarters of a circle: head + tail is between plus and minus an eighth of a circle. The
+// number of quarters may be modulo 8.
 struct Angle {
     double head, tail;
     int quarters;
 };
 
-// 2 / pi in digits of 24 bits, and half of pi in parts of 24 bits.
+// 2 / pi in digits of 24 bits, and pi / 2 in parts of 24 bits.
 JAVA_TABLE int DIGITS[] = {
     0xa2f983, 0x6e4e44, 0x1529fc, 0x2757d1, 0xf534dd, 0xc0db62, 0x95993c, 0x439041, 0xfe5163, 0xabdebb, 0xc561b7,
     0x246e3a, 0x424dd2, 0xe00649, 0x2eea09, 0xd1921c, 0xfe1deb, 0x1cb129, 0xa73ee8, 0x8235f5, 0x2ebb44, 0x84e99c,
@@ -40,7 +40,7 @@ JAVA_TABLE double PI_PARTS[] = {0x1.921fb4p0, 0x1.4442dp-24, 0x1.846988p-48, 0x1
 constexpr double TWO_24 = 0x1.0p24;
 constexpr double PER_TWO_24 = 0x1.0p-24;
 
-// An angle, not negative, beyond 2^19 pi: of its product with 2 / pi only those digits are computed that are left of
+// Reduces an angle of more than 2^19 pi. Of its product with 2 / pi only the digits are computed that do not stand for
 // whole circles (Payne and Hanek, 1983).
 JAVA_RARE Angle far_angle(double x) {
     constexpr int FIRST = 4;
@@ -56,7 +56,8 @@ JAVA_RARE Angle far_angle(double x) {
     const int skipped = (scale - 3) / 24;
     int exponent = scale - 24 * (skipped + 1);
 
-    // The products of all parts with some digits, the most significant first.
+    // products[k] is the digit of the product of x and 2 / pi at place k, before carries; the most significant one is
+    // first.
     double products[20];
     int digits[20];
     int n = FIRST;
@@ -95,7 +96,8 @@ JAVA_RARE Angle far_angle(double x) {
             up = 2;
         }
         if (up > 0) {
-            // More than half a quarter is left: what it lacks to a whole one is taken, with the other sign.
+            // The remainder is more than half a quarter. The quarters become one more, and the remainder what it lacks
+            // to a whole quarter, with the other sign.
             quarters++;
             bool borrows = false;
             for (int i = 0; i < n; i++) {
@@ -113,7 +115,7 @@ JAVA_RARE Angle far_angle(double x) {
         int any = 0;
         for (int i = n - 1; i >= FIRST; i--) any |= digits[i];
         if (any != 0) break;
-        // All that is left has been cancelled: more digits are needed.
+        // All digits of the remainder are 0 by cancellation: more digits are computed.
         int more = 1;
         while (digits[FIRST - more] == 0) more++;
         n += more;
@@ -156,7 +158,7 @@ JAVA_RARE Angle far_angle(double x) {
 
 JAVA_FUNCTION int exponent_of(double a) { return high(a) >> 20 & 0x7ff; }
 
-// An angle of more than an eighth of a circle, finite and not negative.
+// Reduces an angle of more than an eighth of a circle, which is finite.
 JAVA_FUNCTION Angle angle(double x) {
     const int size = high(x);
     if (size > SIZE_MANY) return far_angle(x);
@@ -166,7 +168,7 @@ JAVA_FUNCTION Angle angle(double x) {
     double w = n * PI_REST_1;
     double head = r - w;
     const int before = size >> 20;
-    // As far as the upper halves are the same, so much is lost.
+    // The subtraction cancels as many bits as the exponent falls by; then further parts of pi / 2 are subtracted.
     const bool is_close = is_first ? size == 0x3ff921fb : before - exponent_of(head) > 16;
     if (is_close) {
         double t = r;
@@ -185,14 +187,14 @@ JAVA_FUNCTION Angle angle(double x) {
     return {head, (r - head) - w, n};
 }
 
-// sin x is x - x^3 / 6 and these terms, of z = x * x, times x^3.
+// Returns s such that sin x is about x + x^3 * (SIN_1 + z * s) with z = x * x.
 constexpr double SIN_1 = -0x1.5555555555549p-3;
 template <class D> JAVA_FUNCTION D sin_series(D z) {
     return horner(z, 0x1.111111110f8a6p-7, -0x1.a01a019c161d5p-13, 0x1.71de357b1fe7dp-19, -0x1.ae5e68a2b9cebp-26,
             0x1.5d93a5acfd57cp-33);
 }
 
-// cos x is 1 - x^2 / 2 and these terms, of z = x * x, times x^2.
+// Returns c such that cos x is about 1 - z / 2 + z * c with z = x * x.
 template <class D> JAVA_FUNCTION D cos_series(D z) {
     return z * horner(z, 0x1.555555555554cp-5, -0x1.6c16c16c15177p-10, 0x1.a01a019cb159p-16, -0x1.27e4f809c52adp-22,
             0x1.1ee9ebdb4b1c4p-29, -0x1.8fae9be8838d4p-37);
@@ -217,7 +219,7 @@ JAVA_FUNCTION double near_cos(double x, double tail) {
     const double z = x * x;
     const double r = z * cos_series(z);
     if (size < 0x3fd33333) return 1.0 - (0.5 * z - (r - x * tail)); // 0.3
-    // A quarter of x, about, of few bits, is taken out of both terms.
+    // q is about x / 4 and has few bits. It is subtracted from 1 and from z / 2, so that the first difference is exact.
     const double q = size > 0x3fe90000 ? 0.28125 : of_halves(size - 0x00200000, 0); // 0.78125
     return (1.0 - q) - ((0.5 * z - q) - (r - x * tail));
 }
@@ -240,7 +242,7 @@ JAVA_LONG double cos(double x) {
     return ((a.quarters + 1) & 2) != 0 ? -y : y;
 }
 
-// -1 / (x + tail), where sum is that sum.
+// Returns -1 / (x + tail), where sum is x + tail rounded.
 JAVA_FUNCTION double negative_inverse(double sum, double x, double tail) {
     const double z = head(sum);
     const double v = tail - (z - x);

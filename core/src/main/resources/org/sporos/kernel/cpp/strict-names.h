@@ -1,4 +1,4 @@
-// What kernels call them by.
+// The functions of StrictMath under the names that kernels call.
 #define JAVA_STRICT(name) \
     namespace java { \
     JAVA_FUNCTION double strict_##name(double x) { return strict::name(x); } \

@@ -1,11 +1,10 @@
 // After fdlibm 5.3: Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
 // Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted,
 // provided that this notice is preserved.
-// The same for exponentials and logarithms.
+// The exponentials, logarithms, powers and hyperbolic functions of StrictMath, as in strict.h.
 namespace java {
 namespace strict {
-// exp(r) is 1 + 2 r / (r / tanh(r / 2) - r): what follows the first term of the even function r / tanh(r / 2), of t = r
-// * r.
+// exp(r) is 1 + 2 r / (r / tanh(r / 2) - r). Returns r / tanh(r / 2) less its first term, 2, by a series in t = r * r.
 template <class D> JAVA_FUNCTION D exp_series(D t) {
     return t * horner(t, 0x1.555555555553ep-3, -0x1.6c16c16bebd93p-9, 0x1.1566aaf25de2cp-14, -0x1.bbd41c5d26bf1p-20,
             0x1.6376972bea4d0p-25);
@@ -66,7 +65,8 @@ JAVA_LONG double expm1(double x) {
     return shifted(x - (e + of_halves((0x3ff - k) << 20, 0)) + 1.0, k);
 }
 
-// log(1 + f) is f - s * (f - R) with s = f / (2 + f): R, of z = s * s, in two sums of its even and odd terms.
+// log(1 + f) is f - s * (f - R) with s = f / (2 + f). Returns R, a series in z = s * s, as the sum of its even and its
+// odd terms.
 template <class D> JAVA_FUNCTION D log_series(D z) {
     const D w = z * z;
     const D even = w * horner(w, 0x1.999999997fa04p-2, 0x1.c71c51d8e78afp-3, 0x1.39a09d078c69fp-3);
@@ -87,7 +87,7 @@ JAVA_LONG double log(double x) {
     if (size >= NOT_FINITE) return x + x;
     k += (size >> 20) - 1023;
     size &= 0xfffff;
-    // From the root of 2 on it is the next power of 2 that is taken out.
+    // A mantissa of more than the square root of 2 is divided by 2, and k is one more.
     const int next = (size + 0x95f64) & 0x100000;
     k += next >> 20;
     const double f = with_high(x, size | (next ^ 0x3ff00000)) - 1.0;
@@ -170,13 +170,12 @@ JAVA_LONG double log10(double x) {
     return (y * 0x1.9fef311f12b36p-42 + 0x1.bcb7b1526e50ep-2 * log(part)) + y * 0x1.34413509f6p-2;
 }
 
-// pow(x, y) is 2 to the y log2(x), with the logarithm in two parts, of which the first is exact to 20 bits behind the
-// point.
+// pow(x, y) is 2^(y * log2(x)). The logarithm is head + tail; the head has 20 bits behind the point.
 template <class D> struct Parts {
     D head, tail;
 };
 
-// The logarithm of what is at most 2^-20 from 1.
+// Returns log2(x) of an x within 2^-20 of 1.
 JAVA_FUNCTION Parts<double> log2_near(double x) {
     const double t = x - 1.0;
     const double w = (t * t) * (0.5 - t * (0.3333333333333333333333 - t * 0.25));
@@ -186,14 +185,14 @@ JAVA_FUNCTION Parts<double> log2_near(double x) {
     return {sum, v - (sum - u)};
 }
 
-// The digits behind the point of the upper halves of these.
+// The upper halves of sqrt(3/2) and sqrt(3), without the exponents, and log2(3/2) in two parts.
 constexpr int ROOT_OF_3_BY_2 = 0x3988e;
 constexpr int ROOT_OF_3 = 0xbb67a;
 constexpr double LOG_3_BY_2_HEAD = 0x1.2b8034p-1;
 constexpr double LOG_3_BY_2_TAIL = 0x1.cfdeb43cfd006p-27;
 
-// The logarithm of x times 2^n, where x is near one, which is 1 or 3/2 and has a logarithm of two parts; sum_head is
-// the head of x + one, about.
+// Returns log2(x * 2^n). The parameter one is 1 or 3/2, whichever x is near to, and one_head + one_tail its logarithm;
+// sum_head is about the head of x + one.
 template <class D> JAVA_FUNCTION Parts<D> log2_of(D x, D one, D sum_head, D one_head, D one_tail, D n) {
     const D u = x - one;
     const D v = 1.0 / (x + one);
@@ -234,13 +233,13 @@ JAVA_FUNCTION Parts<double> log2(double x) {
     return log2_of<double>(with_high(x, top), is_middle ? 1.5 : 1.0, sum_head, one_head, one_tail, n);
 }
 
-// y times a logarithm.
+// Returns y times a logarithm, in two parts.
 template <class D> JAVA_FUNCTION Parts<D> times(D y, Parts<D> l) {
     const D y_head = head(y);
     return {y_head * l.head, (y - y_head) * l.head + y * l.tail};
 }
 
-// 2 to what is at most a half.
+// Returns 2^(z_head + z_tail), for a sum between -1/2 and 1/2.
 template <class D> JAVA_FUNCTION D exp2_of(D z_head, D z_tail) {
     const D t = head(z_tail + z_head);
     const D u = t * 0x1.62e43p-1;
@@ -251,7 +250,7 @@ template <class D> JAVA_FUNCTION D exp2_of(D z_head, D z_tail) {
     return 1.0 - ((((z * c) / (c - 2.0)) - (w + z * w)) - z);
 }
 
-// 2 to what lies between the exponents of the least and the largest double.
+// Returns 2^z, for a z between the exponents of the least and the greatest double.
 JAVA_FUNCTION double exp2(Parts<double> z) {
     const double sum = z.tail + z.head;
     int n = 0;
