@@ -76,19 +76,23 @@ final class HeadPhantom {
             double dirB = alongB(ellipsoids, at, dirX, dirY);
             double dirC = throughZ * ellipsoids.get(at + 3);
             // |(a, b, c) + t (dirA, dirB, dirC)| = 1 where the line meets the surface.
-            double square = dirA * dirA + dirB * dirB + dirC * dirC;
-            double half = a * dirA + b * dirB + c * dirC;
-            double root = half * half - square * (a * a + b * b + c * c - 1);
+            double square = dot(dirA, dirB, dirC, dirA, dirB, dirC);
+            double half = dot(a, b, c, dirA, dirB, dirC);
+            double root = Math.fma(half, half, -square * (dot(a, b, c, a, b, c) - 1));
             sum += root > 0 ? ellipsoids.get(at) * 2 * Math.sqrt(root) / square : 0;
         }
         return sum * length;
     }
 
     private static double alongA(DoubleView ellipsoids, int at, double x, double y) {
-        return (x * ellipsoids.get(at + 7) + y * ellipsoids.get(at + 8)) * ellipsoids.get(at + 1);
+        return Math.fma(x, ellipsoids.get(at + 7), y * ellipsoids.get(at + 8)) * ellipsoids.get(at + 1);
     }
 
     private static double alongB(DoubleView ellipsoids, int at, double x, double y) {
-        return (y * ellipsoids.get(at + 7) - x * ellipsoids.get(at + 8)) * ellipsoids.get(at + 2);
+        return Math.fma(y, ellipsoids.get(at + 7), -x * ellipsoids.get(at + 8)) * ellipsoids.get(at + 2);
+    }
+
+    private static double dot(double ax, double ay, double az, double bx, double by, double bz) {
+        return Math.fma(ax, bx, Math.fma(ay, by, az * bz));
     }
 }

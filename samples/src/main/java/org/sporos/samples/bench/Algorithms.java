@@ -1,10 +1,8 @@
 package org.sporos.samples.bench;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.sporos.algorithm.Compaction;
 import org.sporos.algorithm.RadixSort;
@@ -26,7 +24,6 @@ import org.sporos.view.View;
  */
 public final class Algorithms {
     private static final int ROUNDS = 7;
-    private static final long TURN_NANOS = 400_000_000L;
     private static final int[] SIZES = {10_000, 100_000, 1_000_000, 10_000_000};
 
     private final ExecutionSpace space;
@@ -164,55 +161,15 @@ public final class Algorithms {
                 exec.submit();
                 space.fence();
             };
-            Turn[][] turns = new Turn[3][ROUNDS];
-            for (int round = -1; round < ROUNDS; round++) {
-                for (int k = 0; k < turns.length; k++) {
-                    Turn turn = Turn.of(k == 0 ? submit : k == 1 ? serial : parallel);
-                    if (round >= 0) {
-                        turns[k][round] = turn;
-                    }
-                }
-            }
+            Turn[][] turns = Turn.inTurns(ROUNDS, submit, serial, parallel);
             StringBuilder row = new StringBuilder("| " + label + ", " + String.format(Locale.ROOT, "%,d", n));
             for (Turn[] way : turns) {
-                row.append(String.format(Locale.ROOT, " | %.0f", median(way, Turn::wall)));
+                row.append(String.format(Locale.ROOT, " | %.0f", Turn.median(way, Turn::wall)));
             }
             for (int k = 1; k < turns.length; k++) {
-                row.append(ratio(turns[0], turns[k], Turn::wall)).append(ratio(turns[0], turns[k], Turn::cpu));
+                row.append(Turn.ratio(turns[0], turns[k], Turn::wall)).append(Turn.ratio(turns[0], turns[k], Turn::cpu));
             }
             System.out.println(row.append(" |"));
-        }
-    }
-
-    private static String ratio(Turn[] mine, Turn[] theirs, ToDoubleFunction<Turn> time) {
-        return String.format(Locale.ROOT, " | %.2f", median(mine, time) / median(theirs, time));
-    }
-
-    private static double median(Turn[] turns, ToDoubleFunction<Turn> time) {
-        return Comparison.median(Arrays.stream(turns).mapToDouble(time).toArray());
-    }
-
-    /**
-     * The times of one repetition, in microseconds, as the mean over so many as make the ticks of the CPU time small.
-     *
-     * @param wall the time on the clock
-     * @param cpu the CPU time of all threads of this process
-     */
-    private record Turn(double wall, double cpu) {
-        static Turn of(Runnable work) {
-            Duration used = cpuTime();
-            long begin = System.nanoTime();
-            int repetitions = 0;
-            while (System.nanoTime() - begin < TURN_NANOS) {
-                work.run();
-                repetitions++;
-            }
-            double wall = (System.nanoTime() - begin) * 1e-3;
-            return new Turn(wall / repetitions, cpuTime().minus(used).toNanos() * 1e-3 / repetitions);
-        }
-
-        private static Duration cpuTime() {
-            return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
         }
     }
 

@@ -1,0 +1,57 @@
+package org.sporos.samples.bench;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The times of one repetition of some work, in microseconds, as the mean over so many as make the ticks of the CPU time
+ * small.
+ *
+ * @param wall the time on the clock
+ * @param cpu the CPU time of all threads of this process
+ */
+record Turn(double wall, double cpu) {
+    private static final long NANOS = 400_000_000L;
+    private static final double MICRO = 1e-3;
+
+    /** Returns the turns of each work, which are done one after another in each round; a first round does not count. */
+    static Turn[][] inTurns(int rounds, Runnable... works) {
+        Turn[][] turns = new Turn[works.length][rounds];
+        for (int round = -1; round < rounds; round++) {
+            for (int k = 0; k < works.length; k++) {
+                Turn turn = of(works[k]);
+                if (round >= 0) {
+                    turns[k][round] = turn;
+                }
+            }
+        }
+        return turns;
+    }
+
+    private static Turn of(Runnable work) {
+        Duration used = cpuTime();
+        long begin = System.nanoTime();
+        int repetitions = 0;
+        while (System.nanoTime() - begin < NANOS) {
+            work.run();
+            repetitions++;
+        }
+        double wall = (System.nanoTime() - begin) * MICRO;
+        return new Turn(wall / repetitions, cpuTime().minus(used).toNanos() * MICRO / repetitions);
+    }
+
+    private static Duration cpuTime() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    static double median(Turn[] turns, ToDoubleFunction<Turn> time) {
+        return Comparison.median(Arrays.stream(turns).mapToDouble(time).toArray());
+    }
+
+    /** Returns a column of a table with the ratio of two medians. */
+    static String ratio(Turn[] mine, Turn[] theirs, ToDoubleFunction<Turn> time) {
+        return String.format(Locale.ROOT, " | %.2f", median(mine, time) / median(theirs, time));
+    }
+}
