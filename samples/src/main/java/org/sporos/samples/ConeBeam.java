@@ -131,8 +131,8 @@ final class ConeBeam implements AutoCloseable {
 
     /**
      * Adds what the rays through a point have seen, between the four pixels around each; the detector's values go on in
-     * a straight line for up to a pixel at its lower and left edges. C++ compilers fuse multiplications and additions by
-     * themselves, and Java does where it is told.
+     * a straight line for up to a pixel at its lower and left edges. C++ compilers fuse multiplications and additions
+     * by themselves, and Java does where it is told.
      */
     private static void back(ConeBeam scan, int k, int j, int i) {
         float radius = (float) RADIUS;

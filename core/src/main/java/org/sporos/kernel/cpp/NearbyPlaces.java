@@ -31,7 +31,8 @@ final class NearbyPlaces {
     }
 
     /** Returns the access whose place an access is written with, or null. */
-    @Nullable Instruction earlier(Instruction access) {
+    @Nullable
+    Instruction earlier(Instruction access) {
         return earlier.get(access);
     }
 

@@ -113,7 +113,9 @@ class NearbyPlacesTest {
                 seen.set(i, places.get(i, 0) + places.get(i + 1, 0) + places.get(i - 1, 1));
             }
         };
-        assertThat(program(stencil, HOISTED).kernels()).contains("(i + 1) * places_s0").doesNotContain("+ places_s0");
+        assertThat(program(stencil, HOISTED).kernels())
+                .contains("(i + 1) * places_s0")
+                .doesNotContain("+ places_s0");
         RangeBody before = i -> {
             int column = places.get(i, 1);
             if (column > 0 && column < COLUMNS) {

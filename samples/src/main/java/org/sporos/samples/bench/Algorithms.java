@@ -167,7 +167,8 @@ public final class Algorithms {
                 row.append(String.format(Locale.ROOT, " | %.0f", Turn.median(way, Turn::wall)));
             }
             for (int k = 1; k < turns.length; k++) {
-                row.append(Turn.ratio(turns[0], turns[k], Turn::wall)).append(Turn.ratio(turns[0], turns[k], Turn::cpu));
+                row.append(Turn.ratio(turns[0], turns[k], Turn::wall))
+                        .append(Turn.ratio(turns[0], turns[k], Turn::cpu));
             }
             System.out.println(row.append(" |"));
         }

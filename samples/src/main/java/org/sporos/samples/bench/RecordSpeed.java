@@ -44,7 +44,8 @@ public final class RecordSpeed {
                 : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
         try (ExecutionSpace space = ExecutionSpaces.open()) {
             System.out.println("RecordSpeed on " + space.description() + ", JDK " + Runtime.version());
-            System.out.println("| ns | views | records | to views | by CPU time | interleaved | to views | by CPU time |");
+            System.out.println(
+                    "| ns | views | records | to views | by CPU time | interleaved | to views | by CPU time |");
             System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
             for (int n : sizes) {
                 new RecordSpeed(space).measure(n);
@@ -126,7 +127,8 @@ public final class RecordSpeed {
     }
 
     private ExecutableGraph graph(int n, RangeBody body) {
-        return Graph.define("step", root -> root.thenParallelFor("step", n, body)).instantiate(space);
+        return Graph.define("step", root -> root.thenParallelFor("step", n, body))
+                .instantiate(space);
     }
 
     private Runnable run(ExecutableGraph graph) {
