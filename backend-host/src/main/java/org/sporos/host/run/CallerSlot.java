@@ -13,12 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class CallerSlot implements WorkerPool.Resting {
     private static final int NOWHERE = -1;
 
-    /**
-     * After this many runs alone in a row the caller no longer counts on helpers, and tries one run of this many with
-     * them.
-     */
-    private static final int DESERTED_RUNS = 4;
-
     private final Job run;
     private final TaskQueue[] queues;
     private final WorkerPool pool;
@@ -26,8 +20,6 @@ public final class CallerSlot implements WorkerPool.Resting {
     private int slot = TaskQueue.NO_QUEUE;
     /** The place where other threads find the run, between and in runs, if they do. */
     private final AtomicInteger place = new AtomicInteger(NOWHERE);
-    /** The driven runs in a row in which no other thread took part. */
-    private int alone;
 
     CallerSlot(Job run, TaskQueue[] queues, WorkerPool pool) {
         this.run = run;
@@ -53,17 +45,8 @@ public final class CallerSlot implements WorkerPool.Resting {
         return false;
     }
 
-    /**
-     * Returns whether the caller should do the next run alone: helpers are awake, but were preempted for some runs. Now
-     * and then a run is shared, to find out whether they take part again.
-     */
-    public boolean isDeserted() {
-        return alone >= DESERTED_RUNS && alone++ % DESERTED_RUNS != 0;
-    }
-
     /** Says that a driven run has ended, and whether other threads took part. */
     void driven(boolean together) {
-        alone = together ? 0 : alone + 1;
         if (!together) {
             pool.workedAlone();
         }

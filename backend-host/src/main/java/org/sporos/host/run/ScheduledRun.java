@@ -25,10 +25,8 @@ import org.sporos.host.schedule.StaticSchedule;
  * CompletionStamps} for the order of tasks, and {@link TaskQueue} for ownership. {@code wakes} is plain: a hint.
  */
 public final class ScheduledRun implements Job {
-    /** The time that a caller parks before it looks again for preempted helpers; it doubles up to the maximum. */
-    private static final long FIRST_NAP_NANOS = 50_000;
-
-    private static final long LONGEST_NAP_NANOS = 1_000_000;
+    /** The time that a caller parks before it looks again for preempted helpers. */
+    private static final long NAP_NANOS = 50_000;
 
     private static final Completion NEVER = target -> false;
 
@@ -94,15 +92,13 @@ public final class ScheduledRun implements Job {
         if (lacks(1)) {
             pool.signal();
         }
-        long nap = FIRST_NAP_NANOS;
         boolean more = true;
         while (more) {
             boolean goesOn = dispatcher.work(NEVER, 0);
             more = !dispatcher.sawEndOf(tasks.epoch()) && !tasks.isEnded();
             if (more && !goesOn) {
                 // A helper was preempted in the midst of a task.
-                LockSupport.parkNanos(this, nap);
-                nap = Math.min(2 * nap, LONGEST_NAP_NANOS);
+                LockSupport.parkNanos(this, NAP_NANOS);
             }
         }
         callerSlot.driven(wasShared());

@@ -28,8 +28,6 @@ import org.sporos.policy.SingleBody;
 final class ScheduledTasks {
     /** The most work that is claimed at a time, so that threads that come late find some. */
     private static final long BATCH_NANOS = 8_000;
-    /** Chunks of less work are not halved for threads that come later: they cost less as one loop. */
-    private static final long AFFINE_PIECE_NANOS = 6_000;
 
     /**
      * The longest run with statically owned queues: if an owner is preempted, nobody can steal the rest of its queue.
@@ -70,7 +68,6 @@ final class ScheduledTasks {
     private long nanos = -1;
     private long taskNanos;
     private int batch;
-    private int piece;
 
     /**
      * @param end called by the thread that has done the last task of a run that {@link #begin} began
@@ -101,9 +98,7 @@ final class ScheduledTasks {
         if (work != nanos) {
             nanos = work;
             taskNanos = nanos / schedule.tasks();
-            long task = Math.max(1, taskNanos);
-            batch = (int) Math.min(EpochBitmap.WIDTH, 1 + BATCH_NANOS / task);
-            piece = affine ? (int) Math.min(EpochBitmap.WIDTH, AFFINE_PIECE_NANOS / task) : 0;
+            batch = (int) Math.min(EpochBitmap.WIDTH, 1 + BATCH_NANOS / Math.max(1, taskNanos));
         }
     }
 
@@ -187,11 +182,6 @@ final class ScheduledTasks {
     /** Returns how many tasks to claim at a time. */
     int batch() {
         return batch;
-    }
-
-    /** Returns how many tasks are not worth being halved. */
-    int piece() {
-        return piece;
     }
 
     /**

@@ -87,7 +87,7 @@ final class TaskClaimer extends CacheLinePadded {
 
     /** Claims what it knows to be ready in its own queue, without a look at what others write. */
     boolean claimsKnown(int epoch) {
-        return claims(slot, own().claimKnown(epoch, completedPrefix.known(epoch), tasks.batch(), tasks.piece()));
+        return claims(slot, own().claimKnown(epoch, completedPrefix.known(epoch), tasks.batch()));
     }
 
     /**
@@ -111,7 +111,7 @@ final class TaskClaimer extends CacheLinePadded {
     }
 
     private boolean claimsOf(int queue, int epoch, int known) {
-        return claims(queue, queues[queue].claim(epoch, known, tasks.batch(), tasks.piece()));
+        return claims(queue, queues[queue].claim(epoch, known, tasks.batch()));
     }
 
     private boolean claims(int queue, long claim) {

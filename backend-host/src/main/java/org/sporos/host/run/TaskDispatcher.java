@@ -31,8 +31,6 @@ final class TaskDispatcher extends CacheLinePadded {
     private static final long PARK_NANOS = 50_000;
     /** A thread between two of whose polls so much time has passed was preempted. */
     private static final long PREEMPTED_NANOS = 200_000;
-    /** The number of times that a preempted thread restarts its wait for the next run. */
-    private static final int MOST_PREEMPTED = 16;
 
     private final ScheduledTasks run;
     private final TaskClaimer claimer;
@@ -141,11 +139,10 @@ final class TaskDispatcher extends CacheLinePadded {
         }
         long since = 0;
         long last = 0;
-        int preempted = 0;
         while (run.epoch() == epoch) {
             Thread.onSpinWait();
             long now = System.nanoTime();
-            if (since == 0 || now - last > PREEMPTED_NANOS && preempted++ < MOST_PREEMPTED) {
+            if (since == 0 || now - last > PREEMPTED_NANOS) {
                 // A parked thread is woken on the same core again; one that stays runnable is moved to a free one.
                 since = now;
                 if (last != 0) {

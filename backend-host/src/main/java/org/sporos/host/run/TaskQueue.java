@@ -148,10 +148,9 @@ final class TaskQueue {
      *
      * @param done how many of the first tasks of the run are known to be done
      * @param most how many to claim at most
-     * @param piece how many are not worth being halved
      * @return the word in the high half and its bits in the low half, or {@link #NONE}
      */
-    long claim(int epoch, int done, int most, int piece) {
+    long claim(int epoch, int done, int most) {
         int seen = 0;
         for (int word = head(epoch); word < end && seen < LOOK_AHEAD; word++) {
             int free = bitmap.free(slot, word, epoch);
@@ -160,7 +159,7 @@ final class TaskQueue {
                 seen += Integer.bitCount(free);
                 continue;
             }
-            int part = part(word, free, bits, epoch, done, most, piece);
+            int part = part(word, free, bits, epoch, done, most);
             if (bitmap.claim(word, part, epoch)) {
                 return packed(word, part);
             }
@@ -173,7 +172,7 @@ final class TaskQueue {
      * Claims like {@link #claim}, but only tasks that wait for the first tasks alone, and only in the word of the first
      * free ones. So it reads no stamps that other threads write.
      */
-    long claimKnown(int epoch, int done, int most, int piece) {
+    long claimKnown(int epoch, int done, int most) {
         int word = head(epoch);
         if (word == end) {
             return NONE;
@@ -183,7 +182,7 @@ final class TaskQueue {
         if (bits == 0) {
             return NONE;
         }
-        int part = part(word, free, bits, epoch, done, most, piece);
+        int part = part(word, free, bits, epoch, done, most);
         return bitmap.claim(word, part, epoch) ? packed(word, part) : NONE;
     }
 
@@ -203,10 +202,10 @@ final class TaskQueue {
         bitmap.claimAhead(begin, bitmap.all(slot, begin), epoch);
     }
 
-    private int part(int word, int free, int bits, int epoch, int done, int most, int piece) {
+    private int part(int word, int free, int bits, int epoch, int done, int most) {
         int count = Integer.bitCount(bits);
         boolean more = bits == free ? isNextReady(word, epoch, done) : count == most;
-        return more || count <= piece ? bits : lowest(bits, count - count / 2);
+        return more ? bits : lowest(bits, count - count / 2);
     }
 
     private int known(int word, int free, int done, int most) {

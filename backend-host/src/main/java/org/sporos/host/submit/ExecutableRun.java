@@ -166,8 +166,7 @@ final class ExecutableRun implements RunEnd {
             scheduler.idledFor(tuner.idle());
         }
         RunFrame before = beginInline();
-        boolean drives =
-                mode == ExecutionTuner.Mode.PARALLEL && !shared.callerSlot().isDeserted();
+        boolean drives = mode == ExecutionTuner.Mode.PARALLEL;
         if (drives) {
             shared.drive(tuner.workNanos(space.taskContext().threads()));
         } else {

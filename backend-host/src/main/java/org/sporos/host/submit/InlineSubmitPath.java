@@ -24,7 +24,7 @@ import org.sporos.host.run.Completion;
  *
  * <p><b>What others pay.</b> There is no full fence at the end of a run, as that would cost as much as a short run. So
  * a thread that is about to park until a run has ended may miss the end, and polls ({@link Completion#endsUnheard});
- * and a submit of another thread to the same stream spins until the run has ended.
+ * and a submit of another thread to the same stream spins, and then naps, until the run has ended.
  *
  * <p><b>Memory order.</b> The compare-and-set to RUNNING acquires what the run before wrote. The end releases twice:
  * first the count of ends, then REST. A waiter reads the state by a volatile read and the count by an acquire;
@@ -41,10 +41,9 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
     /** Another thread takes it out of its stream. */
     private static final int DETACHING = 3;
 
-    /** The spins, and then the yields, of a thread that waits for a run before it naps. */
+    /** The spins of a thread that waits for a run before it naps. */
     private static final int SPINS = 100;
 
-    private static final int YIELDS = 1000;
     private static final long NAP_NANOS = 50_000;
 
     private static final VarHandle STATE;
@@ -125,13 +124,13 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
         return true;
     }
 
-    /** Backs off: runs of a submit are short, but the thread that does one may be preempted. */
-    @SuppressWarnings("ThreadPriorityCheck")
+    /**
+     * Backs off: runs of a submit are short, but the thread that does one may be preempted. It does not yield, which
+     * would give this core to other processes for milliseconds.
+     */
     private static void pause(int tries) {
         if (tries < SPINS) {
             Thread.onSpinWait();
-        } else if (tries < YIELDS) {
-            Thread.yield();
         } else {
             LockSupport.parkNanos(NAP_NANOS);
         }

@@ -29,8 +29,6 @@ final class Arena {
 
     /** The spin limit before a thread yields between polls: the awaited work may need its core. */
     private static final long YIELD_NANOS = 10_000;
-    /** The polls between two looks at the clock. */
-    private static final int POLLS = 8;
 
     private final Permits permits;
     private final EventCount eventCount;
@@ -176,16 +174,14 @@ final class Arena {
         long begin = System.nanoTime();
         long most = spinLimit.spinNanos();
         long spent = 0;
-        for (int polls = 1; spent < most; polls++) {
+        while (spent < most) {
             Thread.onSpinWait();
             if (isReason(until, target)) {
                 return true;
             }
-            if (polls % POLLS == 0) {
-                spent = System.nanoTime() - begin;
-                if (spent > YIELD_NANOS) {
-                    Thread.yield();
-                }
+            spent = System.nanoTime() - begin;
+            if (spent > YIELD_NANOS) {
+                Thread.yield();
             }
         }
         return false;

@@ -35,7 +35,7 @@ class EpochBitmapTest {
         for (int slot = 0; slot < 2; slot++) {
             TaskQueue queue = new TaskQueue(slot, schedule, some, state);
             assertThat(queue.hasReady(0)).isFalse();
-            assertThat(queue.claim(0, 0, 1, 1)).isEqualTo(TaskQueue.NONE);
+            assertThat(queue.claim(0, 0, 1)).isEqualTo(TaskQueue.NONE);
             assertThat(queue.stealTail(0, 0)).isEqualTo(TaskQueue.NONE);
             assertThat(queue.hasReady(1)).isTrue();
         }

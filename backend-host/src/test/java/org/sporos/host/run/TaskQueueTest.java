@@ -34,7 +34,7 @@ class TaskQueueTest {
     void each_task_is_claimed_once_and_in_the_order_of_the_list() {
         TaskQueue queue = wide(100);
         List<Integer> tasks = new ArrayList<>();
-        for (long claim = queue.claim(RUN, 0, 7, 1); claim != TaskQueue.NONE; claim = queue.claim(RUN, 0, 7, 1)) {
+        for (long claim = queue.claim(RUN, 0, 7); claim != TaskQueue.NONE; claim = queue.claim(RUN, 0, 7)) {
             int place = queue.place((int) (claim >>> 32));
             for (int rest = (int) claim; rest != 0; rest &= rest - 1) {
                 tasks.add(queue.task(place + Integer.numberOfTrailingZeros(rest)));
@@ -69,8 +69,8 @@ class TaskQueueTest {
         assertThat(claim).isEqualTo(queue.whole());
         assertThat(Integer.bitCount((int) claim)).isEqualTo(5);
         assertThat(queue.claimWhole(RUN)).isEqualTo(TaskQueue.NONE);
-        assertThat(queue.claim(RUN, 0, 1, 1)).isEqualTo(TaskQueue.NONE);
-        assertThat(queue.claim(RUN + 1, 0, 1, 1)).isNotEqualTo(TaskQueue.NONE);
+        assertThat(queue.claim(RUN, 0, 1)).isEqualTo(TaskQueue.NONE);
+        assertThat(queue.claim(RUN + 1, 0, 1)).isNotEqualTo(TaskQueue.NONE);
         assertThat(queue.claimWhole(RUN + 1)).isEqualTo(TaskQueue.NONE);
     }
 
@@ -87,9 +87,9 @@ class TaskQueueTest {
     /** Claims what waits for none but so many of the first tasks; returns the tasks. */
     private static List<Integer> known(TaskQueue queue, int done) {
         List<Integer> tasks = new ArrayList<>();
-        for (long claim = queue.claimKnown(RUN, done, 2, 1);
+        for (long claim = queue.claimKnown(RUN, done, 2);
                 claim != TaskQueue.NONE;
-                claim = queue.claimKnown(RUN, done, 2, 1)) {
+                claim = queue.claimKnown(RUN, done, 2)) {
             for (int rest = (int) claim; rest != 0; rest &= rest - 1) {
                 tasks.add(queue.task(queue.place((int) (claim >>> 32)) + Integer.numberOfTrailingZeros(rest)));
             }
@@ -124,7 +124,7 @@ class TaskQueueTest {
     /** Claims until nothing is left that is ready; returns how much it was each time. */
     private static List<Integer> claims(TaskQueue queue, int most) {
         List<Integer> counts = new ArrayList<>();
-        for (long claim = queue.claim(RUN, 0, most, 1); claim != TaskQueue.NONE; claim = queue.claim(RUN, 0, most, 1)) {
+        for (long claim = queue.claim(RUN, 0, most); claim != TaskQueue.NONE; claim = queue.claim(RUN, 0, most)) {
             counts.add(Integer.bitCount((int) claim));
         }
         return counts;
