@@ -25,6 +25,9 @@ final class HostLoop {
      */
     private static final String INDEPENDENT = "_Pragma(\"GCC ivdep\") ";
 
+    /** Keeps a short loop of several stores a loop until it is a vector: else a compiler forgets what it was told. */
+    private static final String WHOLE = "_Pragma(\"GCC unroll 1\") ";
+
     private final EntryFunction entry;
     private final List<Step> steps;
 
@@ -49,10 +52,6 @@ final class HostLoop {
 
         String head() {
             return "for (" + first() + "; " + below() + "; " + index + "++) {";
-        }
-
-        String head(List<Step> steps) {
-            return (steps.stream().allMatch(Step::isIndependent) ? INDEPENDENT : "") + head();
         }
     }
 
@@ -145,7 +144,7 @@ final class HostLoop {
         List<List<Step>> groups = groups();
         String i = axis.index();
         if (groups.size() == 1) {
-            passes(depth, axis.head(steps), i);
+            passes(depth, hint() + axis.head(), i);
             return;
         }
         String k = entry.local("k");
@@ -259,7 +258,7 @@ final class HostLoop {
 
     private void rows(int depth, List<Axis> axes, Axis row) {
         String[] indexes = axes.stream().map(Axis::index).toArray(String[]::new);
-        String along = axes.get(axes.size() - 1).head(steps);
+        String along = hint() + axes.get(axes.size() - 1).head();
         if (isSplit()) {
             entry.line(depth, row.head());
             split(depth + 1, axes.get(axes.size() - 1), indexes);
@@ -301,13 +300,15 @@ final class HostLoop {
             entry.line(depth, along.first() + ";");
             String lanes = entry.local("lanes");
             entry.line(depth, "constexpr int " + lanes + " = java::VECTOR / " + view.bytes() + ";");
-            entry.line(depth, "if (" + left(along) + " >= " + lanes + ") {");
+            // Planes gain where no vector crosses a line, and lose a little where each one is half a line.
+            String lines = hint().isEmpty() ? "" : "java::VECTOR == 64 && ";
+            entry.line(depth, "if (" + lines + left(along) + " >= " + lanes + ") {");
             vectors(depth + 1, along, view, lanes, indexes);
             entry.line(depth, "} else {");
-            passes(depth + 1, rest, indexes);
+            passes(depth + 1, hint() + rest, indexes);
             entry.line(depth, "}");
         } else {
-            passes(depth, along.head(steps), indexes);
+            passes(depth, hint() + along.head(), indexes);
         }
     }
 
@@ -333,7 +334,13 @@ final class HostLoop {
         String[] inside = indexes.clone();
         inside[inside.length - 1] = k;
         String below = k + " < " + from + " + " + lanes + "; " + k + "++) {";
-        passes(depth, "for (" + along.type() + " " + k + " = " + from + "; " + below, inside);
+        String manner = hint().isEmpty() ? "" : hint() + WHOLE;
+        passes(depth, manner + "for (" + along.type() + " " + k + " = " + from + "; " + below, inside);
+    }
+
+    /** Returns what is said to a compiler about a loop over the last index. */
+    private String hint() {
+        return steps.stream().allMatch(Step::isIndependent) ? INDEPENDENT : "";
     }
 
     private static String left(Axis axis) {

@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import com.google.common.collect.Sets;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Instruction;
@@ -60,47 +63,63 @@ final class HostShape {
     }
 
     /**
-     * Returns a view of which a body takes the elements along a row, if it has no branches, stores elements at its
-     * indexes alone, and loads none of what it stores, so that to do an index twice is to do it once; else null. Of
-     * several views it is the one of which most elements are taken that lie in one column.
+     * Returns a view of which a body takes the elements along a row, if all of a row goes one way and to do an index
+     * twice is to do it once; else null. Of several views it is the one of which most elements are taken that lie in
+     * one column, where a store to one of several planes counts as two loads.
      */
     static ViewRef.@Nullable Captured row(Body body) {
         Region region = body.kernel.body();
-        List<? extends Value> indexes = region.arguments();
-        if (indexes.size() < 2 || region.blocks().size() > 1) {
+        boolean planes = IndependentIndexes.of(body);
+        // With one store and branches short rows lost what long ones gained.
+        boolean oneWay = region.blocks().size() == 1 || planes && branchesBeside(region);
+        if (region.arguments().size() < 2 || !oneWay || !IndependentIndexes.mayRepeat(body)) {
             return null;
         }
         Set<View> stored = Sets.newIdentityHashSet();
-        Set<View> loaded = Sets.newIdentityHashSet();
         Map<View, Integer> taken = new IdentityHashMap<>();
-        ViewRef.Captured most = null;
-        for (Instruction at : region.entry().instructions()) {
-            if (at.op() instanceof Op.Atomic) {
-                return null;
-            }
+        ViewRef.Captured[] most = new ViewRef.Captured[1];
+        Walk.instructions(body.kernel, at -> {
             if (!(at.op() instanceof Op.Load || at.op() instanceof Op.Store)
                     || !(CheckedAccesses.viewOf(at.op()) instanceof ViewRef.Captured ref)) {
-                continue;
+                return;
             }
             View view = body.view(ref);
-            List<Value> place = at.operands().subList(0, ref.rank());
-            boolean dense = ref.rank() > 0 && view.stride(ref.rank() - 1) == 1;
-            if (at.op() instanceof Op.Store && !(dense && place.equals(indexes))) {
-                return null;
+            if (at.op() instanceof Op.Store) {
+                stored.add(view);
             }
-            (at.op() instanceof Op.Store ? stored : loaded).add(view);
-            if (dense && isAlongRow(place, indexes)) {
-                int times = taken.merge(view, 1, Integer::sum);
-                most = most == null || times > taken.getOrDefault(body.view(most), 0) ? ref : most;
+            if (isAlongRow(view, at.operands(), region.arguments())) {
+                int times = taken.merge(view, planes && at.op() instanceof Op.Store ? 2 : 1, Integer::sum);
+                boolean more = most[0] == null || times > taken.getOrDefault(body.view(most[0]), 0);
+                most[0] = more ? ref : most[0];
             }
-        }
-        boolean twice = stored.stream().allMatch(view -> body.unit.isAlone(view) && !loaded.contains(view));
-        return twice && !stored.isEmpty() && areAlike(taken.keySet(), stored) ? most : null;
+        });
+        return !stored.isEmpty() && areAlike(taken.keySet(), stored) ? most[0] : null;
     }
 
-    private static boolean isAlongRow(List<Value> place, List<? extends Value> indexes) {
-        int last = indexes.size() - 1;
-        return place.size() == indexes.size() && place.get(last) == indexes.get(last);
+    /** Returns whether all branches depend only on what is the same for all indexes of a row. */
+    private static boolean branchesBeside(Region region) {
+        List<Argument> indexes = region.arguments();
+        Set<Value> same = new HashSet<>(indexes.subList(0, indexes.size() - 1));
+        for (Block block : region.blocks()) {
+            for (Instruction at : block.instructions()) {
+                boolean reads = at.op() instanceof Op.Load || at.op() instanceof Op.ArrayLoad;
+                if (at.isPure() && !reads && same.containsAll(at.operands())) {
+                    same.add(at);
+                }
+            }
+            if (!same.containsAll(block.terminator().operands())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether neighbours along a row are neighbours in a view; the first indexes may choose a plane of it. */
+    private static boolean isAlongRow(View view, List<Value> place, List<Argument> indexes) {
+        int last = view.rank() - 1;
+        return view.rank() >= indexes.size()
+                && place.get(last) == indexes.get(indexes.size() - 1)
+                && view.stride(last) == 1;
     }
 
     /** Returns whether all elements have the same size. */

@@ -12,9 +12,8 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /**
- * The proof that the passes of a loop along the last index are independent, for bodies with several places of a view
- * that they store to, such as planes of it. All these places have that index as their index along one dimension, and
- * places that differ in an index are different elements.
+ * The proof that the passes of a loop along the last index are independent. All places of a view that is stored to have
+ * that index as their index along one dimension, and places that differ in an index are different elements.
  */
 final class IndependentIndexes {
     private final Body body;
@@ -22,31 +21,50 @@ final class IndependentIndexes {
     private final Map<View, List<Value>> places = new IdentityHashMap<>();
     private boolean proven = true;
     private boolean several;
+    private boolean loadsStored;
 
     private IndependentIndexes(Body body, Value along) {
         this.body = body;
         this.along = along;
     }
 
-    /** Returns whether a body has such places, and its passes are independent. */
+    /**
+     * Returns whether the passes of a body are independent, and it has several places of a view that it stores to, such
+     * as planes of it.
+     */
     static boolean of(Body body) {
-        List<? extends Value> indexes = body.kernel.body().arguments();
-        if (indexes.isEmpty()) {
+        if (body.kernel.body().arguments().isEmpty()) {
             return false;
         }
+        IndependentIndexes proof = proof(body);
+        return proof.proven && proof.several;
+    }
+
+    /**
+     * Returns whether the passes of a body are independent, and to take one twice is to take it once: nothing that one
+     * stores is loaded by any.
+     */
+    static boolean mayRepeat(Body body) {
+        IndependentIndexes proof = proof(body);
+        return proof.proven && !proof.loadsStored;
+    }
+
+    private static IndependentIndexes proof(Body body) {
+        List<? extends Value> indexes = body.kernel.body().arguments();
         IndependentIndexes proof = new IndependentIndexes(body, indexes.get(indexes.size() - 1));
         Walk.instructions(body.kernel, proof::add);
-        return proof.proven && proof.several;
+        return proof;
     }
 
     private void add(Instruction at) {
         boolean access = at.op() instanceof Op.Load || at.op() instanceof Op.Store;
         if (!access || !(CheckedAccesses.viewOf(at.op()) instanceof ViewRef.Captured ref)) {
-            proven &= at.regions().isEmpty() && !(at.op() instanceof Op.Atomic);
+            proven &= at.regions().isEmpty() && !(at.op() instanceof Op.Atomic) && !(at.op() instanceof Op.Print);
             return;
         }
         View view = body.view(ref);
         if (body.unit.isWritten(view)) {
+            loadsStored |= at.op() instanceof Op.Load;
             List<Value> place = at.operands().subList(0, ref.rank());
             proven &= body.unit.isAlone(view) && isDense(view, place);
             List<Value> first = places.putIfAbsent(view, place);

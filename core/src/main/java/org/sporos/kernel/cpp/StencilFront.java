@@ -94,13 +94,15 @@ record StencilFront(ViewRef.Captured view, long rows) {
 
     /**
      * Returns where the row of the front begins at an index, all parts of which but the last are given as expressions.
+     * Of a view of planes it is the row of the first plane.
      */
     String pointer(Body body, String... indexes) {
         List<String> terms = new ArrayList<>();
         terms.add(body.pointer(view));
+        int planes = view.rank() - 1 - indexes.length;
         for (int d = 0; d < indexes.length; d++) {
             String index = d == indexes.length - 1 && rows != 0 ? "(" + indexes[d] + " + " + rows + ")" : indexes[d];
-            terms.add("(long long) " + index + " * " + body.stride(view, d));
+            terms.add("(long long) " + index + " * " + body.stride(view, planes + d));
         }
         return String.join(" + ", terms);
     }

@@ -194,4 +194,111 @@ class HostRowTest {
         };
         assertThat(text(box(1, 9), body)).doesNotContain("behind_line");
     }
+
+    private static DoubleView planes(String label) {
+        return doubles(label, 3, 6, WIDTH);
+    }
+
+    /** Three planes of a view, with neighbours in a plane that is periodic along both indexes. */
+    private static RangeBody2 periodic(DoubleView to, DoubleView from, int rows, int columns) {
+        return (i, j) -> {
+            int above = i == 0 ? rows - 1 : i - 1;
+            int left = j == 0 ? columns - 1 : j - 1;
+            double a = from.get(above, j);
+            double b = from.get(i, left);
+            to.set(0, i, j, a + b);
+            to.set(2, i, j, a - b);
+            to.set(1, i, j, a * b);
+        };
+    }
+
+    private static RangeBody2 straight(DoubleView to, DoubleView from) {
+        return (i, j) -> {
+            to.set(2, i, j, from.get(i - 1, j) - from.get(i, j + 1));
+            to.set(0, i, j, from.get(i + 1, j) - from.get(i, j));
+        };
+    }
+
+    @Test
+    void planes_of_a_view_have_the_same_bits_in_rows_of_any_length() throws IOException {
+        Tools.require("g++", "loops are not run");
+        List<CppUnit> units = new ArrayList<>();
+        List<DoubleView> found = new ArrayList<>();
+        List<DoubleView> wanted = new ArrayList<>();
+        DoubleView from = doubles("from", 6, WIDTH);
+        fill(from);
+        for (int length = 1; length <= 40; length++) {
+            int begin = 5 * length % 9;
+            MDRangePolicy[] policies = {MDRangePolicy.of(6, length), box(begin, begin + length)};
+            for (MDRangePolicy policy : policies) {
+                boolean whole = policy == policies[0];
+                DoubleView to = planes("to");
+                DoubleView other = planes("other");
+                units.add(loop(policy, whole ? periodic(to, from, 6, length) : straight(to, from)));
+                RangeBody2 same = whole ? periodic(other, from, 6, length) : straight(other, from);
+                for (int i = policy.begin(0); i < policy.end(0); i++) {
+                    for (int j = policy.begin(1); j < policy.end(1); j++) {
+                        same.at(i, j);
+                    }
+                }
+                found.add(to);
+                wanted.add(other);
+            }
+        }
+        HostRun.run(program(units), folder);
+        for (int k = 0; k < found.size(); k++) {
+            assertThat(found.get(k).toArray()).isEqualTo(wanted.get(k).toArray());
+        }
+    }
+
+    @Test
+    void planes_of_a_view_are_stored_as_whole_vectors_where_a_row_goes_one_way() {
+        DoubleView to = planes("to");
+        DoubleView from = doubles("from", 6, WIDTH);
+        String vector = "_Pragma(\"GCC ivdep\") _Pragma(\"GCC unroll 1\") for (int k = j; k < j + lanes; k++) {";
+        assertThat(text(box(1, 40), straight(to, from)))
+                .contains(vector, "if (java::VECTOR == 64 && (long long) end1 - j >= lanes) {")
+                .contains("java::behind_line(to + (long long) i * to_s1 + j)");
+        assertThat(text(MDRangePolicy.of(6, 40), periodic(to, from, 6, 40)))
+                .contains(vector, "java::behind_line(to + (long long) i * to_s1 + j)", "_body0_inside(i, k, ");
+        assertThat(text(box(1, 40), five(doubles("five", 6, WIDTH), from))).doesNotContain("unroll 1", "== 64");
+    }
+
+    @Test
+    void planes_that_cannot_be_done_twice_or_take_branches_go_on_as_they_are() {
+        DoubleView to = planes("to");
+        DoubleView from = doubles("from", 6, WIDTH);
+        DoubleView one = doubles("one", 6, WIDTH);
+        DoubleView part = to.subview(Slice.range(0, 2), Slice.all(), Slice.all());
+        RangeBody2 reads = (i, j) -> {
+            to.set(0, i, j, from.get(i, j));
+            to.set(1, i, j, to.get(2, i, j));
+        };
+        RangeBody2 overlaps = (i, j) -> {
+            to.set(0, i, j, part.get(1, i, j));
+            to.set(2, i, j, from.get(i, j));
+        };
+        RangeBody2 shifts = (i, j) -> {
+            to.set(0, i, j, from.get(i, j));
+            to.set(0, i, j + 1, from.get(i, j));
+        };
+        RangeBody2 counts = (i, j) -> {
+            to.set(0, i, j, 1);
+            to.set(1, i, j, 2);
+            one.atomicAdd(0, 0, 1);
+        };
+        RangeBody2 branches = (i, j) -> {
+            to.set(0, i, j, from.get(i, j));
+            if (from.get(i, j) > 0) {
+                to.set(1, i, j, 1);
+            }
+        };
+        RangeBody2 single = (i, j) -> one.set(i, j, from.get(i == 1 ? 3 : i - 1, j));
+        for (RangeBody2 body : List.of(reads, overlaps, shifts, counts, branches, single)) {
+            assertThat(text(box(1, 40), body)).doesNotContain("behind_line");
+        }
+        assertThat(text(MDRangePolicy.of(new int[] {0, 0}, new int[] {6, WIDTH}), straight(to, from)))
+                .contains("fault.check")
+                .doesNotContain("behind_line");
+    }
 }
