@@ -69,6 +69,19 @@ final class ArchitectureTest {
     }
 
     @Test
+    void only_what_is_for_tests_needs_junit() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".testing")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.junit..");
+        rule.check(OURS);
+        assertThatThrownBy(() -> rule.check(new ClassFileImporter().importClasses(ArchitectureTest.class)))
+                .isInstanceOf(AssertionError.class);
+    }
+
+    @Test
     void only_spaces_and_streams_have_eager_calls() {
         assertThat(OURS.stream()
                         .filter(type -> type.getPackageName().equals(ROOT + ".space"))

@@ -3,9 +3,6 @@ package org.sporos.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -101,18 +98,5 @@ final class OnEachSpaceTest {
     void a_required_kind_that_is_not_on_the_class_path_fails() {
         System.setProperty(REQUIRED, "cuda");
         assertThat(run(Everywhere.class)).singleElement().asString().startsWith("[1] cuda FAILED: S211");
-    }
-
-    @Test
-    void nothing_else_of_the_library_needs_junit() {
-        ArchRuleDefinition.noClasses()
-                .that()
-                .resideOutsideOfPackage("org.sporos.testing")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("org.junit..")
-                .check(new ClassFileImporter()
-                        .withImportOption(new ImportOption.DoNotIncludeTests())
-                        .importPackages("org.sporos"));
     }
 }
