@@ -29,9 +29,9 @@ final class SizeTest {
     /** Files that may be long, with the reason. */
     private static final Map<String, String> LONG_FILES = Map.of(
             "CudaDriver.java",
-            "one method for each method of GpuDriver, and an import for each function of CUDA. A method that passes a call"
-                    + " on to a part is as long as one that makes it, and a part for memory, streams, kernels or graphs"
-                    + " shares about 60 % of its lines with HIP's, as the signatures are the same",
+            "one method for each method of GpuDriver, and an import for each function of CUDA. A method that passes a"
+                    + " call on to a part is as long as one that makes it, and a part for memory, streams, kernels or"
+                    + " graphs shares about 60 % of its lines with HIP's, as the signatures are the same",
             "Work.java",
             "one record for each kind of node: what they say of themselves is read side by side",
             "RecordView.java",

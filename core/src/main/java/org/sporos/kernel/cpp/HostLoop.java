@@ -301,7 +301,7 @@ final class HostLoop {
             String lanes = entry.local("lanes");
             entry.line(depth, "constexpr int " + lanes + " = java::VECTOR / " + view.bytes() + ";");
             // Planes gain where no vector crosses a line, and lose a little where each one is half a line.
-            String lines = hint().isEmpty() ? "" : "java::VECTOR == 64 && ";
+            String lines = storesPlanes() ? "java::VECTOR == 64 && " : "";
             entry.line(depth, "if (" + lines + left(along) + " >= " + lanes + ") {");
             vectors(depth + 1, along, view, lanes, indexes);
             entry.line(depth, "} else {");
@@ -334,13 +334,18 @@ final class HostLoop {
         String[] inside = indexes.clone();
         inside[inside.length - 1] = k;
         String below = k + " < " + from + " + " + lanes + "; " + k + "++) {";
-        String manner = hint().isEmpty() ? "" : hint() + WHOLE;
+        String manner = storesPlanes() ? INDEPENDENT + WHOLE : "";
         passes(depth, manner + "for (" + along.type() + " " + k + " = " + from + "; " + below, inside);
     }
 
     /** Returns what is said to a compiler about a loop over the last index. */
     private String hint() {
-        return steps.stream().allMatch(Step::isIndependent) ? INDEPENDENT : "";
+        return storesPlanes() ? INDEPENDENT : "";
+    }
+
+    /** Returns whether all steps store to several places of a view, such as planes, by independent passes. */
+    private boolean storesPlanes() {
+        return steps.stream().allMatch(Step::isIndependent);
     }
 
     private static String left(Axis axis) {

@@ -163,8 +163,8 @@ public final class Algorithms {
             };
             Turn[][] turns = Turn.inTurns(ROUNDS, submit, serial, parallel);
             StringBuilder row = new StringBuilder("| " + label + ", " + String.format(Locale.ROOT, "%,d", n));
-            for (Turn[] way : turns) {
-                row.append(String.format(Locale.ROOT, " | %.0f", Turn.median(way, Turn::wall)));
+            for (Turn[] each : turns) {
+                row.append(String.format(Locale.ROOT, " | %.0f", Turn.median(each, Turn::wall)));
             }
             for (int k = 1; k < turns.length; k++) {
                 row.append(Turn.ratio(turns[0], turns[k], Turn::wall))
