@@ -115,6 +115,8 @@ final class RunBar implements AutoCloseable {
                     .setInitialMax(runs)
                     .setStyle(ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(PERIOD_MILLIS)
+                    // Else a step that comes while a line is written is not shown before the next step.
+                    .continuousUpdate()
                     .showSpeed()
                     .setConsumer(new DelegatingProgressBarConsumer(lines, WIDTH))
                     .build();

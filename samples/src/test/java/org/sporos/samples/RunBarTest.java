@@ -34,20 +34,23 @@ class RunBarTest {
         }
     }
 
+    /** A graph that counts its runs, and stops in the middle of them until the gate is open. */
+    private static Graph gated(IntView x, CountDownLatch gate) {
+        return Graph.define(
+                "gated",
+                root -> root.then("add", () -> x.set(x.get() + 1)).thenHost("gate", Access.reads(x), () -> {
+                    if (x.get() == RUNS / 2) {
+                        await(gate);
+                    }
+                }));
+    }
+
     @Test
     void it_counts_runs_that_have_completed_and_not_those_that_were_submitted() throws InterruptedException {
         CountDownLatch gate = new CountDownLatch(1);
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
                 IntView x = IntView.of("x", space);
-                ExecutableGraph exec = Graph.define(
-                                "gated",
-                                root -> root.then("add", () -> x.set(x.get() + 1))
-                                        .thenHost("gate", Access.reads(x), () -> {
-                                            if (x.get() == RUNS / 2) {
-                                                await(gate);
-                                            }
-                                        }))
-                        .instantiate(space)) {
+                ExecutableGraph exec = gated(x, gate).instantiate(space)) {
             try (RunBar bar = RunBar.to(lines::add, "runs", RUNS, space)) {
                 for (int k = 0; k < RUNS; k++) {
                     exec.submit();
@@ -60,6 +63,37 @@ class RunBarTest {
             }
             assertThat(last()).contains("runs ", "100% ", " 250/250 ", "/s");
             assertThat(x.toArray()).containsExactly(RUNS);
+        }
+    }
+
+    @Test
+    void steps_that_come_while_a_line_is_written_are_shown_although_no_step_follows() throws InterruptedException {
+        CountDownLatch written = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                IntView x = IntView.of("x", space);
+                ExecutableGraph exec = gated(x, gate).instantiate(space);
+                RunBar bar = RunBar.to(
+                        line -> {
+                            await(written);
+                            lines.add(line);
+                        },
+                        "runs",
+                        RUNS,
+                        space)) {
+            try {
+                for (int k = 0; k < RUNS; k++) {
+                    exec.submit();
+                    bar.submitted();
+                }
+                // The first line was composed long ago, and is under way until here.
+                Thread.sleep(500);
+                written.countDown();
+                awaitLine(" 124/" + RUNS);
+            } finally {
+                written.countDown();
+                gate.countDown();
+            }
         }
     }
 
