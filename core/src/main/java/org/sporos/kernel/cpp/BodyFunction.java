@@ -1,6 +1,7 @@
 package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.EntryCondition;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
@@ -22,6 +24,8 @@ final class BodyFunction {
     private final boolean team;
     private IndexSetSplitting.@Nullable Split split;
     private @Nullable BodyFunction inside;
+    private @Nullable BodyFunction condition;
+    private boolean acts;
 
     /** Translates a kernel; the parameters that it uses are added to the unit. */
     BodyFunction(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
@@ -52,6 +56,36 @@ final class BodyFunction {
             whole.inside = new BodyFunction(name + "_inside", whole.split.inside(), proven, unit, options);
         }
         return whole;
+    }
+
+    /**
+     * Returns the consumer of a scan, with a function of its own for what it asks first, if without one of the answers it
+     * does nothing.
+     */
+    static BodyFunction consumer(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
+        BodyFunction whole = new BodyFunction(name, proven, unit, options);
+        CheckedAccesses checks = new CheckedAccesses(proven.proofs(), options);
+        EntryCondition first = EntryCondition.of(
+                proven.kernel(),
+                proven.kernel().body().arguments().get(1),
+                load -> !checks.isChecked(load) && unit.isConstant(proven, load));
+        if (first != null) {
+            ProvenKernel asked = new ProvenKernel(
+                    first.kernel(), proven.views(), proven.params(), proven.scalars(), proven.proofs());
+            whole.acts = first.acts();
+            whole.condition = new BodyFunction(name + "_first", asked, proven, unit, options);
+        }
+        return whole;
+    }
+
+    /** Returns whether it is known which indexes it does something for, before it is called. */
+    boolean hasCondition() {
+        return condition != null;
+    }
+
+    /** Returns the condition under which it does something for an index. */
+    String condition(String index) {
+        return (acts ? "" : "!") + Objects.requireNonNull(condition).call(index, "0");
     }
 
     /** Returns the body for the indexes inside of all boundaries, or null if the loop over the last index is whole. */
@@ -99,9 +133,12 @@ final class BodyFunction {
                 .append(";\n"));
         new StmtPrinter(out).list(statements, "    ");
         out.append("}\n");
-        return inside == null
-                ? out.toString()
-                : out.append('\n').append(inside.text(dialect)).toString();
+        for (BodyFunction part : Arrays.asList(inside, condition)) {
+            if (part != null) {
+                out.append('\n').append(part.text(dialect));
+            }
+        }
+        return out.toString();
     }
 
     /** Returns a call with the given indexes, from an entry where {@code fault} is known. */

@@ -173,10 +173,13 @@ public final class CppEmitter {
         for (ProvenKernel body : unit.bodies()) {
             scope.body(bodies.size());
             String name = "@body" + bodies.size();
-            bodies.add(
-                    bodies.size() < loops
-                            ? BodyFunction.inLoop(name, body, scope, options)
-                            : new BodyFunction(name, body, scope, options));
+            if (bodies.size() < loops) {
+                bodies.add(BodyFunction.inLoop(name, body, scope, options));
+            } else if (unit instanceof CppUnit.ScanPiece scan && ScanPieceEntry.isListed(scan, bodies)) {
+                bodies.add(BodyFunction.consumer(name, body, scope, options));
+            } else {
+                bodies.add(new BodyFunction(name, body, scope, options));
+            }
         }
         return bodies;
     }

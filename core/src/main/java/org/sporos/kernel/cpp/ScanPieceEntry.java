@@ -1,5 +1,6 @@
 package org.sporos.kernel.cpp;
 
+import java.util.List;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -37,16 +38,35 @@ final class ScanPieceEntry {
         call(entry, contribution, i, "return " + contribution.call(i));
         entry.line(1, "const auto " + take + " = [&](int p, " + word + " sum) JAVA_INLINED {");
         call(entry, consumer, i, consumer.call(i, "sum"));
+        String takes = "";
+        if (consumer.hasCondition()) {
+            takes = ", " + entry.local("takes");
+            entry.line(1, "const auto " + takes.substring(2) + " = [&](int p) JAVA_INLINED {");
+            entry.line(2, "return " + consumer.condition(i) + ";");
+            entry.line(1, "};");
+        }
         String running = type.isFloating()
                 ? "java::RealSums<" + word + ">{" + sums + ", " + levels + ", " + tile + "}"
                 : "java::WholeSum<" + word + ">{" + sums + "}";
         String kind = "<" + unit.scan().isInclusive() + ">(";
         entry.line(1, "if (" + passes + ") {");
-        entry.line(2, "java::scan_pass" + kind + count + ", " + running + ", " + value + ", " + take + ");");
+        entry.line(2, "java::scan_pass" + kind + count + ", " + running + ", " + value + takes + ", " + take + ");");
         entry.line(1, "} else {");
         entry.line(2, "java::scan_totals(" + count + ", " + running + ", " + value + ");");
         entry.line(1, "}");
         return CppGeometry.SINGLE;
+    }
+
+    /**
+     * Returns whether the next body is a consumer, and the indexes that it does something for may be listed. The sums of
+     * reals are made in blocks anyway; and a contribution that fails must do so after all consumers before it.
+     *
+     * @param before the bodies before it
+     */
+    static boolean isListed(CppUnit.ScanPiece unit, List<BodyFunction> before) {
+        return before.size() == 1
+                && !Type.of(unit.scan().type()).isFloating()
+                && !before.get(0).canFail();
     }
 
     private static void call(EntryFunction entry, BodyFunction body, String index, String call) {

@@ -1,0 +1,162 @@
+package org.sporos.kernel.cpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Scan;
+import org.sporos.param.IntParam;
+import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.DoubleScanBody;
+import org.sporos.policy.IntContribution;
+import org.sporos.policy.IntScanBody;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.IntView;
+import org.sporos.view.Slice;
+
+/** Consumers of scans on the host that do nothing for many indexes: which are known to, before they are called. */
+class ScanConditionTest {
+    private static final int N = 1000;
+    private static final RangePolicy ALL = RangePolicy.of(N);
+
+    private final IntView keep = IntView.of("keep", MemorySpace.host(), N);
+    private final IntView at = IntView.of("at", MemorySpace.host(), N);
+    private final IntView kept = IntView.of("kept", MemorySpace.host(), N);
+    private final IntParam least = IntParam.of("least", 3);
+    private final IntContribution.Range one = i -> keep.get(i) > 0 ? 1 : 0;
+
+    private static String text(Scan scan, KernelBody contribution, KernelBody consumer) {
+        CppUnit unit = new CppUnit.ScanPiece(
+                "scan",
+                ALL,
+                scan,
+                ZooUnits.kernel("value", contribution, ALL, true),
+                ZooUnits.kernel("take", consumer, ALL, true));
+        return CppEmitter.emit(List.of(unit), CppDialect.HOST, CppOptions.DEFAULT)
+                .kernels();
+    }
+
+    private String text(IntScanBody.Range consumer) {
+        return text(Scan.exclusiveInt(), one, consumer);
+    }
+
+    private static void assertListed(String text, String condition, String call) {
+        assertThat(text).contains("return " + condition + ";", "return " + call + "(", ", takes, take)");
+    }
+
+    private static void assertNotListed(String text) {
+        assertThat(text).contains("java::scan_pass<").doesNotContain("_first(", "takes");
+    }
+
+    @Test
+    void what_a_consumer_asks_first_is_a_function_of_its_own() {
+        String text = text((i, before) -> {
+            if (keep.get(i) > 0) {
+                kept.set(before, i);
+            }
+        });
+        assertListed(text, "keep[i] > 0", "k0_scan_body1_first");
+    }
+
+    @Test
+    void a_consumer_may_return_first_and_ask_for_params_and_indexes() {
+        int end = N / 2;
+        String text = text((i, before) -> {
+            if (keep.get(i) < least.get() * (end - i)) {
+                return;
+            }
+            kept.set(before, i);
+        });
+        assertListed(text, "keep[i] < java::mul(least, end - i)", "!k0_scan_body1_first");
+    }
+
+    @Test
+    void of_several_questions_the_first_is_enough() {
+        String text = text((i, before) -> {
+            if (keep.get(i) > 0 && kept.get(before) != i) {
+                kept.set(before, i);
+            }
+        });
+        assertListed(text, "keep[i] > 0", "k0_scan_body1_first");
+    }
+
+    @Test
+    void nothing_is_asked_before_that_the_sum_or_another_index_may_change() {
+        assertNotListed(text((i, before) -> {
+            if (before < 10) {
+                kept.set(before, i);
+            }
+        }));
+        assertNotListed(text((i, before) -> {
+            if (kept.get(i) > 0) {
+                kept.set(i, before);
+            }
+        }));
+        IntView part = at.subview(Slice.range(0, N - 1));
+        assertNotListed(text((i, before) -> {
+            if (at.get(i) > 0) {
+                part.set(before, i);
+            }
+        }));
+    }
+
+    @Test
+    void nothing_is_asked_before_that_may_fail_or_follows_a_store() {
+        assertNotListed(text((i, before) -> {
+            if (keep.get(at.get(i)) > 0) {
+                kept.set(before, i);
+            }
+        }));
+        assertNotListed(text((i, before) -> {
+            if (i / at.get(i) > 0) {
+                kept.set(before, i);
+            }
+        }));
+        assertNotListed(text((i, before) -> {
+            int place = keep.get(at.get(i));
+            if (at.get(i) > 0) {
+                kept.set(before, place);
+            }
+        }));
+        assertNotListed(text((i, before) -> {
+            kept.set(i, before);
+            if (keep.get(i) > 0) {
+                kept.set(i, 0);
+            }
+        }));
+    }
+
+    @Test
+    void a_consumer_that_does_something_for_each_index_has_no_list() {
+        assertNotListed(text((i, before) -> kept.set(i, before)));
+        assertNotListed(text((i, before) -> {
+            if (keep.get(i) > 0) {
+                kept.set(before, i);
+            } else {
+                kept.set(N - 1 - i, i);
+            }
+        }));
+    }
+
+    @Test
+    void a_contribution_that_may_fail_does_so_after_the_consumers_before_it() {
+        IntContribution.Range far = i -> keep.get(at.get(i));
+        assertNotListed(text(Scan.exclusiveInt(), far, (IntScanBody.Range) (i, before) -> {
+            if (keep.get(i) > 0) {
+                kept.set(before, i);
+            }
+        }));
+    }
+
+    @Test
+    void sums_of_reals_are_made_in_blocks_without_a_list() {
+        DoubleContribution.Range value = i -> keep.get(i);
+        assertNotListed(text(Scan.exclusiveDouble(), value, (DoubleScanBody.Range) (i, before) -> {
+            if (keep.get(i) > 0) {
+                kept.set(i, (int) before);
+            }
+        }));
+    }
+}
