@@ -175,6 +175,12 @@ final class BodyFunction {
                         body.view(along).elementType().bytes());
     }
 
+    /** See {@link Step#isStraight()}. */
+    boolean isStraight() {
+        return !canFail()
+                && statements.stream().allMatch(statement -> statement.parts().isEmpty());
+    }
+
     /** See {@link Step#along()}. */
     Map<String, View> along() {
         return HostShape.along(body);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.view.View;
 
@@ -72,11 +73,37 @@ final class HostLoop {
 
     /**
      * Writes a loop over the last index in three pieces: most indexes have a body with fewer branches, the ends before
-     * and behind them the one for all.
+     * and behind them the one for all. A row that is whole vectors is one piece where its ends can be in vectors too:
+     * else each of these few indexes takes as long as a vector.
      *
      * @param indexes of which the last is that of the axis
      */
     private void split(int depth, Axis axis, String[] indexes) {
+        DenseRow whole = wholeRow(indexes);
+        if (whole == null) {
+            pieces(depth, axis, indexes);
+            return;
+        }
+        entry.widen();
+        String length = "((long long) " + axis.to() + " - " + axis.from() + ")";
+        String lanes = "(java::VECTOR / " + whole.bytes() + ")";
+        entry.line(depth, "if (java::VECTOR == 64 && " + length + " % " + lanes + " == 0) {");
+        passes(depth + 1, INDEPENDENT + axis.head(), indexes);
+        entry.line(depth, "} else {");
+        pieces(depth + 1, axis, indexes);
+        entry.line(depth, "}");
+    }
+
+    /** Returns a row that the steps store, if they store planes and branch at no index, also at those of the ends. */
+    private @Nullable DenseRow wholeRow(String[] indexes) {
+        Step step = steps.get(0);
+        Step.Split split = step.split();
+        return indexes.length > 1 && steps.size() == 1 && split != null && storesPlanes() && step.isStraight()
+                ? split.inside().row(Arrays.copyOf(indexes, indexes.length - 1))
+                : null;
+    }
+
+    private void pieces(int depth, Axis axis, String[] indexes) {
         String low = entry.local("low");
         String high = entry.local("high");
         entry.line(depth, "long long " + low + " = " + axis.from() + ", " + high + " = " + axis.to() + ";");

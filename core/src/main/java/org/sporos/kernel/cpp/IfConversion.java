@@ -19,7 +19,8 @@ import org.sporos.kernel.ir.Unary;
 /**
  * If-conversion of branches on the host: where both arms do little and cannot fail, both are done, and a mask selects
  * the values that go on, as a core would mispredict the branch where it depends on data. Of loops that are vectors a
- * compiler does so itself: a body that checks something is none.
+ * compiler does so itself: a body that checks something is none. Where a body stores planes, whose rows may wrap around,
+ * the indexes of neighbours are selected so too: g++ makes vectors of no such body with branches.
  *
  * @param arms the blocks that only this branch enters
  * @param target where both arms meet
@@ -33,7 +34,8 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
 
     /** Returns the conversion of a branch, or null if it stays a branch. */
     static @Nullable IfConversion of(Body body, Region region, ControlFlow flow, Block from, Terminator.Branch branch) {
-        if (!body.options.hoists() || !flow.isReducible() || !body.isChecked()) {
+        boolean storesPlanes = IndependentIndexes.of(body);
+        if (!body.options.hoists() || !flow.isReducible() || !body.isChecked() && !storesPlanes) {
             return null;
         }
         Block one = arm(region, flow, branch.whenTrue());
@@ -44,7 +46,7 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
         List<Block> arms =
                 Stream.of(one, other).filter(java.util.Objects::nonNull).toList();
         boolean meet = yes.target() == no.target() && yes.target() > from.id();
-        return meet && areCheap(body, arms) && areFew(body, region.block(yes.target()), yes, no)
+        return meet && areCheap(body, arms, storesPlanes) && areFew(body, region.block(yes.target()), yes, no)
                 ? new IfConversion(arms, yes.target(), yes, no)
                 : null;
     }
@@ -57,20 +59,20 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
         return own && block.terminator() instanceof Terminator.Jump ? block : null;
     }
 
-    /** Arithmetic alone is left to the compiler. */
-    private static boolean areCheap(Body body, List<Block> arms) {
+    /** @param worth whether arithmetic alone is not left to the compiler */
+    private static boolean areCheap(Body body, List<Block> arms, boolean worth) {
         int count = 0;
-        boolean worth = false;
+        boolean hasWork = worth;
         for (Block arm : arms) {
             for (Instruction at : arm.instructions()) {
                 if (!isCheap(body, at)) {
                     return false;
                 }
                 count += at.op() instanceof Op.Constant ? 0 : 1;
-                worth |= at.op() instanceof Op.Load || at.op() == Unary.NEG;
+                hasWork |= at.op() instanceof Op.Load || at.op() == Unary.NEG;
             }
         }
-        return worth && count <= MOST_INSTRUCTIONS;
+        return hasWork && count <= MOST_INSTRUCTIONS;
     }
 
     private static boolean isCheap(Body body, Instruction at) {

@@ -37,6 +37,11 @@ interface Step {
         return null;
     }
 
+    /** Returns whether it takes no branch. Asked by loops on the host. */
+    default boolean isStraight() {
+        return false;
+    }
+
     /**
      * Returns the views of which it takes the element at each index of a range, by their pointers. Asked by loops on
      * the host.
@@ -146,6 +151,11 @@ interface Step {
             @Override
             public @Nullable DenseRow row(String... before) {
                 return body.row(before);
+            }
+
+            @Override
+            public boolean isStraight() {
+                return body.isStraight();
             }
 
             @Override

@@ -493,7 +493,7 @@ class HostLoopTest {
             sum.set(i, first.get(k) + second.get(k) + other.get(k));
         };
         assertThat(text(RangePolicy.of(50), body))
-                .contains("java::in(k, first_n0)", "java::in(k, other_n0)")
+                .contains("first, k, first_n0, ", "other, k, other_n0, ")
                 .doesNotContain("second_n0");
     }
 

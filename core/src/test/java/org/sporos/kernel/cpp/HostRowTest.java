@@ -5,6 +5,7 @@ import static org.sporos.kernel.cpp.HostUnits.doubles;
 import static org.sporos.kernel.cpp.HostUnits.program;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -245,10 +246,38 @@ class HostRowTest {
                 wanted.add(other);
             }
         }
-        HostRun.run(program(units), folder);
-        for (int k = 0; k < found.size(); k++) {
-            assertThat(found.get(k).toArray()).isEqualTo(wanted.get(k).toArray());
+        // The widest vectors of the machine, with which rows that are whole vectors are one loop.
+        for (String[] flags : new String[][] {{}, {"-O3", "-march=native"}}) {
+            found.forEach(to -> to.assign(new double[(int) to.size()]));
+            HostRun.run(program(units), Files.createTempDirectory(folder, "run"), flags);
+            for (int k = 0; k < found.size(); k++) {
+                assertThat(found.get(k).toArray())
+                        .as("%s, row %s", List.of(flags), k)
+                        .isEqualTo(wanted.get(k).toArray());
+            }
         }
+    }
+
+    @Test
+    void rows_of_whole_vectors_are_one_loop_whose_ends_branch_no_more() {
+        DoubleView to = planes("to");
+        DoubleView from = doubles("from", 6, WIDTH);
+        String whole = "if (java::VECTOR == 64 && ((long long) end1 - 0) % (java::VECTOR / 8) == 0) {";
+        assertThat(text(MDRangePolicy.of(6, 40), periodic(to, from, 6, 40)))
+                .contains(
+                        whole,
+                        "= java::choose(i != 0, i - 1, rows - 1);",
+                        "= java::choose(j != 0, j - 1, columns - 1);");
+        RangeBody2 walls = (i, j) -> {
+            double left = j == 0 ? 1 / (from.get(i, j) + 2) : from.get(i, j - 1);
+            to.set(0, i, j, left);
+            to.set(1, i, j, -left);
+        };
+        assertThat(text(MDRangePolicy.of(6, 40), walls)).contains("_inside(").doesNotContain("% (java::VECTOR");
+        RangeBody2 single = (i, j) -> to.set(0, i, j, from.get(i, j == 0 ? 39 : j - 1));
+        assertThat(text(MDRangePolicy.of(6, 40), single))
+                .contains("_inside(")
+                .doesNotContain("% (java::VECTOR", "choose");
     }
 
     @Test

@@ -15,9 +15,9 @@ final class HostUnits {
         return new CppUnit.For(label, false, policy, ZooUnits.kernel(label, body, policy, true));
     }
 
-    /** Returns the program of some units. */
+    /** Returns the program of some units, as the host backend compiles it. */
     static CppProgram program(List<CppUnit> units) {
-        return CppEmitter.emit(units, CppDialect.HOST, CppOptions.DEFAULT);
+        return CppEmitter.emit(units, CppDialect.HOST, CppOptions.DEFAULT.withHoisting());
     }
 
     /** Returns the C++ of one loop, whose label is {@code body}. */
