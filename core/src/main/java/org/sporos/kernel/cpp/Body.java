@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
@@ -45,12 +46,21 @@ final class Body {
 
     private boolean canFail;
     private final boolean isChecked;
+    /** The checks of loads that are done before; null if it checks what it does. */
+    final @Nullable DeferredBoundsChecks attempts;
 
     /**
      * @param function its name, with which the names of tables begin
      * @param owner the kernel whose captured scalars it shares
+     * @param tried the loads whose checks its caller does, later
      */
-    Body(String function, ProvenKernel proven, ProvenKernel owner, UnitScope unit, CppOptions options) {
+    Body(
+            String function,
+            ProvenKernel proven,
+            ProvenKernel owner,
+            UnitScope unit,
+            CppOptions options,
+            Set<Instruction> tried) {
         this.function = function;
         this.proven = proven;
         this.owner = owner;
@@ -58,12 +68,17 @@ final class Body {
         this.unit = unit;
         this.options = options;
         this.checks = new CheckedAccesses(proven.proofs(), options);
+        checks.assume(tried);
         this.inlining = new Inlining(kernel, checks);
         this.coalescing = new Coalescing(kernel, inlining);
         this.names = unit.names.inner();
         boolean[] found = new boolean[1];
         Walk.instructions(kernel, at -> found[0] |= checks.isChecked(at));
         this.isChecked = found[0];
+        this.attempts = tried.isEmpty() ? null : new DeferredBoundsChecks(this, tried);
+        if (attempts != null) {
+            checks.attempt(attempts.farthest());
+        }
     }
 
     /** Returns whether any access is checked, which no loop over vectors does. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.EntryCondition;
+import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
@@ -26,16 +27,26 @@ final class BodyFunction {
     private @Nullable BodyFunction inside;
     private @Nullable BodyFunction condition;
     private boolean acts;
+    private @Nullable BodyFunction attempt;
 
     /** Translates a kernel; the parameters that it uses are added to the unit. */
     BodyFunction(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
-        this(name, proven, proven, unit, options);
+        this(name, proven, proven, unit, options, Set.of());
     }
 
-    /** @param owner the kernel whose captured scalars it shares */
-    private BodyFunction(String name, ProvenKernel proven, ProvenKernel owner, UnitScope unit, CppOptions options) {
+    /**
+     * @param owner the kernel whose captured scalars it shares
+     * @param tried the loads whose checks its caller does, later
+     */
+    private BodyFunction(
+            String name,
+            ProvenKernel proven,
+            ProvenKernel owner,
+            UnitScope unit,
+            CppOptions options,
+            Set<Instruction> tried) {
         this.name = name;
-        this.body = new Body(name, proven, owner, unit, options);
+        this.body = new Body(name, proven, owner, unit, options, tried);
         this.team = body.isTeam();
         Set<String> known = new HashSet<>();
         for (Argument index : proven.kernel().body().arguments()) {
@@ -53,7 +64,7 @@ final class BodyFunction {
         BodyFunction whole = new BodyFunction(name, proven, unit, options);
         whole.split = IndexSetSplitting.of(proven);
         if (whole.split != null) {
-            whole.inside = new BodyFunction(name + "_inside", whole.split.inside(), proven, unit, options);
+            whole.inside = new BodyFunction(name + "_inside", whole.split.inside(), proven, unit, options, Set.of());
         }
         return whole;
     }
@@ -73,9 +84,40 @@ final class BodyFunction {
             ProvenKernel asked = new ProvenKernel(
                     first.kernel(), proven.views(), proven.params(), proven.scalars(), proven.proofs());
             whole.acts = first.acts();
-            whole.condition = new BodyFunction(name + "_first", asked, proven, unit, options);
+            whole.condition = new BodyFunction(name + "_first", asked, proven, unit, options, Set.of());
         }
         return whole;
+    }
+
+    /**
+     * Returns a contribution, with a function of its own that leaves its checks to the caller, if it does nothing but
+     * load and compute.
+     */
+    static BodyFunction contribution(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
+        BodyFunction whole = new BodyFunction(name, proven, unit, options);
+        Set<Instruction> tried = DeferredBoundsChecks.ofWhole(whole.body);
+        if (!tried.isEmpty() && !whole.team) {
+            whole.attempt = new BodyFunction(name + "_tried", proven, proven, unit, options, tried);
+        }
+        return whole;
+    }
+
+    /** Returns the extents that attempts are checked with; none if there are no attempts. */
+    List<DeferredBoundsChecks.Bound> attempted() {
+        return attempt == null
+                ? List.of()
+                : Objects.requireNonNull(attempt.body.attempts).bounds();
+    }
+
+    /**
+     * Returns a call that checks nothing.
+     *
+     * @param farthest for each of {@link #attempted()} the variable that remembers the farthest index
+     */
+    String attempt(List<String> farthest, String... indexes) {
+        List<String> arguments = Objects.requireNonNull(attempt).arguments(indexes);
+        arguments.addAll(farthest);
+        return attempt.name + "(" + String.join(", ", arguments) + ")";
     }
 
     /** Returns whether it is known which indexes it does something for, before it is called. */
@@ -114,6 +156,9 @@ final class BodyFunction {
                 parameters.add(parameter.inBody());
             }
         }
+        if (body.attempts != null) {
+            parameters.addAll(body.attempts.parameters());
+        }
         if (canFail()) {
             parameters.add("java::Fault& fault");
         }
@@ -133,7 +178,7 @@ final class BodyFunction {
                 .append(";\n"));
         new StmtPrinter(out).list(statements, "    ");
         out.append("}\n");
-        for (BodyFunction part : Arrays.asList(inside, condition)) {
+        for (BodyFunction part : Arrays.asList(inside, condition, attempt)) {
             if (part != null) {
                 out.append('\n').append(part.text(dialect));
             }
@@ -143,6 +188,14 @@ final class BodyFunction {
 
     /** Returns a call with the given indexes, from an entry where {@code fault} is known. */
     String call(String... indexes) {
+        List<String> arguments = arguments(indexes);
+        if (canFail()) {
+            arguments.add("fault");
+        }
+        return name + "(" + String.join(", ", arguments) + ")";
+    }
+
+    private List<String> arguments(String... indexes) {
         List<String> arguments = new ArrayList<>(List.of(indexes));
         if (team) {
             arguments.add("team");
@@ -152,10 +205,7 @@ final class BodyFunction {
                 arguments.add(parameter.passed());
             }
         }
-        if (canFail()) {
-            arguments.add("fault");
-        }
-        return name + "(" + String.join(", ", arguments) + ")";
+        return arguments;
     }
 
     /** See {@link Step#filled()}. */

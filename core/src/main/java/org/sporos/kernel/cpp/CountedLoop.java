@@ -1,6 +1,6 @@
 package org.sporos.kernel.cpp;
 
-import com.google.common.collect.Sets;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -124,7 +124,7 @@ record CountedLoop(
     }
 
     private static Set<Instruction> accesses(Body body, Block passes, Argument counter) {
-        Set<Instruction> found = Sets.newIdentityHashSet();
+        Set<Instruction> found = new LinkedHashSet<>();
         for (Instruction instruction : passes.instructions()) {
             Op op = instruction.op();
             boolean access = op instanceof Op.Load || op instanceof Op.Store;
@@ -141,7 +141,7 @@ record CountedLoop(
 
     /** Returns the other loads that may fail, if nothing else does and all can be done again; else null. */
     private static @Nullable Set<Instruction> others(Body body, Block passes, Set<Instruction> accesses) {
-        Set<Instruction> found = Sets.newIdentityHashSet();
+        Set<Instruction> found = new LinkedHashSet<>();
         for (Instruction instruction : passes.instructions()) {
             boolean load = instruction.op() instanceof Op.Load;
             boolean fails = body.checks.isChecked(instruction)
@@ -157,7 +157,7 @@ record CountedLoop(
     }
 
     /** Another element can be loaded in the place of one that is outside, if there is any, and without arithmetic. */
-    private static boolean canBeTried(Body body, Instruction load) {
+    static boolean canBeTried(Body body, Instruction load) {
         return CheckedAccesses.viewOf(load.op()) instanceof ViewRef.Captured ref
                 && ref.rank() == 1
                 && body.view(ref).stride(0) == 1

@@ -177,11 +177,19 @@ public final class CppEmitter {
                 bodies.add(BodyFunction.inLoop(name, body, scope, options));
             } else if (unit instanceof CppUnit.ScanPiece scan && ScanPieceEntry.isListed(scan, bodies)) {
                 bodies.add(BodyFunction.consumer(name, body, scope, options));
+            } else if (unit instanceof CppUnit.Reduce reduce && isTried(reduce, body)) {
+                bodies.add(BodyFunction.contribution(name, body, scope, options));
             } else {
                 bodies.add(new BodyFunction(name, body, scope, options));
             }
         }
         return bodies;
+    }
+
+    /** A join may fail too, and a tile that is done again would do all of them again. */
+    private boolean isTried(CppUnit.Reduce unit, ProvenKernel body) {
+        return dialect.equals(CppDialect.HOST_PIECES)
+                && unit.parts().stream().anyMatch(part -> part.contribution() == body && part.join() == null);
     }
 
     /** Returns how many bodies of a unit, the first ones, are called by a loop that {@link HostLoop} writes. */

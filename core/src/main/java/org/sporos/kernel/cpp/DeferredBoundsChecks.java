@@ -1,6 +1,8 @@
 package org.sporos.kernel.cpp;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,12 +10,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * Loads of a loop that are checked behind it: for each extent, one variable remembers the farthest index, taken for
+ * Loads of some passes that are checked behind them: for each extent, one variable remembers the farthest index, taken for
  * unsigned, so that a negative one is farther than all others. That costs a maximum for each load, and another to load
  * an element that exists.
  */
@@ -21,19 +26,54 @@ final class DeferredBoundsChecks {
     private final Map<Instruction, String> farthest = new IdentityHashMap<>();
     private final Map<Bound, String> variables = new LinkedHashMap<>();
 
-    private record Bound(String extent, boolean isWide) {
+    /** An extent, and whether it or an index is a long. */
+    record Bound(String extent, boolean isWide) {
+        /** Returns the type of a variable that remembers the farthest index. */
         String type() {
             return isWide ? "unsigned long long" : "unsigned";
         }
     }
 
     DeferredBoundsChecks(Body body, Set<Instruction> loads) {
-        for (Instruction load : loads) {
+        // In their order: the same kernel must have the same text in each process, as compiled ones are kept by text.
+        List<Instruction> inOrder =
+                loads.stream().sorted(Comparator.comparingInt(Value::id)).toList();
+        for (Instruction load : inOrder) {
             ViewRef view = CheckedAccesses.viewOf(load.op());
             boolean isWide = load.operand(0).type() == Type.I64 || !body.isInt(view, 0);
             Bound bound = new Bound(body.extent(view, 0), isWide);
             farthest.put(load, variables.computeIfAbsent(bound, b -> body.names.fresh("farthest")));
         }
+    }
+
+    /**
+     * Returns the checked loads of a body, if nothing else in it may fail, and to do it again is to do it once; none if
+     * it cannot be tried.
+     */
+    static Set<Instruction> ofWhole(Body body) {
+        Set<Instruction> loads = Sets.newIdentityHashSet();
+        boolean[] other = {!ControlFlow.of(body.kernel.body()).loops().isEmpty()};
+        Walk.instructions(body.kernel, at -> {
+            boolean fails = body.checks.isChecked(at) || body.checks.isDivision(at) && body.checks.mayDivideByZero(at);
+            if (fails && at.op() instanceof Op.Load && CountedLoop.canBeTried(body, at)) {
+                loads.add(at);
+            } else {
+                other[0] |= fails || !at.isPure() && !(at.op() instanceof Op.Load);
+            }
+        });
+        return other[0] ? Set.of() : loads;
+    }
+
+    /** Returns the declarations of the variables as parameters of a function. */
+    List<String> parameters() {
+        List<String> all = new ArrayList<>();
+        variables.forEach((bound, name) -> all.add(bound.type() + "& " + name));
+        return all;
+    }
+
+    /** Returns the extents that the variables are compared with, in the order of {@link #parameters()}. */
+    List<Bound> bounds() {
+        return List.copyOf(variables.keySet());
     }
 
     /** Returns the variable of each load. */

@@ -68,7 +68,7 @@ final class ReduceEntry {
             parts.add(writer.new Folded(part, contribution, part.join() == null ? null : bodies.get(at++)));
         }
         writer.groups(parts).forEach(group -> {
-            if (group.size() == 1) {
+            if (group.size() == 1 && group.get(0).checked.isEmpty()) {
                 writer.part(group.get(0));
             } else {
                 writer.together(group);
@@ -106,6 +106,8 @@ final class ReduceEntry {
         final String element;
         /** The identity of the operator. */
         final String none;
+        /** The extents that an attempt without checks is checked with afterwards; none if there is no attempt. */
+        final List<DeferredBoundsChecks.Bound> checked;
 
         Folded(CppUnit.Part part, BodyFunction contribution, @Nullable BodyFunction join) {
             this.part = part;
@@ -117,6 +119,7 @@ final class ReduceEntry {
             String identity =
                     Words.literal(type, part.reduction().identity().word(0)).text();
             this.none = isLocated() ? element + "{" + identity + ", -1}" : identity;
+            this.checked = before.isEmpty() ? contribution.attempted() : List.of();
         }
 
         boolean isLocated() {
@@ -134,11 +137,14 @@ final class ReduceEntry {
 
         /**
          * Returns what parts that share a loop have in common: they branch or check something, or else, as a compiler
-         * makes vectors of them, their elements have one size.
+         * makes vectors of them, their elements have one size, and they are attempts or not.
          */
         int kind() {
-            boolean isScalar = contribution.branches() || contribution.canFail();
-            return isScalar ? 0 : part.reduction().type().bytes();
+            int bytes = part.reduction().type().bytes();
+            if (!checked.isEmpty()) {
+                return -bytes;
+            }
+            return contribution.branches() || contribution.canFail() ? 0 : bytes;
         }
     }
 
@@ -171,31 +177,83 @@ final class ReduceEntry {
 
     /**
      * Writes parts of one tile in one loop. They share what they load, and a core that waits for a division of one goes
-     * on with another.
+     * on with another. A tile is attempted without checks, which no compiler makes vectors of, and done again with them
+     * if an index was outside.
      */
     private void together(List<Folded> parts) {
         entry.line(1, "{");
         entry.openFault(2);
+        // The launches of pieces know it as the first of the entry's own parameters.
         String n = count();
-        String l = entry.local("l");
-        List<String> steps = new ArrayList<>();
-        List<String> ends = new ArrayList<>();
+        List<String> operators = parts.stream().map(Folded::op).toList();
+        List<String> lanes = new ArrayList<>();
         for (Folded part : parts) {
-            String lane = entry.local("lane");
-            String op = part.op();
-            String value = value(part);
-            entry.line(2, part.element + " " + lane + "[java::LANES];");
-            entry.line(2, "java::begin(" + lane + ", (" + part.element + ") " + part.none + ");");
-            String at = lane + "[" + l + "]";
-            steps.add(at + " = " + op + "(" + at + ", " + value + "(p));");
-            ends.add("(" + part.sink() + ")(java::folded(" + lane + ", " + op + "));");
+            lanes.add(entry.local("lane"));
+            entry.line(2, part.element + " " + lanes.get(lanes.size() - 1) + "[java::LANES];");
         }
-        entry.line(2, "java::rows(" + n + ", [&](int " + l + ", " + index() + " p) JAVA_INLINED {");
-        steps.forEach(step -> entry.line(3, step));
-        entry.line(2, "});");
-        ends.forEach(end -> entry.line(2, end));
+        if (parts.get(0).checked.isEmpty()) {
+            fold(
+                    2,
+                    n,
+                    parts,
+                    operators,
+                    lanes,
+                    parts.stream().map(part -> value(2, part, null)).toList());
+        } else {
+            attempt(n, parts, operators, lanes);
+        }
+        for (int k = 0; k < parts.size(); k++) {
+            String all = "java::folded(" + lanes.get(k) + ", " + operators.get(k) + ")";
+            entry.line(2, "(" + parts.get(k).sink() + ")(" + all + ");");
+        }
         entry.closeFault(2);
         entry.line(1, "}");
+    }
+
+    private void attempt(String n, List<Folded> parts, List<String> operators, List<String> lanes) {
+        String inside = entry.local("inside");
+        Map<DeferredBoundsChecks.Bound, String> farthest = new LinkedHashMap<>();
+        for (Folded part : parts) {
+            part.checked.forEach(bound -> farthest.computeIfAbsent(bound, b -> entry.local("farthest")));
+        }
+        String exist = String.join(
+                " && ",
+                farthest.keySet().stream().map(bound -> bound.extent() + " > 0").toList());
+        entry.line(2, "bool " + inside + " = " + exist + ";");
+        entry.line(2, "if (" + inside + ") {");
+        farthest.forEach((bound, name) -> entry.line(3, bound.type() + " " + name + " = 0;"));
+        List<String> values =
+                parts.stream().map(part -> value(3, part, farthest)).toList();
+        fold(3, n, parts, operators, lanes, values);
+        List<String> tests = new ArrayList<>();
+        farthest.forEach((bound, name) -> tests.add(name + " < (" + bound.type() + ") " + bound.extent()));
+        entry.line(3, inside + " = " + String.join(" && ", tests) + ";");
+        entry.line(2, "}");
+        entry.line(2, "if (!" + inside + ") {");
+        fold(
+                3,
+                n,
+                parts,
+                operators,
+                lanes,
+                parts.stream().map(part -> value(3, part, null)).toList());
+        entry.line(2, "}");
+    }
+
+    /** Writes the loop over a tile, from the identity in all lanes to what is folded in each. */
+    private void fold(
+            int depth, String n, List<Folded> parts, List<String> operators, List<String> lanes, List<String> values) {
+        String l = entry.local("l");
+        for (int k = 0; k < parts.size(); k++) {
+            String none = "(" + parts.get(k).element + ") " + parts.get(k).none;
+            entry.line(depth, "java::begin(" + lanes.get(k) + ", " + none + ");");
+        }
+        entry.line(depth, "java::rows(" + n + ", [&](int " + l + ", " + index() + " p) JAVA_INLINED {");
+        for (int k = 0; k < parts.size(); k++) {
+            String at = lanes.get(k) + "[" + l + "]";
+            entry.line(depth + 1, at + " = " + operators.get(k) + "(" + at + ", " + values.get(k) + "(p));");
+        }
+        entry.line(depth, "});");
     }
 
     private String count() {
@@ -250,35 +308,44 @@ final class ReduceEntry {
     private void flat(Folded part, String op, String sink) {
         long size = unit.policy().size();
         String n = live != null ? live.count() : count();
-        String value = value(part);
+        String value = value(2, part, null);
         String rest = entry.dialect.isGpu() ? ", " + partials(part.element, size) + ", " + counter() : "";
         rest += entry.blocks().isPart() ? ", block, blocks" : "";
         entry.line(2, "java::reduce(" + n + ", " + part.none + ", " + op + ", " + value + rest + ", " + sink + ");");
     }
 
-    /** Writes a function of a position that returns the contribution there, and returns its name. */
-    private String value(Folded part) {
+    /**
+     * Writes a function of a position that returns the contribution there, and returns its name.
+     *
+     * @param farthest the variables of an attempt, or null if everything is checked
+     */
+    private String value(int depth, Folded part, @Nullable Map<DeferredBoundsChecks.Bound, String> farthest) {
         BodyFunction contribution = part.contribution;
         String index = index();
         String value = entry.local("value");
-        entry.line(2, "const auto " + value + " = [&](" + index + " p) {");
-        String[] indexes = indexes(unit.policy(), index);
+        entry.line(depth, "const auto " + value + " = [&](" + index + " p) {");
+        String[] indexes = indexes(depth + 1, unit.policy(), index);
         // Each part goes through the indexes with the same threads: the first takes the steps of all.
         // Several are apart by themselves.
         boolean fails = before.size() == 1 && before.get(0).canFail();
         if (fails) {
             // Its offence is noted apart from that of the contribution.
-            entry.line(3, "{");
+            entry.line(depth + 1, "{");
         }
-        Step.all(before, entry, fails ? 4 : 3, indexes);
+        Step.all(before, entry, fails ? depth + 2 : depth + 1, indexes);
         if (fails) {
-            entry.line(3, "}");
+            entry.line(depth + 1, "}");
         }
         before = List.of();
-        begin(3, contribution, indexes);
-        String call = contribution.call(indexes);
-        entry.line(3, "return " + made(part.part.reduction(), part.element, call, "p") + ";");
-        entry.line(2, "};");
+        String call;
+        if (farthest == null) {
+            begin(depth + 1, contribution, indexes);
+            call = contribution.call(indexes);
+        } else {
+            call = contribution.attempt(part.checked.stream().map(farthest::get).toList(), indexes);
+        }
+        entry.line(depth + 1, "return " + made(part.part.reduction(), part.element, call, "p") + ";");
+        entry.line(depth, "};");
         return value;
     }
 
@@ -297,7 +364,7 @@ final class ReduceEntry {
     }
 
     /** Returns the index at position {@code p}, in row-major order of a box. */
-    private String[] indexes(Policy policy, String index) {
+    private String[] indexes(int depth, Policy policy, String index) {
         List<LiveRange> sides = live == null ? List.of() : live.dimensions();
         if (live != null && sides.isEmpty()) {
             return new String[] {live.begin().isEmpty() ? "p" : live.begin() + " + p"};
@@ -317,15 +384,15 @@ final class ReduceEntry {
                     : box.begin(d) == 0 ? "" : entry.begin(box.begin(d), Type.I32);
             String from = begin.isEmpty() ? "" : begin + " + ";
             if (d == 0) {
-                entry.line(3, "const int " + i + " = " + narrowed(from, left, index) + ";");
+                entry.line(depth, "const int " + i + " = " + narrowed(from, left, index) + ";");
             } else {
                 String extent = sides.isEmpty()
                         ? entry.constant("extent" + d, box.extent(d))
                         : sides.get(d).count();
                 String rest = entry.local("rest");
                 String rank = "(" + left + " % " + extent + ")";
-                entry.line(3, "const int " + i + " = " + narrowed(from, rank, index) + ";");
-                entry.line(3, "const " + index + " " + rest + " = " + left + " / " + extent + ";");
+                entry.line(depth, "const int " + i + " = " + narrowed(from, rank, index) + ";");
+                entry.line(depth, "const " + index + " " + rest + " = " + left + " / " + extent + ";");
                 left = rest;
             }
             indexes[d] = i;
