@@ -50,9 +50,18 @@ final class Body {
     final @Nullable DeferredBoundsChecks attempts;
 
     /**
+     * Loads that are not checked where they are done.
+     *
+     * @param areRemembered whether their farthest indexes are, so that they can be checked later
+     */
+    record Unchecked(Set<Instruction> loads, boolean areRemembered) {
+        static final Unchecked NONE = new Unchecked(Set.of(), false);
+    }
+
+    /**
      * @param function its name, with which the names of tables begin
      * @param owner the kernel whose captured scalars it shares
-     * @param tried the loads whose checks its caller does, later
+     * @param unchecked the loads whose checks its caller does
      */
     Body(
             String function,
@@ -60,22 +69,21 @@ final class Body {
             ProvenKernel owner,
             UnitScope unit,
             CppOptions options,
-            Set<Instruction> tried) {
+            Unchecked unchecked) {
         this.function = function;
         this.proven = proven;
         this.owner = owner;
         this.kernel = proven.kernel();
         this.unit = unit;
         this.options = options;
-        this.checks = new CheckedAccesses(proven.proofs(), options);
-        checks.assume(tried);
+        this.checks = new CheckedAccesses(proven.proofs(), options, unchecked.loads());
         this.inlining = new Inlining(kernel, checks);
         this.coalescing = new Coalescing(kernel, inlining);
         this.names = unit.names.inner();
         boolean[] found = new boolean[1];
         Walk.instructions(kernel, at -> found[0] |= checks.isChecked(at));
         this.isChecked = found[0];
-        this.attempts = tried.isEmpty() ? null : new DeferredBoundsChecks(this, tried);
+        this.attempts = unchecked.areRemembered() ? new DeferredBoundsChecks(this, unchecked.loads()) : null;
         if (attempts != null) {
             checks.attempt(attempts.farthest());
         }
@@ -141,6 +149,13 @@ final class Body {
                 && ref instanceof ViewRef.Captured captured
                 && unit.isAlone(view(captured))
                 && !unit.isWritten(view(captured));
+    }
+
+    /** Returns whether nothing in the unit changes what a load takes from a captured view. */
+    boolean isConstant(Instruction load) {
+        return CheckedAccesses.viewOf(load.op()) instanceof ViewRef.Captured ref
+                && !unit.isWritten(view(ref))
+                && unit.isAlone(view(ref));
     }
 
     /** Returns the variable of such an element. */

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.EntryCondition;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
@@ -27,16 +26,17 @@ final class BodyFunction {
     private @Nullable BodyFunction inside;
     private @Nullable BodyFunction condition;
     private boolean acts;
-    private @Nullable BodyFunction attempt;
+    private @Nullable BodyFunction reach;
+    private @Nullable BodyFunction reached;
 
     /** Translates a kernel; the parameters that it uses are added to the unit. */
     BodyFunction(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
-        this(name, proven, proven, unit, options, Set.of());
+        this(name, proven, proven, unit, options, Body.Unchecked.NONE);
     }
 
     /**
      * @param owner the kernel whose captured scalars it shares
-     * @param tried the loads whose checks its caller does, later
+     * @param unchecked the loads whose checks its caller does
      */
     private BodyFunction(
             String name,
@@ -44,9 +44,9 @@ final class BodyFunction {
             ProvenKernel owner,
             UnitScope unit,
             CppOptions options,
-            Set<Instruction> tried) {
+            Body.Unchecked unchecked) {
         this.name = name;
-        this.body = new Body(name, proven, owner, unit, options, tried);
+        this.body = new Body(name, proven, owner, unit, options, unchecked);
         this.team = body.isTeam();
         Set<String> known = new HashSet<>();
         for (Argument index : proven.kernel().body().arguments()) {
@@ -63,8 +63,11 @@ final class BodyFunction {
     static BodyFunction inLoop(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
         BodyFunction whole = new BodyFunction(name, proven, unit, options);
         whole.split = IndexSetSplitting.of(proven);
-        if (whole.split != null) {
-            whole.inside = new BodyFunction(name + "_inside", whole.split.inside(), proven, unit, options, Set.of());
+        if (whole.split == null) {
+            whole.reach(name, proven, unit, options);
+        } else {
+            whole.inside = new BodyFunction(
+                    name + "_inside", whole.split.inside(), proven, unit, options, Body.Unchecked.NONE);
         }
         return whole;
     }
@@ -75,49 +78,42 @@ final class BodyFunction {
      */
     static BodyFunction consumer(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
         BodyFunction whole = new BodyFunction(name, proven, unit, options);
-        CheckedAccesses checks = new CheckedAccesses(proven.proofs(), options);
         EntryCondition first = EntryCondition.of(
                 proven.kernel(),
                 proven.kernel().body().arguments().get(1),
-                load -> !checks.isChecked(load) && unit.isConstant(proven, load));
+                load -> !whole.body.checks.isChecked(load) && whole.body.isConstant(load));
         if (first != null) {
             ProvenKernel asked = new ProvenKernel(
                     first.kernel(), proven.views(), proven.params(), proven.scalars(), proven.proofs());
             whole.acts = first.acts();
-            whole.condition = new BodyFunction(name + "_first", asked, proven, unit, options, Set.of());
+            whole.condition = new BodyFunction(name + "_first", asked, proven, unit, options, Body.Unchecked.NONE);
         }
         return whole;
     }
 
-    /**
-     * Returns a contribution, with a function of its own that leaves its checks to the caller, if it does nothing but
-     * load and compute.
-     */
+    /** Returns a contribution, most of whose checks can be done before, if that is possible. */
     static BodyFunction contribution(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
         BodyFunction whole = new BodyFunction(name, proven, unit, options);
-        Set<Instruction> tried = DeferredBoundsChecks.ofWhole(whole.body);
-        if (!tried.isEmpty() && !whole.team) {
-            whole.attempt = new BodyFunction(name + "_tried", proven, proven, unit, options, tried);
-        }
+        whole.reach(name, proven, unit, options);
         return whole;
     }
 
-    /** Returns the extents that attempts are checked with; none if there are no attempts. */
-    List<DeferredBoundsChecks.Bound> attempted() {
-        return attempt == null
+    /** Returns the extents that {@link #reach} is compared with; none if no checks can be done before. */
+    List<DeferredBoundsChecks.Bound> bounds() {
+        return reach == null
                 ? List.of()
-                : Objects.requireNonNull(attempt.body.attempts).bounds();
+                : Objects.requireNonNull(reach.body.attempts).bounds();
     }
 
     /**
-     * Returns a call that checks nothing.
+     * Returns a call that does nothing but remember the farthest places that the body takes for an index.
      *
-     * @param farthest for each of {@link #attempted()} the variable that remembers the farthest index
+     * @param farthest a variable for each of {@link #bounds()}
      */
-    String attempt(List<String> farthest, String... indexes) {
-        List<String> arguments = Objects.requireNonNull(attempt).arguments(indexes);
+    String reach(List<String> farthest, String... indexes) {
+        List<String> arguments = Objects.requireNonNull(reach).arguments(indexes);
         arguments.addAll(farthest);
-        return attempt.name + "(" + String.join(", ", arguments) + ")";
+        return reach.name + "(" + String.join(", ", arguments) + ")";
     }
 
     /** Returns whether it is known which indexes it does something for, before it is called. */
@@ -128,6 +124,24 @@ final class BodyFunction {
     /** Returns the condition under which it does something for an index. */
     String condition(String index) {
         return (acts ? "" : "!") + Objects.requireNonNull(condition).call(index, "0");
+    }
+
+    private void reach(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
+        LoadedIndexes indexes = LoadedIndexes.of(body);
+        if (indexes != null) {
+            ProvenKernel asked = new ProvenKernel(
+                    indexes.slice(), proven.views(), proven.params(), proven.scalars(), proven.proofs());
+            reach = new BodyFunction(
+                    name + "_reach", asked, proven, unit, options, new Body.Unchecked(indexes.loads(), true));
+            reached = new BodyFunction(
+                    name + "_reached", proven, proven, unit, options, new Body.Unchecked(indexes.loads(), false));
+        }
+    }
+
+    /** Returns the body for indexes whose {@link #reach} is inside, or null if no checks can be done before. */
+    @Nullable
+    BodyFunction reached() {
+        return reached;
     }
 
     /** Returns the body for the indexes inside of all boundaries, or null if the loop over the last index is whole. */
@@ -178,7 +192,7 @@ final class BodyFunction {
                 .append(";\n"));
         new StmtPrinter(out).list(statements, "    ");
         out.append("}\n");
-        for (BodyFunction part : Arrays.asList(inside, condition, attempt)) {
+        for (BodyFunction part : Arrays.asList(inside, condition, reach, reached)) {
             if (part != null) {
                 out.append('\n').append(part.text(dialect));
             }

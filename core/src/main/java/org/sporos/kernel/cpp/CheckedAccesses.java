@@ -13,12 +13,15 @@ import org.sporos.kernel.ir.ViewRef;
 final class CheckedAccesses {
     private final Guarantees proofs;
     private final CppOptions options;
+    private final Set<Instruction> trusted;
     private Set<Instruction> assumed = Set.of();
     private Map<Instruction, String> tried = Map.of();
 
-    CheckedAccesses(Guarantees proofs, CppOptions options) {
+    /** @param trusted accesses that are inside, as a caller asks for that */
+    CheckedAccesses(Guarantees proofs, CppOptions options, Set<Instruction> trusted) {
         this.proofs = proofs;
         this.options = options;
+        this.trusted = trusted;
     }
 
     /** Returns the number of indexes of an access, 0 for all else. */
@@ -57,7 +60,10 @@ final class CheckedAccesses {
 
     /** Returns whether an index needs no check. */
     boolean isInside(Instruction access, int operand) {
-        return !options.checked() || proofs.isInBounds(access, operand) || assumed.contains(access);
+        return !options.checked()
+                || proofs.isInBounds(access, operand)
+                || trusted.contains(access)
+                || assumed.contains(access);
     }
 
     boolean isChecked(Instruction access) {

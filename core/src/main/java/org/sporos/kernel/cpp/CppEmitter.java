@@ -177,7 +177,7 @@ public final class CppEmitter {
                 bodies.add(BodyFunction.inLoop(name, body, scope, options));
             } else if (unit instanceof CppUnit.ScanPiece scan && ScanPieceEntry.isListed(scan, bodies)) {
                 bodies.add(BodyFunction.consumer(name, body, scope, options));
-            } else if (unit instanceof CppUnit.Reduce reduce && isTried(reduce, body)) {
+            } else if (unit instanceof CppUnit.Reduce reduce && isReached(reduce, body)) {
                 bodies.add(BodyFunction.contribution(name, body, scope, options));
             } else {
                 bodies.add(new BodyFunction(name, body, scope, options));
@@ -186,10 +186,10 @@ public final class CppEmitter {
         return bodies;
     }
 
-    /** A join may fail too, and a tile that is done again would do all of them again. */
-    private boolean isTried(CppUnit.Reduce unit, ProvenKernel body) {
+    /** Returns whether the places that a body takes may be checked before, a tile at a time. */
+    private boolean isReached(CppUnit.Reduce unit, ProvenKernel body) {
         return dialect.equals(CppDialect.HOST_PIECES)
-                && unit.parts().stream().anyMatch(part -> part.contribution() == body && part.join() == null);
+                && unit.parts().stream().anyMatch(part -> part.contribution() == body);
     }
 
     /** Returns how many bodies of a unit, the first ones, are called by a loop that {@link HostLoop} writes. */

@@ -1,7 +1,7 @@
 package org.sporos.kernel.cpp;
 
-import com.google.common.collect.Sets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -10,15 +10,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * Loads of some passes that are checked behind them: for each extent, one variable remembers the farthest index, taken for
+ * Loads that are checked behind some passes: for each extent, one variable remembers the farthest index, taken for
  * unsigned, so that a negative one is farther than all others. That costs a maximum for each load, and another to load
  * an element that exists.
  */
@@ -46,24 +44,6 @@ final class DeferredBoundsChecks {
         }
     }
 
-    /**
-     * Returns the checked loads of a body, if nothing else in it may fail, and to do it again is to do it once; none if
-     * it cannot be tried.
-     */
-    static Set<Instruction> ofWhole(Body body) {
-        Set<Instruction> loads = Sets.newIdentityHashSet();
-        boolean[] other = {!ControlFlow.of(body.kernel.body()).loops().isEmpty()};
-        Walk.instructions(body.kernel, at -> {
-            boolean fails = body.checks.isChecked(at) || body.checks.isDivision(at) && body.checks.mayDivideByZero(at);
-            if (fails && at.op() instanceof Op.Load && CountedLoop.canBeTried(body, at)) {
-                loads.add(at);
-            } else {
-                other[0] |= fails || !at.isPure() && !(at.op() instanceof Op.Load);
-            }
-        });
-        return other[0] ? Set.of() : loads;
-    }
-
     /** Returns the declarations of the variables as parameters of a function. */
     List<String> parameters() {
         List<String> all = new ArrayList<>();
@@ -74,6 +54,19 @@ final class DeferredBoundsChecks {
     /** Returns the extents that the variables are compared with, in the order of {@link #parameters()}. */
     List<Bound> bounds() {
         return List.copyOf(variables.keySet());
+    }
+
+    /** Returns the condition under which there are elements to load, as C++. */
+    static String exist(Collection<Bound> bounds) {
+        return String.join(
+                " && ", bounds.stream().map(bound -> bound.extent() + " > 0").toList());
+    }
+
+    /** Returns the condition under which all loads were inside, as C++, by the variable of each extent. */
+    static String areInside(Map<Bound, String> farthest) {
+        List<String> tests = new ArrayList<>();
+        farthest.forEach((bound, name) -> tests.add(name + " < (" + bound.type() + ") " + bound.extent()));
+        return String.join(" && ", tests);
     }
 
     /** Returns the variable of each load. */

@@ -192,7 +192,8 @@ final class HostShape {
         return ControlFlow.of(region).loops().stream().allMatch(loop -> isShort(region, loop.header()));
     }
 
-    private static boolean isShort(Region region, int header) {
+    /** Returns whether a block compares with a small constant. */
+    static boolean isShort(Region region, int header) {
         return region.block(header).terminator() instanceof Terminator.Branch branch
                 && branch.condition() instanceof Instruction compare
                 && compare.op() instanceof Compare

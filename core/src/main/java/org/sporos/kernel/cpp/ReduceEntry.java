@@ -106,7 +106,7 @@ final class ReduceEntry {
         final String element;
         /** The identity of the operator. */
         final String none;
-        /** The extents that an attempt without checks is checked with afterwards; none if there is no attempt. */
+        /** The extents that the places of a tile are checked with before it; none if that is not done. */
         final List<DeferredBoundsChecks.Bound> checked;
 
         Folded(CppUnit.Part part, BodyFunction contribution, @Nullable BodyFunction join) {
@@ -119,7 +119,7 @@ final class ReduceEntry {
             String identity =
                     Words.literal(type, part.reduction().identity().word(0)).text();
             this.none = isLocated() ? element + "{" + identity + ", -1}" : identity;
-            this.checked = before.isEmpty() ? contribution.attempted() : List.of();
+            this.checked = before.isEmpty() ? contribution.bounds() : List.of();
         }
 
         boolean isLocated() {
@@ -137,7 +137,7 @@ final class ReduceEntry {
 
         /**
          * Returns what parts that share a loop have in common: they branch or check something, or else, as a compiler
-         * makes vectors of them, their elements have one size, and they are attempts or not.
+         * makes vectors of them, their elements have one size, and their places are checked before or not.
          */
         int kind() {
             int bytes = part.reduction().type().bytes();
@@ -177,8 +177,7 @@ final class ReduceEntry {
 
     /**
      * Writes parts of one tile in one loop. They share what they load, and a core that waits for a division of one goes
-     * on with another. A tile is attempted without checks, which no compiler makes vectors of, and done again with them
-     * if an index was outside.
+     * on with another.
      */
     private void together(List<Folded> parts) {
         entry.line(1, "{");
@@ -192,15 +191,14 @@ final class ReduceEntry {
             entry.line(2, part.element + " " + lanes.get(lanes.size() - 1) + "[java::LANES];");
         }
         if (parts.get(0).checked.isEmpty()) {
-            fold(
-                    2,
-                    n,
-                    parts,
-                    operators,
-                    lanes,
-                    parts.stream().map(part -> value(2, part, null)).toList());
+            fold(2, n, parts, operators, lanes, false);
         } else {
-            attempt(n, parts, operators, lanes);
+            String inside = reach(n, parts);
+            entry.line(2, "if (" + inside + ") {");
+            fold(3, n, parts, operators, lanes, true);
+            entry.line(2, "} else {");
+            fold(3, n, parts, operators, lanes, false);
+            entry.line(2, "}");
         }
         for (int k = 0; k < parts.size(); k++) {
             String all = "java::folded(" + lanes.get(k) + ", " + operators.get(k) + ")";
@@ -210,39 +208,40 @@ final class ReduceEntry {
         entry.line(1, "}");
     }
 
-    private void attempt(String n, List<Folded> parts, List<String> operators, List<String> lanes) {
+    /** Writes whether the places that parts take in a tile exist, and returns the variable. See {@link HostLoop}. */
+    private String reach(String n, List<Folded> parts) {
         String inside = entry.local("inside");
         Map<DeferredBoundsChecks.Bound, String> farthest = new LinkedHashMap<>();
         for (Folded part : parts) {
             part.checked.forEach(bound -> farthest.computeIfAbsent(bound, b -> entry.local("farthest")));
         }
-        String exist = String.join(
-                " && ",
-                farthest.keySet().stream().map(bound -> bound.extent() + " > 0").toList());
-        entry.line(2, "bool " + inside + " = " + exist + ";");
+        entry.line(2, "bool " + inside + " = " + DeferredBoundsChecks.exist(farthest.keySet()) + ";");
         entry.line(2, "if (" + inside + ") {");
         farthest.forEach((bound, name) -> entry.line(3, bound.type() + " " + name + " = 0;"));
-        List<String> values =
-                parts.stream().map(part -> value(3, part, farthest)).toList();
-        fold(3, n, parts, operators, lanes, values);
-        List<String> tests = new ArrayList<>();
-        farthest.forEach((bound, name) -> tests.add(name + " < (" + bound.type() + ") " + bound.extent()));
-        entry.line(3, inside + " = " + String.join(" && ", tests) + ";");
+        entry.line(3, "for (" + index() + " p = 0; p < " + n + "; p++) {");
+        String[] indexes = indexes(4, unit.policy(), index());
+        for (Folded part : parts) {
+            List<String> own = part.checked.stream().map(farthest::get).toList();
+            entry.line(4, part.contribution.reach(own, indexes) + ";");
+        }
+        entry.line(3, "}");
+        entry.line(3, inside + " = " + DeferredBoundsChecks.areInside(farthest) + ";");
         entry.line(2, "}");
-        entry.line(2, "if (!" + inside + ") {");
-        fold(
-                3,
-                n,
-                parts,
-                operators,
-                lanes,
-                parts.stream().map(part -> value(3, part, null)).toList());
-        entry.line(2, "}");
+        return inside;
     }
 
-    /** Writes the loop over a tile, from the identity in all lanes to what is folded in each. */
+    /**
+     * Writes the loop over a tile, from the identity in all lanes to what is folded in each.
+     *
+     * @param inside whether all places that were checked before are inside
+     */
     private void fold(
-            int depth, String n, List<Folded> parts, List<String> operators, List<String> lanes, List<String> values) {
+            int depth, String n, List<Folded> parts, List<String> operators, List<String> lanes, boolean inside) {
+        List<String> values = new ArrayList<>();
+        for (Folded part : parts) {
+            BodyFunction body = inside ? Objects.requireNonNull(part.contribution.reached()) : part.contribution;
+            values.add(value(depth, part, body));
+        }
         String l = entry.local("l");
         for (int k = 0; k < parts.size(); k++) {
             String none = "(" + parts.get(k).element + ") " + parts.get(k).none;
@@ -308,19 +307,14 @@ final class ReduceEntry {
     private void flat(Folded part, String op, String sink) {
         long size = unit.policy().size();
         String n = live != null ? live.count() : count();
-        String value = value(2, part, null);
+        String value = value(2, part, part.contribution);
         String rest = entry.dialect.isGpu() ? ", " + partials(part.element, size) + ", " + counter() : "";
         rest += entry.blocks().isPart() ? ", block, blocks" : "";
         entry.line(2, "java::reduce(" + n + ", " + part.none + ", " + op + ", " + value + rest + ", " + sink + ");");
     }
 
-    /**
-     * Writes a function of a position that returns the contribution there, and returns its name.
-     *
-     * @param farthest the variables of an attempt, or null if everything is checked
-     */
-    private String value(int depth, Folded part, @Nullable Map<DeferredBoundsChecks.Bound, String> farthest) {
-        BodyFunction contribution = part.contribution;
+    /** Writes a function of a position that returns the contribution there, by a body, and returns its name. */
+    private String value(int depth, Folded part, BodyFunction body) {
         String index = index();
         String value = entry.local("value");
         entry.line(depth, "const auto " + value + " = [&](" + index + " p) {");
@@ -337,14 +331,8 @@ final class ReduceEntry {
             entry.line(depth + 1, "}");
         }
         before = List.of();
-        String call;
-        if (farthest == null) {
-            begin(depth + 1, contribution, indexes);
-            call = contribution.call(indexes);
-        } else {
-            call = contribution.attempt(part.checked.stream().map(farthest::get).toList(), indexes);
-        }
-        entry.line(depth + 1, "return " + made(part.part.reduction(), part.element, call, "p") + ";");
+        begin(depth + 1, body, indexes);
+        entry.line(depth + 1, "return " + made(part.part.reduction(), part.element, body.call(indexes), "p") + ";");
         entry.line(depth, "};");
         return value;
     }

@@ -98,6 +98,27 @@ interface Step {
         return null;
     }
 
+    /** A step some of whose checks can be done for many indexes before. */
+    interface Reach {
+        /** Returns the step without these checks. */
+        Step inside();
+
+        /** Returns the extents to check with. */
+        List<DeferredBoundsChecks.Bound> bounds();
+
+        /**
+         * Writes what remembers the farthest places that the step takes at an index.
+         *
+         * @param farthest a variable for each extent
+         */
+        void write(EntryFunction entry, int depth, List<String> farthest, String index);
+    }
+
+    /** Returns how its checks are done before, or null if they are not. Asked by loops on the host. */
+    default @Nullable Reach reach() {
+        return null;
+    }
+
     /** Writes steps one after the other. */
     static void all(List<Step> steps, EntryFunction entry, int depth, String... indexes) {
         boolean several = steps.size() > 1;
@@ -141,6 +162,12 @@ interface Step {
             public @Nullable Split split() {
                 BodyFunction inside = body.inside();
                 return inside == null ? null : halves(body, of(inside, member));
+            }
+
+            @Override
+            public @Nullable Reach reach() {
+                BodyFunction inside = body.reached();
+                return inside == null ? null : reaching(body, of(inside, member));
             }
 
             @Override
@@ -195,6 +222,25 @@ interface Step {
             @Override
             public void narrow(EntryFunction entry, int depth, String low, String high, String... indexes) {
                 whole.narrowing(low, high, indexes).forEach(statement -> entry.line(depth, statement));
+            }
+        };
+    }
+
+    private static Reach reaching(BodyFunction whole, Step inside) {
+        return new Reach() {
+            @Override
+            public Step inside() {
+                return inside;
+            }
+
+            @Override
+            public List<DeferredBoundsChecks.Bound> bounds() {
+                return whole.bounds();
+            }
+
+            @Override
+            public void write(EntryFunction entry, int depth, List<String> farthest, String index) {
+                entry.line(depth, whole.reach(farthest, index) + ";");
             }
         };
     }

@@ -85,15 +85,6 @@ final class UnitScope {
         return Aliasing.isAlone(view, views);
     }
 
-    /** Returns whether nothing in the unit changes what a load of a kernel takes from a captured view. */
-    boolean isConstant(ProvenKernel kernel, Instruction load) {
-        if (!(CheckedAccesses.viewOf(load.op()) instanceof ViewRef.Captured ref)) {
-            return false;
-        }
-        View view = kernel.view(ref);
-        return !isWritten(view) && isAlone(view);
-    }
-
     /** Returns a fact about a view: an extent, a stride or the size. An int where it fits one. */
     CppParameter fact(View view, String what, int dimension, String name, long value) {
         Type type = value == (int) value ? Type.I32 : Type.I64;

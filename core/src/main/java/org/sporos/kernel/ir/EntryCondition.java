@@ -1,10 +1,6 @@
 package org.sporos.kernel.ir;
 
-import com.google.common.collect.Sets;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,25 +31,13 @@ public record EntryCondition(Kernel kernel, boolean acts) {
         if (ends == doesNothing(body, branch.whenFalse())) {
             return null;
         }
-        Set<Value> used = Sets.newIdentityHashSet();
-        used.add(branch.condition());
-        List<Instruction> needed = new ArrayList<>();
-        for (int k = entry.instructions().size() - 1; k >= 0; k--) {
-            Instruction instruction = entry.instructions().get(k);
-            if (used.contains(instruction)) {
-                used.addAll(instruction.operands());
-                needed.add(instruction);
-            }
-        }
-        if (used.contains(unknown)) {
-            return null;
-        }
-        Collections.reverse(needed);
-        Terminator end = new Terminator.Return(branch.condition(), branch.position());
-        Region condition = new Region(List.of(new Block(0, entry.arguments(), needed, end)), Type.BOOL);
-        Kernel made =
-                new Kernel(whole.label(), whole.position(), condition, whole.captures(), whole.valueCount(), null);
-        return new EntryCondition(Verifier.verified(made), !ends);
+        Value condition = branch.condition();
+        Terminator end = new Terminator.Return(condition, branch.position());
+        Kernel asked = Slice.of(whole, List.of(condition), end, Type.BOOL);
+        boolean depends = condition == unknown
+                || asked.body().entry().instructions().stream()
+                        .anyMatch(at -> at.operands().contains(unknown));
+        return depends ? null : new EntryCondition(asked, !ends);
     }
 
     private static boolean doesNothing(Region body, Edge edge) {

@@ -29,10 +29,10 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
 /**
- * Reductions over elements at indexes that are loaded: native code tries a tile without checks first. The property
- * {@code sporos.fuzz.seed} repeats a run.
+ * Loops and reductions over elements at indexes that are loaded: native code asks for the indexes of many work items
+ * first. The property {@code sporos.fuzz.seed} repeats a run.
  */
-class TriedReductionTest {
+class LoadedIndexesRunTest {
     private static final int[] SIZES = {1, 31, 33, 2047, 2048, 2049, 7000};
 
     private final long seed = Long.getLong("sporos.fuzz.seed", new Random().nextLong());
@@ -56,6 +56,8 @@ class TriedReductionTest {
         private final LongView where;
         private final DoubleView box;
         private final LongView total;
+        private final DoubleView own;
+        private final FloatView scaled;
 
         Sums(String spec, int n, int m) {
             space = ExecutionSpaces.open(spec);
@@ -69,6 +71,8 @@ class TriedReductionTest {
             where = LongView.of("where", space);
             box = DoubleView.of("box", space);
             total = LongView.of("total", space);
+            own = DoubleView.of("own", space, n);
+            scaled = FloatView.of("scaled", space, n);
             graph = Graph.define("sums", root -> {
                 root.thenParallelReduce(
                         "two",
@@ -78,6 +82,14 @@ class TriedReductionTest {
                             double d = x.get(at.get(i)) - 0.5;
                             return d > 0.1 ? Math.sqrt(d) / (x.get((int) far.get(i)) + 2) : -d;
                         }));
+                root.thenParallelFor("own", RangePolicy.of(n), i -> {
+                            double there = x.get(at.get(i));
+                            own.set(i, own.get(i) + (there > 0.3 ? there : -2 * there));
+                        })
+                        .thenParallelFor(
+                                "scaled",
+                                RangePolicy.of(n),
+                                i -> scaled.set(i, (float) own.get(i) * y.get(far.get(i))));
                 root.thenParallelReduce("least", RangePolicy.of(n), Min.into(least, i -> y.get(far.get(i))));
                 root.thenParallelReduce(
                         "where",
@@ -91,6 +103,7 @@ class TriedReductionTest {
         }
 
         void fill(long seed) {
+            own.assign(new double[(int) own.size()]);
             Random random = new Random(seed);
             for (int k = 0; k < (int) x.size(); k++) {
                 x.set(k, random.nextInt(50) == 0 ? Double.NaN : random.nextDouble());
@@ -112,13 +125,20 @@ class TriedReductionTest {
                 if (failure != null) {
                     return List.of(failure.getMessage());
                 }
-                return new ArrayList<>(List.of(
+                List<Object> all = new ArrayList<>(List.of(
                         Double.doubleToLongBits(sum.get()),
                         Double.doubleToLongBits(most.get()),
                         Float.floatToIntBits(least.get()),
                         Double.doubleToLongBits(box.get()),
                         where.get(),
                         total.get()));
+                for (double value : own.toArray()) {
+                    all.add(Double.doubleToLongBits(value));
+                }
+                for (float value : scaled.toArray()) {
+                    all.add(Float.floatToIntBits(value));
+                }
+                return all;
             }
         }
 
@@ -164,10 +184,9 @@ class TriedReductionTest {
             for (String code : new String[] {"loop", "native"}) {
                 try (Sums sums = new Sums("host,threads=1,kernels=" + code, n, m)) {
                     sums.fill(data);
-                    int before = sums.at.get(item);
                     sums.at.set(item, outside);
                     found.add(sums.run());
-                    sums.at.set(item, before);
+                    sums.fill(data);
                     assertThat(sums.run()).as("seed %s", seed).isEqualTo(right);
                 }
             }
@@ -177,7 +196,7 @@ class TriedReductionTest {
     }
 
     @Test
-    void a_view_without_elements_has_none_to_try() {
+    void a_view_without_elements_has_none_to_load() {
         for (String code : new String[] {"loop", "native"}) {
             try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=" + code);
                     DoubleView none = DoubleView.of("none", space, 0);
@@ -196,7 +215,7 @@ class TriedReductionTest {
     }
 
     @Test
-    void listed_indexes_are_tried_too() {
+    void listed_indexes_are_asked_for_too() {
         int n = 3000;
         IndexSet third = IndexSet.of(
                 java.util.stream.IntStream.range(0, n).filter(i -> i % 3 == 0).toArray());

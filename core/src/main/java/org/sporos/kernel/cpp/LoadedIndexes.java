@@ -1,0 +1,162 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Slice;
+import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+
+/**
+ * The checked loads of a body that every work item does, some of them in short loops, and whose indexes can be computed
+ * before any of the items is done: from its own index and from elements that nothing in the unit stores, such as those
+ * of a list of neighbours.
+ */
+final class LoadedIndexes {
+    /** Larger bodies are not written twice. */
+    private static final int MOST_VALUES = 2000;
+
+    private final Body body;
+    private final Region region;
+    private final ControlFlow flow;
+    private final Set<Instruction> found = new LinkedHashSet<>();
+    private final List<Slice.Counted> loops = new ArrayList<>();
+    private final Map<Value, Boolean> known = new IdentityHashMap<>();
+
+    private LoadedIndexes(Body body) {
+        this.body = body;
+        this.region = body.kernel.body();
+        this.flow = ControlFlow.of(region);
+    }
+
+    /** Returns the loads of a body, or null if it has none. */
+    static @Nullable LoadedIndexes of(Body body) {
+        boolean isSmall = body.kernel.valueCount() <= MOST_VALUES;
+        if (!body.options.hoists() || !isSmall || !body.isChecked() || body.isTeam()) {
+            return null;
+        }
+        LoadedIndexes pass = new LoadedIndexes(body);
+        for (Block block : pass.region.blocks()) {
+            if (pass.isAlwaysDone(block)) {
+                pass.add(block);
+            }
+        }
+        return pass.found.isEmpty() ? null : pass;
+    }
+
+    /** Returns the loads, each behind those that its index needs. */
+    Set<Instruction> loads() {
+        return found;
+    }
+
+    /** Returns the kernel that takes one of the loads at each index of views of each extent. */
+    Kernel slice() {
+        Map<Object, Instruction> first = new LinkedHashMap<>();
+        for (Instruction load : found) {
+            ViewRef.Captured view = (ViewRef.Captured) CheckedAccesses.viewOf(load.op());
+            first.putIfAbsent(List.of(load.operand(0), body.view(view).extent(0)), load);
+        }
+        return Slice.of(body.kernel, List.copyOf(first.values()), loops);
+    }
+
+    private boolean isAlwaysDone(Block block) {
+        return region.blocks().stream()
+                .filter(other -> other.terminator() instanceof Terminator.Return)
+                .allMatch(end -> flow.dominates(block.id(), end.id()));
+    }
+
+    private void add(Block block) {
+        ControlFlow.Loop loop = flow.innermostLoop(block.id());
+        if (loop == null) {
+            block.instructions().forEach(this::add);
+            return;
+        }
+        Slice.Counted counted = counted(block, loop);
+        if (counted != null) {
+            known.put(counted.counter(), true);
+            int before = found.size();
+            counted.pass().instructions().forEach(this::add);
+            if (found.size() > before) {
+                loops.add(counted);
+            }
+        }
+    }
+
+    /** Returns a loop of two blocks that a block is the header of, if it has few passes, a constant number. */
+    private Slice.@Nullable Counted counted(Block header, ControlFlow.Loop loop) {
+        boolean isPair = loop.header() == header.id()
+                && loop.blocks().cardinality() == 2
+                && !loop.latches().contains(header.id());
+        if (!isPair || !HostShape.isShort(region, header.id())) {
+            return null;
+        }
+        Block pass = region.block(loop.latches().get(0));
+        Instruction compare = (Instruction) header.terminator().operands().get(0);
+        if (!(compare.operand(0) instanceof Argument counter)
+                || !header.arguments().contains(counter)
+                || !pass.arguments().isEmpty()
+                || !(pass.terminator() instanceof Terminator.Jump jump)) {
+            return null;
+        }
+        int place = header.arguments().indexOf(counter);
+        boolean counts = jump.edge().arguments().get(place) instanceof Instruction sum
+                && sum.op() == Binary.ADD
+                && sum.operand(0) == counter
+                && isConstant(sum.operand(1));
+        boolean begins = flow.predecessors(header.id()).stream()
+                .filter(before -> before != pass.id())
+                .flatMap(before -> region.block(before).terminator().edges().stream())
+                .filter(edge -> edge.target() == header.id())
+                .allMatch(edge -> isConstant(edge.arguments().get(place)));
+        return counts && begins ? new Slice.Counted(header, pass, counter) : null;
+    }
+
+    private static boolean isConstant(Value value) {
+        return value instanceof Instruction at && at.op() instanceof Op.Constant;
+    }
+
+    private void add(Instruction at) {
+        if (at.op() instanceof Op.Load
+                && body.checks.isChecked(at)
+                && CountedLoop.canBeTried(body, at)
+                && isKnown(at.operand(0))) {
+            found.add(at);
+        }
+    }
+
+    /** Returns whether a value can be computed before. */
+    private boolean isKnown(Value value) {
+        Boolean answer = known.get(value);
+        if (answer == null) {
+            answer = value instanceof Instruction at ? isKnown(at) : isIndex(value);
+            known.put(value, answer);
+        }
+        return answer;
+    }
+
+    private boolean isIndex(Value value) {
+        List<Argument> indexes = region.arguments();
+        return indexes.contains(value);
+    }
+
+    private boolean isKnown(Instruction at) {
+        boolean load =
+                at.op() instanceof Op.Load && body.isConstant(at) && (found.contains(at) || !body.checks.isChecked(at));
+        return (load || at.isPure() && at.regions().isEmpty())
+                && at.operands().stream().allMatch(this::isKnown);
+    }
+}

@@ -1,0 +1,132 @@
+package org.sporos.kernel.ir;
+
+import com.google.common.collect.Sets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Kernels that evaluate some values of another one and do nothing else (Weiser, "Program Slicing", 1981). */
+public final class Slice {
+    private final Kernel whole;
+    private final Region region;
+    private final ControlFlow flow;
+    private final Set<Value> needed = Sets.newIdentityHashSet();
+    private final List<Block> blocks = new ArrayList<>();
+    private List<Instruction> straight = new ArrayList<>();
+
+    /**
+     * A loop that counts: a header that compares the counter, and a block behind it that goes back.
+     *
+     * @param counter an argument of the header
+     */
+    public record Counted(Block header, Block pass, Argument counter) {
+        Value begin(ControlFlow flow, Region region) {
+            int place = header.arguments().indexOf(counter);
+            for (int before : flow.predecessors(header.id())) {
+                if (before != pass.id()) {
+                    return edgeTo(region.block(before)).arguments().get(place);
+                }
+            }
+            throw new IllegalStateException("nothing leads to " + header);
+        }
+
+        Value next() {
+            return edgeTo(pass).arguments().get(header.arguments().indexOf(counter));
+        }
+
+        Value condition() {
+            return header.terminator().operands().get(0);
+        }
+
+        private Edge edgeTo(Block from) {
+            return from.terminator().edges().stream()
+                    .filter(edge -> edge.target() == header.id())
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private Slice(Kernel whole) {
+        this.whole = whole;
+        this.region = whole.body();
+        this.flow = ControlFlow.of(region);
+    }
+
+    /**
+     * Returns a kernel that does some instructions and what they need, and returns nothing.
+     *
+     * @param wanted instructions that are done on each way through the kernel, some in loops that are; they are made of
+     *     the arguments of the kernel, of counters, and of nothing else that depends on the way to them
+     * @param loops these loops
+     */
+    public static Kernel of(Kernel whole, Collection<Instruction> wanted, Collection<Counted> loops) {
+        return new Slice(whole).kernel(wanted, loops, new Terminator.Return(null, whole.position()), Type.VOID);
+    }
+
+    /** Returns a kernel that does some instructions and what they need, and ends so. */
+    static Kernel of(Kernel whole, Collection<? extends Value> wanted, Terminator end, Type result) {
+        return new Slice(whole).kernel(wanted, List.of(), end, result);
+    }
+
+    private Kernel kernel(Collection<? extends Value> wanted, Collection<Counted> loops, Terminator end, Type result) {
+        Deque<Value> left = new ArrayDeque<>(wanted);
+        Map<Integer, Counted> kept = new HashMap<>();
+        for (Counted loop : loops) {
+            if (loop.pass().instructions().stream().anyMatch(wanted::contains)) {
+                kept.put(loop.header().id(), loop);
+                left.addAll(List.of(loop.condition(), loop.begin(flow, region), loop.next()));
+            }
+        }
+        while (!left.isEmpty()) {
+            Value value = left.remove();
+            if (needed.add(value) && value instanceof Instruction at) {
+                left.addAll(at.operands());
+            }
+        }
+        for (Block block : region.blocks()) {
+            Counted loop = kept.get(block.id());
+            if (loop != null) {
+                add(loop);
+            } else if (flow.innermostLoop(block.id()) == null) {
+                straight.addAll(neededOf(block));
+            }
+        }
+        add(List.of(), straight, end);
+        Region body = new Region(blocks, result);
+        return Verifier.verified(
+                new Kernel(whole.label(), whole.position(), body, whole.captures(), whole.valueCount(), null));
+    }
+
+    private List<Instruction> neededOf(Block block) {
+        return block.instructions().stream().filter(needed::contains).toList();
+    }
+
+    /** The block before the loop, its header, its pass; the next one is behind it. */
+    private void add(Counted loop) {
+        int header = blocks.size() + 1;
+        Terminator.Branch branch = (Terminator.Branch) loop.header().terminator();
+        Edge again = new Edge(header + 1, List.of());
+        Edge behind = new Edge(header + 2, List.of());
+        boolean goesOn = branch.whenTrue().target() == loop.pass().id();
+        Edge first = new Edge(header, List.of(loop.begin(flow, region)));
+        add(List.of(), straight, new Terminator.Jump(first, branch.position()));
+        add(
+                List.of(loop.counter()),
+                neededOf(loop.header()),
+                new Terminator.Branch(
+                        branch.condition(), goesOn ? again : behind, goesOn ? behind : again, branch.position()));
+        Edge back = new Edge(header, List.of(loop.next()));
+        add(List.of(), neededOf(loop.pass()), new Terminator.Jump(back, branch.position()));
+        straight = new ArrayList<>();
+    }
+
+    private void add(List<Argument> arguments, List<Instruction> instructions, Terminator end) {
+        List<Argument> all = blocks.isEmpty() ? region.arguments() : arguments;
+        blocks.add(new Block(blocks.size(), all, instructions, end));
+    }
+}

@@ -1,0 +1,252 @@
+package org.sporos.kernel.cpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.DoubleJoin;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
+import org.sporos.reduce.Reducers;
+import org.sporos.reduce.Reduction;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.Slice;
+
+/** Loads at indexes from lists, which the host checks for many work items before it does them without checks. */
+class LoadedIndexesTest {
+    private static final int N = 5000;
+    private static final RangePolicy ALL = RangePolicy.of(N);
+    private static final CppOptions HOISTED = CppOptions.DEFAULT.withHoisting();
+
+    private final DoubleView x = DoubleView.of("x", MemorySpace.host(), 70);
+    private final DoubleView y = DoubleView.of("y", MemorySpace.host(), 71);
+    private final IntView at = IntView.of("at", MemorySpace.host(), N);
+    private final IntView quads = IntView.of("quads", MemorySpace.host(), 4 * N);
+    private final DoubleView to = DoubleView.of("to", MemorySpace.host(), N);
+    private final DoubleView result = DoubleView.of("result", MemorySpace.host());
+    private final DoubleView other = DoubleView.of("other", MemorySpace.host());
+
+    @TempDir
+    Path folder;
+
+    private static CppUnit loop(RangeBody body) {
+        return new CppUnit.For("loop", false, ALL, ZooUnits.kernel("loop", body, ALL, true));
+    }
+
+    private static String text(RangeBody body) {
+        return text(loop(body));
+    }
+
+    private static String text(CppUnit unit) {
+        return CppEmitter.emit(List.of(unit), CppDialect.HOST_PIECES, HOISTED).kernels();
+    }
+
+    private static String tile(Reduction... reductions) {
+        List<CppUnit.Part> parts = new ArrayList<>();
+        for (Reduction reduction : reductions) {
+            parts.add(OtherUnits.part(reduction, ALL));
+        }
+        return text(new CppUnit.Reduce("tile", false, ALL, parts));
+    }
+
+    private String sum(DoubleContribution.Range contribution) {
+        return tile(Reducers.Sum.into(result, contribution));
+    }
+
+    /** Returns the function of a name. */
+    private static String function(String text, String name) {
+        String from = text.substring(text.indexOf(name + "(int"));
+        return from.substring(0, from.indexOf("\n}"));
+    }
+
+    private static void assertCheckedInPlace(String text) {
+        assertThat(text).contains("fault.begin(").doesNotContain("_reach", "farthest");
+    }
+
+    @Test
+    void a_strip_is_asked_for_its_indexes_and_then_done_without_checks() {
+        String text = text(i -> to.set(i, x.get(at.get(i)) * 0.5));
+        assertThat(text)
+                .containsSubsequence(
+                        "for (int i = 0; i < end;) {",
+                        "const int stop = (long long) end - i > java::REACH ? i + java::REACH : end;",
+                        "bool inside = x_n0 > 0;",
+                        "unsigned farthest = 0;",
+                        "k0_loop_body0_reach(k, at, x, x_n0, farthest);",
+                        "inside = farthest < (unsigned) x_n0;",
+                        "if (inside) {",
+                        "k0_loop_body0_reached(k2, at, x, to);",
+                        "} else {",
+                        "fault.begin(k2);",
+                        "k0_loop_body0(k2, at, x, to, x_n0, fault);",
+                        "i = stop;");
+        assertThat(function(text, "k0_loop_body0_reached")).contains("x[at[i]]").doesNotContain("fault", "attempt");
+    }
+
+    @Test
+    void a_tile_of_a_reduction_is_asked_so_too() {
+        assertThat(sum(i -> x.get(at.get(i)) * 0.5))
+                .containsSubsequence(
+                        "bool inside = x_n0 > 0;",
+                        "for (int p = 0; p < count; p++) {",
+                        "k0_tile_body0_reach(p, at, x, x_n0, farthest);",
+                        "inside = farthest < (unsigned) x_n0;",
+                        "if (inside) {",
+                        "k0_tile_body0_reached(p, at, x)",
+                        "} else {",
+                        "fault.begin(p);",
+                        "k0_tile_body0(p, at, x, x_n0, fault)");
+        DoubleJoin join = (a, b) -> x.get((int) a) + b;
+        DoubleContribution.Range value = i -> x.get(at.get(i));
+        assertThat(tile(Reducers.Custom.into(result, 0, join, value)))
+                .contains("body0_reach(", "body1(")
+                .doesNotContain("body1_reach");
+    }
+
+    @Test
+    void one_variable_remembers_the_indexes_of_all_views_of_one_extent() {
+        DoubleView same = DoubleView.of("same", MemorySpace.host(), 70);
+        LongView far = LongView.of("far", MemorySpace.host(), N);
+        String text = text(i -> {
+            int k = at.get(i);
+            to.set(i, x.get(k) + same.get(k) + y.get(k) + y.get(far.get(i)));
+        });
+        assertThat(text).contains("x_n0 > 0", "y_n0 > 0", "farthest3 < (").doesNotContain("farthest4", "same_n0");
+        assertThat(function(text, "_reach").split("attempt", -1)).hasSize(4);
+    }
+
+    @Test
+    void several_results_share_the_question() {
+        DoubleContribution.Range one = i -> x.get(at.get(i));
+        DoubleContribution.Range two = i -> x.get(at.get(i)) > 1 ? 1 / x.get(at.get(i)) : 0;
+        String text = tile(Reducers.Sum.into(result, one), Reducers.Max.into(other, two));
+        assertThat(text).contains("body0_reached(p, ", "body1_reached(p, ").doesNotContain("farthest2");
+        assertThat(text.split("java::rows\\(", -1)).hasSize(3);
+    }
+
+    @Test
+    void short_loops_and_lists_of_lists_are_asked_with_their_own_loops() {
+        String text = text(i -> {
+            double[] corner = new double[4];
+            for (int k = 0; k < 4; k++) {
+                corner[k] = x.get(at.get(quads.get(4 * i + k)));
+            }
+            to.set(i, corner[0] * corner[2] - corner[1] * corner[3]);
+        });
+        assertThat(function(text, "_reach"))
+                .contains("for (int k = 0; k < 4; k++) {", "at_n0", "x_n0")
+                .doesNotContain("corner", "to[");
+        assertThat(function(text, "_reached")).doesNotContain("fault");
+    }
+
+    @Test
+    void what_may_fail_otherwise_is_checked_where_it_is() {
+        String text = text(i -> {
+            double first = x.get(at.get(i));
+            y.set(at.get(i), first / (7 / at.get(i)));
+        });
+        assertThat(function(text, "_reached"))
+                .contains("x[at[i]]", "java::in(t, y_n0)")
+                .doesNotContain("x_n0");
+    }
+
+    @Test
+    void an_index_that_work_items_may_change_or_that_not_all_need_is_checked_where_it_is() {
+        assertCheckedInPlace(text(i -> {
+            at.set(i, at.get(i) + 1);
+            to.set(i, x.get(at.get(i)));
+        }));
+        assertCheckedInPlace(text(i -> {
+            if (at.get(i) >= 0) {
+                to.set(i, x.get(at.get(i)));
+            }
+        }));
+        IntView part = at.subview(Slice.range(0, N - 1));
+        assertCheckedInPlace(text(i -> {
+            if (i < N - 1) {
+                part.set(i, 3);
+            }
+            to.set(i, x.get(at.get(i)));
+        }));
+        assertCheckedInPlace(text(i -> {
+            double sum = 0;
+            for (int k = 0; k < at.get(i); k++) {
+                sum += x.get(k);
+            }
+            to.set(i, sum);
+        }));
+        DoubleView plane = DoubleView.of("plane", MemorySpace.host(), 7, 10);
+        assertCheckedInPlace(text(i -> to.set(i, plane.get(at.get(i), 3))));
+        DoubleView column = plane.subview(Slice.all(), Slice.at(3));
+        assertCheckedInPlace(text(i -> to.set(i, column.get(at.get(i)))));
+    }
+
+    @Test
+    void bodies_that_cannot_fail_are_not_asked() {
+        assertThat(text(i -> to.set(i, y.get(0) * at.get(i)))).doesNotContain("_reach", "farthest", "fault");
+        assertThat(sum(i -> y.get(0) * at.get(i))).doesNotContain("_reach", "farthest", "fault");
+    }
+
+    @Test
+    void the_options_of_the_library_alone_do_so() {
+        CppUnit unit = loop(i -> to.set(i, x.get(at.get(i))));
+        assertThat(CppEmitter.emit(List.of(unit), CppDialect.HOST_PIECES, CppOptions.DEFAULT)
+                        .kernels())
+                .doesNotContain("_reach");
+        assertThat(CppEmitter.emit(List.of(unit), CppDialect.CUDA, CppOptions.DEFAULT)
+                        .kernels())
+                .doesNotContain("_reach");
+    }
+
+    @Test
+    void loops_give_the_values_of_java() throws IOException {
+        Tools.require("g++", "loops are not run");
+        Random random = new Random(3);
+        at.assign(random.ints(N, 0, 70).toArray());
+        quads.assign(random.ints(4 * N, 0, N).toArray());
+        x.assign(random.doubles(70).toArray());
+        DoubleView wanted = DoubleView.of("wanted", MemorySpace.host(), N);
+        List<CppUnit> units = new ArrayList<>();
+        List<DoubleView> found = new ArrayList<>();
+        for (int n : new int[] {0, 1, 7, 511, 512, 513, N}) {
+            DoubleView own = DoubleView.of("own", MemorySpace.host(), N);
+            RangePolicy policy = RangePolicy.of(N - n, N);
+            RangeBody body = i -> {
+                double sum = own.get(i);
+                for (int k = 0; k < 4; k++) {
+                    sum += x.get(at.get(quads.get(4 * i + k)));
+                }
+                own.set(i, sum < 1.5 ? sum * x.get(at.get(i)) : sum);
+            };
+            units.add(new CppUnit.For("loop", false, policy, ZooUnits.kernel("loop", body, policy, true)));
+            found.add(own);
+        }
+        for (int i = 0; i < N; i++) {
+            double sum = 0;
+            for (int k = 0; k < 4; k++) {
+                sum += x.get(at.get(quads.get(4 * i + k)));
+            }
+            wanted.set(i, sum < 1.5 ? sum * x.get(at.get(i)) : sum);
+        }
+        CppProgram program = CppEmitter.emit(units, CppDialect.HOST, HOISTED);
+        assertThat(program.kernels()).contains("_reached(");
+        HostRun.run(program, Files.createTempDirectory(folder, "run"), "-O3", "-march=native");
+        int k = 0;
+        for (int n : new int[] {0, 1, 7, 511, 512, 513, N}) {
+            double[] all = found.get(k++).toArray();
+            for (int i = 0; i < N; i++) {
+                assertThat(all[i]).isEqualTo(i < N - n ? 0 : wanted.get(i));
+            }
+        }
+    }
+}
