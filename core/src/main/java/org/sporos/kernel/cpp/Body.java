@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
@@ -46,8 +45,6 @@ final class Body {
 
     private boolean canFail;
     private final boolean isChecked;
-    /** The checks of loads that are done before; null if it checks what it does. */
-    final @Nullable DeferredBoundsChecks attempts;
 
     /**
      * Loads that are not checked where they are done.
@@ -83,10 +80,6 @@ final class Body {
         boolean[] found = new boolean[1];
         Walk.instructions(kernel, at -> found[0] |= checks.isChecked(at));
         this.isChecked = found[0];
-        this.attempts = unchecked.areRemembered() ? new DeferredBoundsChecks(this, unchecked.loads()) : null;
-        if (attempts != null) {
-            checks.attempt(attempts.farthest());
-        }
     }
 
     /** Returns whether any access is checked, which no loop over vectors does. */

@@ -22,6 +22,9 @@ final class BodyFunction {
     private final List<Stmt> statements;
     private final List<String> indexes = new ArrayList<>();
     private final boolean team;
+    /** The variables that remember the places that it takes; null if it is not there for that. */
+    private final @Nullable DeferredBoundsChecks farthest;
+
     private IndexSetSplitting.@Nullable Split split;
     private @Nullable BodyFunction inside;
     private @Nullable BodyFunction condition;
@@ -47,6 +50,10 @@ final class BodyFunction {
             Body.Unchecked unchecked) {
         this.name = name;
         this.body = new Body(name, proven, owner, unit, options, unchecked);
+        this.farthest = unchecked.areRemembered() ? new DeferredBoundsChecks(body, unchecked.loads()) : null;
+        if (farthest != null) {
+            body.checks.attempt(farthest.farthest());
+        }
         this.team = body.isTeam();
         Set<String> known = new HashSet<>();
         for (Argument index : proven.kernel().body().arguments()) {
@@ -73,8 +80,8 @@ final class BodyFunction {
     }
 
     /**
-     * Returns the consumer of a scan, with a function of its own for what it asks first, if without one of the answers it
-     * does nothing.
+     * Returns the consumer of a scan, with a function of its own for what it asks first, if without one of the answers
+     * it does nothing.
      */
     static BodyFunction consumer(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
         BodyFunction whole = new BodyFunction(name, proven, unit, options);
@@ -102,17 +109,17 @@ final class BodyFunction {
     List<DeferredBoundsChecks.Bound> bounds() {
         return reach == null
                 ? List.of()
-                : Objects.requireNonNull(reach.body.attempts).bounds();
+                : Objects.requireNonNull(reach.farthest).bounds();
     }
 
     /**
      * Returns a call that does nothing but remember the farthest places that the body takes for an index.
      *
-     * @param farthest a variable for each of {@link #bounds()}
+     * @param variables one for each of {@link #bounds()}
      */
-    String reach(List<String> farthest, String... indexes) {
+    String reach(List<String> variables, String... indexes) {
         List<String> arguments = Objects.requireNonNull(reach).arguments(indexes);
-        arguments.addAll(farthest);
+        arguments.addAll(variables);
         return reach.name + "(" + String.join(", ", arguments) + ")";
     }
 
@@ -170,8 +177,8 @@ final class BodyFunction {
                 parameters.add(parameter.inBody());
             }
         }
-        if (body.attempts != null) {
-            parameters.addAll(body.attempts.parameters());
+        if (farthest != null) {
+            parameters.addAll(farthest.parameters());
         }
         if (canFail()) {
             parameters.add("java::Fault& fault");

@@ -19,8 +19,8 @@ import org.sporos.kernel.ir.Unary;
 /**
  * If-conversion of branches on the host: where both arms do little and cannot fail, both are done, and a mask selects
  * the values that go on, as a core would mispredict the branch where it depends on data. Of loops that are vectors a
- * compiler does so itself: a body that checks something is none. Where a body stores planes, whose rows may wrap around,
- * the indexes of neighbours are selected so too: g++ makes vectors of no such body with branches.
+ * compiler does so itself: a body that checks something is none. Where a body stores planes, whose rows may wrap
+ * around, the indexes of neighbours are selected so too: g++ makes vectors of no such body with branches.
  *
  * @param arms the blocks that only this branch enters
  * @param target where both arms meet

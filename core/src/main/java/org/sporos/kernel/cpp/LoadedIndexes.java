@@ -14,9 +14,9 @@ import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.KernelSlice;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Slice;
 import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
@@ -34,7 +34,7 @@ final class LoadedIndexes {
     private final Region region;
     private final ControlFlow flow;
     private final Set<Instruction> found = new LinkedHashSet<>();
-    private final List<Slice.Counted> loops = new ArrayList<>();
+    private final List<KernelSlice.Counted> loops = new ArrayList<>();
     private final Map<Value, Boolean> known = new IdentityHashMap<>();
 
     private LoadedIndexes(Body body) {
@@ -70,7 +70,7 @@ final class LoadedIndexes {
             ViewRef.Captured view = (ViewRef.Captured) CheckedAccesses.viewOf(load.op());
             first.putIfAbsent(List.of(load.operand(0), body.view(view).extent(0)), load);
         }
-        return Slice.of(body.kernel, List.copyOf(first.values()), loops);
+        return KernelSlice.of(body.kernel, List.copyOf(first.values()), loops);
     }
 
     private boolean isAlwaysDone(Block block) {
@@ -85,7 +85,7 @@ final class LoadedIndexes {
             block.instructions().forEach(this::add);
             return;
         }
-        Slice.Counted counted = counted(block, loop);
+        KernelSlice.Counted counted = counted(block, loop);
         if (counted != null) {
             known.put(counted.counter(), true);
             int before = found.size();
@@ -97,7 +97,7 @@ final class LoadedIndexes {
     }
 
     /** Returns a loop of two blocks that a block is the header of, if it has few passes, a constant number. */
-    private Slice.@Nullable Counted counted(Block header, ControlFlow.Loop loop) {
+    private KernelSlice.@Nullable Counted counted(Block header, ControlFlow.Loop loop) {
         boolean isPair = loop.header() == header.id()
                 && loop.blocks().cardinality() == 2
                 && !loop.latches().contains(header.id());
@@ -122,7 +122,7 @@ final class LoadedIndexes {
                 .flatMap(before -> region.block(before).terminator().edges().stream())
                 .filter(edge -> edge.target() == header.id())
                 .allMatch(edge -> isConstant(edge.arguments().get(place)));
-        return counts && begins ? new Slice.Counted(header, pass, counter) : null;
+        return counts && begins ? new KernelSlice.Counted(header, pass, counter) : null;
     }
 
     private static boolean isConstant(Value value) {

@@ -58,8 +58,8 @@ final class ScanPieceEntry {
     }
 
     /**
-     * Returns whether the next body is a consumer, and the indexes that it does something for may be listed. The sums of
-     * reals are made in blocks anyway; and a contribution that fails must do so after all consumers before it.
+     * Returns whether the next body is a consumer, and the indexes that it does something for may be listed. The sums
+     * of reals are made in blocks anyway; and a contribution that fails must do so after all consumers before it.
      *
      * @param before the bodies before it
      */

@@ -5,8 +5,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a kernel asks first, where one of the answers has it do nothing: a condition of its arguments, of captured values
- * and of elements of views. To evaluate it changes nothing. Immutable.
+ * The condition that a kernel asks first, where one of the answers has it do nothing. It is made of the kernel's
+ * arguments, of captured values and of elements of views. To evaluate it changes nothing. Immutable.
  *
  * @param kernel the kernel that returns the condition, a BOOL
  * @param acts the answer without which the kernel does nothing
@@ -33,7 +33,7 @@ public record EntryCondition(Kernel kernel, boolean acts) {
         }
         Value condition = branch.condition();
         Terminator end = new Terminator.Return(condition, branch.position());
-        Kernel asked = Slice.of(whole, List.of(condition), end, Type.BOOL);
+        Kernel asked = KernelSlice.of(whole, List.of(condition), end, Type.BOOL);
         boolean depends = condition == unknown
                 || asked.body().entry().instructions().stream()
                         .anyMatch(at -> at.operands().contains(unknown));

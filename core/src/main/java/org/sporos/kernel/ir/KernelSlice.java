@@ -9,9 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sporos.error.InternalException;
 
 /** Kernels that evaluate some values of another one and do nothing else (Weiser, "Program Slicing", 1981). */
-public final class Slice {
+public final class KernelSlice {
     private final Kernel whole;
     private final Region region;
     private final ControlFlow flow;
@@ -32,7 +33,7 @@ public final class Slice {
                     return edgeTo(region.block(before)).arguments().get(place);
                 }
             }
-            throw new IllegalStateException("nothing leads to " + header);
+            throw new InternalException("nothing leads to " + header);
         }
 
         Value next() {
@@ -51,7 +52,7 @@ public final class Slice {
         }
     }
 
-    private Slice(Kernel whole) {
+    private KernelSlice(Kernel whole) {
         this.whole = whole;
         this.region = whole.body();
         this.flow = ControlFlow.of(region);
@@ -65,12 +66,12 @@ public final class Slice {
      * @param loops these loops
      */
     public static Kernel of(Kernel whole, Collection<Instruction> wanted, Collection<Counted> loops) {
-        return new Slice(whole).kernel(wanted, loops, new Terminator.Return(null, whole.position()), Type.VOID);
+        return new KernelSlice(whole).kernel(wanted, loops, new Terminator.Return(null, whole.position()), Type.VOID);
     }
 
     /** Returns a kernel that does some instructions and what they need, and ends so. */
     static Kernel of(Kernel whole, Collection<? extends Value> wanted, Terminator end, Type result) {
-        return new Slice(whole).kernel(wanted, List.of(), end, result);
+        return new KernelSlice(whole).kernel(wanted, List.of(), end, result);
     }
 
     private Kernel kernel(Collection<? extends Value> wanted, Collection<Counted> loops, Terminator end, Type result) {
