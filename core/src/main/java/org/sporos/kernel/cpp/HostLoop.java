@@ -89,7 +89,7 @@ final class HostLoop {
             }
         }
         entry.line(1, "for (" + axis.first() + "; " + axis.below() + ";) {");
-        String rest = left(axis) + " > java::REACH ? " + i + " + java::REACH : " + axis.to();
+        String rest = left(axis) + " > java::STRIP ? " + i + " + java::STRIP : " + axis.to();
         entry.line(2, "const " + axis.type() + " " + stop + " = " + rest + ";");
         entry.line(2, "bool " + inside + " = " + DeferredBoundsChecks.exist(farthest.keySet()) + ";");
         entry.line(2, "if (" + inside + ") {");

@@ -152,8 +152,6 @@ constexpr int IN_TURNS = 4 * VECTOR;
 // The length of a strip, for which one step is done before the next: the elements of ten views for a strip fit into the
 // L1 cache.
 constexpr int STRIP = 256;
-// The length of a strip whose loads are checked before it is done: their indexes stay in the L1 cache meanwhile.
-constexpr int REACH = 512;
 // Returns by how many elements an address lies behind the begin of its cache line; 0 where vectors are shorter than a
 // line and need no alignment.
 template <class T> JAVA_FUNCTION int behind_line(const T* at) {

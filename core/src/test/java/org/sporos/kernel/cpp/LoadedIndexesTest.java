@@ -79,7 +79,7 @@ class LoadedIndexesTest {
         assertThat(text)
                 .containsSubsequence(
                         "for (int i = 0; i < end;) {",
-                        "const int stop = (long long) end - i > java::REACH ? i + java::REACH : end;",
+                        "const int stop = (long long) end - i > java::STRIP ? i + java::STRIP : end;",
                         "bool inside = x_n0 > 0;",
                         "unsigned farthest = 0;",
                         "k0_loop_body0_reach(k, at, x, x_n0, farthest);",
@@ -218,7 +218,7 @@ class LoadedIndexesTest {
         DoubleView wanted = DoubleView.of("wanted", MemorySpace.host(), N);
         List<CppUnit> units = new ArrayList<>();
         List<DoubleView> found = new ArrayList<>();
-        for (int n : new int[] {0, 1, 7, 511, 512, 513, N}) {
+        for (int n : new int[] {0, 1, 7, 255, 256, 257, N}) {
             DoubleView own = DoubleView.of("own", MemorySpace.host(), N);
             RangePolicy policy = RangePolicy.of(N - n, N);
             RangeBody body = i -> {
@@ -242,7 +242,7 @@ class LoadedIndexesTest {
         assertThat(program.kernels()).contains("_reached(");
         HostRun.run(program, Files.createTempDirectory(folder, "run"), "-O3", "-march=native");
         int k = 0;
-        for (int n : new int[] {0, 1, 7, 511, 512, 513, N}) {
+        for (int n : new int[] {0, 1, 7, 255, 256, 257, N}) {
             double[] all = found.get(k++).toArray();
             for (int i = 0; i < N; i++) {
                 assertThat(all[i]).isEqualTo(i < N - n ? 0 : wanted.get(i));
