@@ -84,7 +84,7 @@ class LoadedIndexesRunTest {
                         }));
                 root.thenParallelFor("own", RangePolicy.of(n), i -> {
                             double there = x.get(at.get(i));
-                            own.set(i, own.get(i) + (there > 0.3 ? there : -2 * there));
+                            own.set(i, own.get(i) + (there > 0.3 ? 1 / there : -2 * there));
                         })
                         .thenParallelFor(
                                 "scaled",

@@ -24,7 +24,7 @@ import org.sporos.kernel.ir.ViewRef;
 /**
  * The checked loads of a body that every work item does, some of them in short loops, and whose indexes can be computed
  * before any of the items is done: from its own index and from elements that nothing in the unit stores, such as those
- * of a list of neighbours.
+ * of a list of neighbours. An index that takes floating-point arithmetic is not computed twice.
  */
 final class LoadedIndexes {
     /** Larger bodies are not written twice. */
@@ -43,10 +43,14 @@ final class LoadedIndexes {
         this.flow = ControlFlow.of(region);
     }
 
-    /** Returns the loads of a body, or null if it has none. */
+    /**
+     * Returns the loads of a body, or null if it has none, or if vectors gain nothing: they do where a core would
+     * mispredict branches. Without these it loads single elements faster than vectors are put together of them.
+     */
     static @Nullable LoadedIndexes of(Body body) {
         boolean isSmall = body.kernel.valueCount() <= MOST_VALUES;
-        if (!body.options.hoists() || !isSmall || !body.isChecked() || body.isTeam()) {
+        boolean gains = body.options.hoists() && HostShape.branches(body);
+        if (!gains || !isSmall || !body.isChecked() || body.isTeam()) {
             return null;
         }
         LoadedIndexes pass = new LoadedIndexes(body);
@@ -156,7 +160,11 @@ final class LoadedIndexes {
     private boolean isKnown(Instruction at) {
         boolean load =
                 at.op() instanceof Op.Load && body.isConstant(at) && (found.contains(at) || !body.checks.isChecked(at));
-        return (load || at.isPure() && at.regions().isEmpty())
+        boolean integer = at.isPure() && at.regions().isEmpty() && !at.type().isFloating();
+        return (load
+                        || integer
+                                && at.operands().stream()
+                                        .noneMatch(of -> of.type().isFloating()))
                 && at.operands().stream().allMatch(this::isKnown);
     }
 }

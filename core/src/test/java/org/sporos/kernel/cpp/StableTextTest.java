@@ -76,7 +76,8 @@ class StableTextTest {
         assertStable(MANNERS, () -> new CppUnit.For("rows", false, ALL, ZooUnits.kernel("rows", rows, ALL, true)));
         DoubleContribution.Range picked = i -> {
             int k = at.get(i);
-            return (a.get(k) + b.get(k)) * (c.get(k) + d.get(k)) * (e.get(k) + f.get(k));
+            double value = (a.get(k) + b.get(k)) * (c.get(k) + d.get(k));
+            return value > 0 ? 1 / (value + e.get(k) + f.get(k)) : 0;
         };
         assertStable(
                 List.of(new Manner(CppDialect.HOST_PIECES, CppOptions.DEFAULT.withHoisting())),
