@@ -97,6 +97,8 @@ final class LoadedIndexes {
             if (found.size() > before) {
                 loops.add(counted);
             }
+            // Behind the loop the counter is its last value, which no slice has.
+            known.clear();
         }
     }
 

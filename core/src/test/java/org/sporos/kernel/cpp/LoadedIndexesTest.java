@@ -155,6 +155,29 @@ class LoadedIndexesTest {
     }
 
     @Test
+    void what_a_loop_leaves_behind_is_not_asked_for() {
+        String text = text(i -> {
+            double sum = 0;
+            int k = 0;
+            for (; k < 4; k++) {
+                sum += k * to.get(i);
+            }
+            to.set(i, inverse(sum + x.get(at.get(k))));
+        });
+        assertCheckedInPlace(text);
+        String both = text(i -> {
+            double sum = 0;
+            int k = 0;
+            for (; k < 4; k++) {
+                sum += x.get(at.get(k));
+            }
+            to.set(i, inverse(sum + y.get(at.get(k))));
+        });
+        assertThat(function(both, "_reach")).contains("x_n0").doesNotContain("y_n0");
+        assertThat(function(both, "_reached")).contains("y_n0").doesNotContain("x_n0");
+    }
+
+    @Test
     void what_may_fail_otherwise_is_checked_where_it_is() {
         String text = text(i -> {
             double first = x.get(at.get(i));
