@@ -2,7 +2,6 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -77,33 +76,21 @@ final class HostLoop {
     private void reached(Axis axis) {
         String i = axis.index();
         String stop = entry.local("stop");
-        String inside = entry.local("inside");
         String k = entry.local("k");
-        Map<DeferredBoundsChecks.Bound, String> farthest = new LinkedHashMap<>();
+        List<Step.Reach> asked = new ArrayList<>();
         List<Step> fast = new ArrayList<>();
         for (Step step : steps) {
             Step.Reach reach = step.reach();
             fast.add(reach == null ? step : reach.inside());
             if (reach != null) {
-                reach.bounds().forEach(bound -> farthest.computeIfAbsent(bound, b -> entry.local("farthest")));
+                asked.add(reach);
             }
         }
         entry.line(1, "for (" + axis.first() + "; " + axis.below() + ";) {");
         String rest = left(axis) + " > java::STRIP ? " + i + " + java::STRIP : " + axis.to();
         entry.line(2, "const " + axis.type() + " " + stop + " = " + rest + ";");
-        entry.line(2, "bool " + inside + " = " + DeferredBoundsChecks.exist(farthest.keySet()) + ";");
-        entry.line(2, "if (" + inside + ") {");
-        farthest.forEach((bound, name) -> entry.line(3, bound.type() + " " + name + " = 0;"));
-        entry.line(3, "for (" + axis.type() + " " + k + " = " + i + "; " + k + " < " + stop + "; " + k + "++) {");
-        for (Step step : steps) {
-            Step.Reach reach = step.reach();
-            if (reach != null) {
-                reach.write(entry, 4, reach.bounds().stream().map(farthest::get).toList(), k);
-            }
-        }
-        entry.line(3, "}");
-        entry.line(3, inside + " = " + DeferredBoundsChecks.areInside(farthest) + ";");
-        entry.line(2, "}");
+        String head = "for (" + axis.type() + " " + k + " = " + i + "; " + k + " < " + stop + "; " + k + "++) {";
+        String inside = ReachQuestion.write(entry, 2, asked, head, depth -> new String[] {k});
         Axis strip = new Axis(axis.type(), entry.local("k"), i, stop);
         entry.line(2, "if (" + inside + ") {");
         new HostLoop(entry, fast).whole(3, strip);

@@ -68,7 +68,7 @@ final class ReduceEntry {
             parts.add(writer.new Folded(part, contribution, part.join() == null ? null : bodies.get(at++)));
         }
         writer.groups(parts).forEach(group -> {
-            if (group.size() == 1 && group.get(0).checked.isEmpty()) {
+            if (group.size() == 1 && group.get(0).asked == null) {
                 writer.part(group.get(0));
             } else {
                 writer.together(group);
@@ -106,8 +106,8 @@ final class ReduceEntry {
         final String element;
         /** The identity of the operator. */
         final String none;
-        /** The extents that the places of a tile are checked with before it; none if that is not done. */
-        final List<DeferredBoundsChecks.Bound> checked;
+        /** How the places of a tile are checked before it, or null if that is not done. */
+        final Step.@Nullable Reach asked;
 
         Folded(CppUnit.Part part, BodyFunction contribution, @Nullable BodyFunction join) {
             this.part = part;
@@ -119,7 +119,7 @@ final class ReduceEntry {
             String identity =
                     Words.literal(type, part.reduction().identity().word(0)).text();
             this.none = isLocated() ? element + "{" + identity + ", -1}" : identity;
-            this.checked = before.isEmpty() ? contribution.bounds() : List.of();
+            this.asked = before.isEmpty() ? Step.of(contribution, 0).reach() : null;
         }
 
         boolean isLocated() {
@@ -141,7 +141,7 @@ final class ReduceEntry {
          */
         int kind() {
             int bytes = part.reduction().type().bytes();
-            if (!checked.isEmpty()) {
+            if (asked != null) {
                 return -bytes;
             }
             return contribution.branches() || contribution.canFail() ? 0 : bytes;
@@ -190,10 +190,14 @@ final class ReduceEntry {
             lanes.add(entry.local("lane"));
             entry.line(2, part.element + " " + lanes.get(lanes.size() - 1) + "[java::LANES];");
         }
-        if (parts.get(0).checked.isEmpty()) {
+        if (parts.get(0).asked == null) {
             fold(2, n, parts, operators, lanes, false);
         } else {
-            String inside = reach(n, parts);
+            List<Step.Reach> asked = parts.stream()
+                    .map(part -> Objects.requireNonNull(part.asked))
+                    .toList();
+            String head = "for (" + index() + " p = 0; p < " + n + "; p++) {";
+            String inside = ReachQuestion.write(entry, 2, asked, head, depth -> indexes(depth, unit.policy(), index()));
             entry.line(2, "if (" + inside + ") {");
             fold(3, n, parts, operators, lanes, true);
             entry.line(2, "} else {");
@@ -206,28 +210,6 @@ final class ReduceEntry {
         }
         entry.closeFault(2);
         entry.line(1, "}");
-    }
-
-    /** Writes whether the places that parts take in a tile exist, and returns the variable. See {@link HostLoop}. */
-    private String reach(String n, List<Folded> parts) {
-        String inside = entry.local("inside");
-        Map<DeferredBoundsChecks.Bound, String> farthest = new LinkedHashMap<>();
-        for (Folded part : parts) {
-            part.checked.forEach(bound -> farthest.computeIfAbsent(bound, b -> entry.local("farthest")));
-        }
-        entry.line(2, "bool " + inside + " = " + DeferredBoundsChecks.exist(farthest.keySet()) + ";");
-        entry.line(2, "if (" + inside + ") {");
-        farthest.forEach((bound, name) -> entry.line(3, bound.type() + " " + name + " = 0;"));
-        entry.line(3, "for (" + index() + " p = 0; p < " + n + "; p++) {");
-        String[] indexes = indexes(4, unit.policy(), index());
-        for (Folded part : parts) {
-            List<String> own = part.checked.stream().map(farthest::get).toList();
-            entry.line(4, part.contribution.reach(own, indexes) + ";");
-        }
-        entry.line(3, "}");
-        entry.line(3, inside + " = " + DeferredBoundsChecks.areInside(farthest) + ";");
-        entry.line(2, "}");
-        return inside;
     }
 
     /**

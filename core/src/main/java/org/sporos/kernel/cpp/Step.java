@@ -111,7 +111,7 @@ interface Step {
          *
          * @param farthest a variable for each extent
          */
-        void write(EntryFunction entry, int depth, List<String> farthest, String index);
+        void write(EntryFunction entry, int depth, List<String> farthest, String... indexes);
     }
 
     /** Returns how its checks are done before, or null if they are not. Asked by loops on the host. */
@@ -239,8 +239,8 @@ interface Step {
             }
 
             @Override
-            public void write(EntryFunction entry, int depth, List<String> farthest, String index) {
-                entry.line(depth, whole.reach(farthest, index) + ";");
+            public void write(EntryFunction entry, int depth, List<String> farthest, String... indexes) {
+                entry.line(depth, whole.reach(farthest, indexes) + ";");
             }
         };
     }
