@@ -130,7 +130,8 @@ final class BodyFunction {
 
     /** Returns the condition under which it does something for an index. */
     String condition(String index) {
-        return (acts ? "" : "!") + Objects.requireNonNull(condition).call(index, "0");
+        BodyFunction asks = Objects.requireNonNull(condition);
+        return (acts ? "" : "!") + asks.call(index, "0");
     }
 
     private void reach(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
