@@ -70,11 +70,12 @@ final class BodyFunction {
     static BodyFunction inLoop(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
         BodyFunction whole = new BodyFunction(name, proven, unit, options);
         whole.split = IndexSetSplitting.of(proven);
-        if (whole.split == null) {
-            whole.reach(name, proven, unit, options);
-        } else {
+        if (whole.split != null) {
             whole.inside = new BodyFunction(
                     name + "_inside", whole.split.inside(), proven, unit, options, Body.Unchecked.NONE);
+        } else if (whole.indexes.size() == 1) {
+            // Rows of boxes do not ask.
+            whole.reach(name, proven, unit, options);
         }
         return whole;
     }

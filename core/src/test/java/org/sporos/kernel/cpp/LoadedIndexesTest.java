@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.DoubleJoin;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reducers;
 import org.sporos.reduce.Reduction;
@@ -228,6 +230,13 @@ class LoadedIndexesTest {
     @Test
     void an_index_that_is_computed_from_reals_is_not_computed_twice() {
         assertCheckedInPlace(text(i -> to.set(i, inverse(x.get((int) (to.get(i) * 70))))));
+    }
+
+    @Test
+    void rows_of_boxes_do_not_ask() {
+        MDRangePolicy box = MDRangePolicy.of(50, 100);
+        RangeBody2 body = (i, j) -> to.set(100 * i + j, inverse(x.get(at.get(100 * i + j))));
+        assertCheckedInPlace(text(new CppUnit.For("loop", false, box, ZooUnits.kernel("loop", body, box, true))));
     }
 
     @Test

@@ -10,7 +10,6 @@ import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
@@ -34,18 +33,12 @@ public final class Algorithms {
 
     /** Measures on the space that the library takes by itself; {@code host,threads=1} is one of one thread. */
     public static void main(String... args) {
-        int[] sizes = args.length == 0
-                ? SIZES
-                : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
-        try (ExecutionSpace space = ExecutionSpaces.open()) {
-            System.out.println("Algorithms on " + space.description() + ", JDK " + Runtime.version());
-            System.out.println(
-                    "| us | Sporos | JDK, one thread | JDK, parallel | to one thread | by CPU time | to parallel | by CPU time |");
-            System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
-            for (int n : sizes) {
-                new Algorithms(space).measure(n);
-            }
-        }
+        BySize.print(
+                "Algorithms",
+                "| us | Sporos | JDK, one thread | JDK, parallel | to one thread | by CPU time | to parallel | by CPU time |",
+                SIZES,
+                args,
+                (space, n) -> new Algorithms(space).measure(n));
     }
 
     private void measure(int n) {

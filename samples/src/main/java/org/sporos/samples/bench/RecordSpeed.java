@@ -1,6 +1,5 @@
 package org.sporos.samples.bench;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -9,7 +8,6 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.policy.RangeBody;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.RecordView;
 
@@ -39,18 +37,12 @@ public final class RecordSpeed {
 
     /** Measures on the space that the library takes by itself, for each number of records given. */
     public static void main(String... args) {
-        int[] sizes = args.length == 0
-                ? SIZES
-                : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
-        try (ExecutionSpace space = ExecutionSpaces.open()) {
-            System.out.println("RecordSpeed on " + space.description() + ", JDK " + Runtime.version());
-            System.out.println(
-                    "| ns | views | records | to views | by CPU time | interleaved | to views | by CPU time |");
-            System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
-            for (int n : sizes) {
-                new RecordSpeed(space).measure(n);
-            }
-        }
+        BySize.print(
+                "RecordSpeed",
+                "| ns | views | records | to views | by CPU time | interleaved | to views | by CPU time |",
+                SIZES,
+                args,
+                (space, n) -> new RecordSpeed(space).measure(n));
     }
 
     private void measure(int n) {
