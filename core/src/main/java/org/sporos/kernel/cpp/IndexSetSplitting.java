@@ -25,7 +25,7 @@ import org.sporos.kernel.ir.Specialization.Outcome;
  */
 final class IndexSetSplitting {
     /** Larger bodies are not written twice. */
-    private static final int MOST_VALUES = 2000;
+    static final int MOST_VALUES = 2000;
 
     /** Of fewer indexes any number may be inside. */
     private static final long FEW = 8;

@@ -27,9 +27,6 @@ import org.sporos.kernel.ir.ViewRef;
  * of a list of neighbours. An index that takes floating-point arithmetic is not computed twice.
  */
 final class LoadedIndexes {
-    /** Larger bodies are not written twice. */
-    private static final int MOST_VALUES = 2000;
-
     private final Body body;
     private final Region region;
     private final ControlFlow flow;
@@ -48,7 +45,7 @@ final class LoadedIndexes {
      * mispredict branches. Without these it loads single elements faster than vectors are put together of them.
      */
     static @Nullable LoadedIndexes of(Body body) {
-        boolean isSmall = body.kernel.valueCount() <= MOST_VALUES;
+        boolean isSmall = body.kernel.valueCount() <= IndexSetSplitting.MOST_VALUES;
         boolean gains = body.options.hoists() && HostShape.branches(body);
         if (!gains || !isSmall || !body.isChecked() || body.isTeam()) {
             return null;
