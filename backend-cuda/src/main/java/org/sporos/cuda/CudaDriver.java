@@ -15,8 +15,6 @@ import static org.bytedeco.cuda.global.cudart.cuCtxSetCurrent;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGet;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGetGraphMemAttribute;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGraphMemTrim;
-import static org.bytedeco.cuda.global.cudart.cuDevicePrimaryCtxRelease;
-import static org.bytedeco.cuda.global.cudart.cuDevicePrimaryCtxRetain;
 import static org.bytedeco.cuda.global.cudart.cuEventCreate;
 import static org.bytedeco.cuda.global.cudart.cuEventDestroy;
 import static org.bytedeco.cuda.global.cudart.cuEventRecord;
@@ -98,10 +96,14 @@ final class CudaDriver implements GpuDriver {
         CudaCall.check(cuInit(0), "cuInit");
         int[] device = new int[1];
         CudaCall.check(cuDeviceGet(device, ordinal), "cuDeviceGet");
-        CUctx_st context = new CUctx_st();
-        CudaCall.check(cuDevicePrimaryCtxRetain(context, device[0]), "cuDevicePrimaryCtxRetain");
-        CudaCall.check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
-        return new CudaDriver(device[0], context.address(), CudaDevices.describe(device[0], ordinal));
+        CUctx_st context = PrimaryContexts.retain(device[0]);
+        try {
+            CudaCall.check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
+            return new CudaDriver(device[0], context.address(), CudaDevices.describe(device[0], ordinal));
+        } catch (RuntimeException e) {
+            PrimaryContexts.release(device[0]);
+            throw e;
+        }
     }
 
     /** Makes the device this thread's current one, as most calls want it, and returns this thread's handles. */
@@ -572,7 +574,7 @@ final class CudaDriver implements GpuDriver {
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            CudaCall.released(cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
+            PrimaryContexts.release(device);
         }
     }
 }

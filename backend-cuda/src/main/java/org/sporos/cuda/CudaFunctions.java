@@ -18,6 +18,7 @@ final class CudaFunctions {
             "cuDeviceGetGraphMemAttribute",
             "cuDeviceGetName",
             "cuDeviceGraphMemTrim",
+            "cuDevicePrimaryCtxGetState",
             "cuDevicePrimaryCtxRelease_v2",
             "cuDevicePrimaryCtxRetain",
             "cuDriverGetVersion",

@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.sporos.contract.Patience;
 
 /** A folder of libraries that have the names and symbols of CUDA's, and do nothing; and a JVM that finds only them. */
 final class FakeCuda {
@@ -113,23 +111,11 @@ final class FakeCuda {
 
     /** Runs the main method of a class in a JVM that finds these libraries first, and returns what it printed. */
     String run(String classPath, Class<?> main, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                classPath,
-                main.getName()));
-        command.addAll(List.of(arguments));
-        if (Runtime.version().feature() >= 22) {
-            // Later releases warn of native access, on the stream that is compared.
-            command.add(1, "--enable-native-access=ALL-UNNAMED");
-        }
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().putAll(Map.of("LD_LIBRARY_PATH", folder.toString()));
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(output).isZero();
-        return output.strip();
+        OwnJvm.End end = new OwnJvm(main)
+                .withClassPath(classPath)
+                .withVariable("LD_LIBRARY_PATH", folder.toString())
+                .run(arguments);
+        assertThat(end.status()).as(end.output()).isZero();
+        return end.output().strip();
     }
 }

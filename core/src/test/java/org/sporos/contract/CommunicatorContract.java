@@ -273,9 +273,9 @@ abstract class CommunicatorContract extends Contract {
         });
         assertThat(thrown.get(1)).isNull();
         assertThat(List.of(thrown.get(0), thrown.get(2)))
+                .as("on a loaded device the other rank can be late, too")
                 .anySatisfy(failure -> assertThat(failure)
-                        .hasMessageContaining("C402: node 'all'")
-                        .hasMessageContaining("within 2 s rank 1 has not come to it"));
+                        .hasMessageMatching("(?s)C402: node 'all'.* within 2 s .*rank 1 has not come to it.*"));
     }
 
     /** Returns the names of the threads that wait for other ranks now. */

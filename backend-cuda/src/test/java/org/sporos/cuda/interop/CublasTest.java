@@ -21,6 +21,7 @@ import org.bytedeco.javacpp.Loader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.sporos.cuda.OwnJvm;
 import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
 import org.sporos.graph.CaptureBody;
@@ -267,6 +268,13 @@ class CublasTest {
             assertThat(space.isUsable()).isTrue();
             x.assign(new double[N]);
         }
+    }
+
+    @Test
+    void a_process_that_used_cublas_and_host_nodes_ends() throws Exception {
+        OwnJvm.End end = new OwnJvm(CublasProgram.class).run();
+        assertThat(end.output().lines()).containsExactly("host node", "8.0", "closed");
+        assertThat(end.status()).isZero();
     }
 
     @Test
