@@ -166,6 +166,11 @@ record CountedLoop(
 
     /** Returns the condition under which all accesses are inside, before the first pass; the bound is in a variable. */
     Expr isInside(Body body, String end) {
+        return isInside(body, counter, accesses, end);
+    }
+
+    /** Returns the condition under which accesses at a counter are inside, from its value now to an end. */
+    static Expr isInside(Body body, Argument counter, Set<Instruction> accesses, String end) {
         if (accesses.isEmpty()) {
             return Expr.word("true");
         }

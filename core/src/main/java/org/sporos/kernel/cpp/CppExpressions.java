@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Binary;
@@ -20,6 +21,7 @@ final class CppExpressions {
     private final Body body;
     private final Accesses accesses;
     private @Nullable Set<Instruction> scalars;
+    private Function<Value, @Nullable Expr> elsewhere = value -> null;
 
     CppExpressions(Body body) {
         this.body = body;
@@ -30,8 +32,17 @@ final class CppExpressions {
         return accesses;
     }
 
+    /** Takes values from elsewhere from now on, where the function knows them. */
+    void take(Function<Value, @Nullable Expr> known) {
+        elsewhere = known;
+    }
+
     /** Returns a value where it is used: its variable, or what it consists of. */
     Expr use(Value value) {
+        Expr other = elsewhere.apply(value);
+        if (other != null) {
+            return other;
+        }
         if (body.inlining.isInlined(value)) {
             return of((Instruction) value);
         }

@@ -17,6 +17,7 @@ import org.sporos.run.PrintedLine;
 final class Instructions {
     private final Body body;
     private final CppExpressions expressions;
+    private Set<Instruction> done = Set.of();
 
     Instructions(Body body) {
         this.body = body;
@@ -27,6 +28,16 @@ final class Instructions {
         return expressions;
     }
 
+    /** Leaves out some instructions from now on, and no others. */
+    void leaveOut(Set<Instruction> instructions) {
+        done = instructions;
+    }
+
+    /** Returns the instructions that are left out. */
+    Set<Instruction> leftOut() {
+        return done;
+    }
+
     List<Stmt> of(Block block) {
         return of(block.instructions());
     }
@@ -34,7 +45,7 @@ final class Instructions {
     List<Stmt> of(List<Instruction> instructions) {
         List<Stmt> out = new ArrayList<>();
         for (Instruction instruction : instructions) {
-            if (!body.inlining.isInlined(instruction)) {
+            if (!body.inlining.isInlined(instruction) && !done.contains(instruction)) {
                 write(instruction, out);
             }
         }

@@ -56,6 +56,8 @@ final class Structurizer {
     private final Set<Integer> placed = new HashSet<>();
     private final Map<Integer, String> labels = new HashMap<>();
     private @Nullable String endLabel;
+    /** What new values are not written of, in the rest of a distributed loop. */
+    private @Nullable Argument without;
 
     Structurizer(Body body, Instructions instructions, Region region, Leave leave) {
         this.body = body;
@@ -110,9 +112,14 @@ final class Structurizer {
         if (hoisted) {
             behindLoops.add(behind);
         }
+        LoopDistribution distribution = LoopDistribution.of(body, region, flow, loop);
+        List<Stmt> strips = distribution == null
+                ? List.of()
+                : new DistributedLoop(body, instructions, distribution).strips(region);
+        out.addAll(strips);
         label(block, out);
         Stmt.Loop text = new Stmt.Loop(within(block, new JumpTargets(block, behind, block)));
-        CountedLoop counted = CountedLoop.wanted(body, region, loop);
+        CountedLoop counted = strips.isEmpty() ? CountedLoop.wanted(body, region, loop) : null;
         if (counted == null) {
             out.add(text);
         } else {
@@ -254,7 +261,7 @@ final class Structurizer {
             return follow(block, jump.edge(), targets);
         } else if (end instanceof Terminator.Branch branch) {
             Expr condition = instructions.expressions().use(branch.condition());
-            IfConversion selects = IfConversion.of(body, region, flow, block, branch);
+            IfConversion selects = IfConversion.of(body, region, flow, block, branch, instructions.leftOut());
             if (selects != null) {
                 return selects(selects, condition, targets);
             }
@@ -316,8 +323,23 @@ final class Structurizer {
         return out;
     }
 
+    /**
+     * Returns the statements of one pass of a loop but for what is left out and for the next value of its counter, or
+     * null if there is no text for it without a goto.
+     */
+    @Nullable
+    List<Stmt> pass(LoopDistribution loop) {
+        int header = loop.header().id();
+        without = loop.counter();
+        List<Stmt> out = new ArrayList<>(follow(loop.header(), loop.pass(), new JumpTargets(header, NOWHERE, header)));
+        StatementCleanup.tidy(out);
+        Set<String> gotos = new HashSet<>();
+        StatementCleanup.collectGotos(out, gotos);
+        return gotos.isEmpty() ? out : null;
+    }
+
     private List<Stmt> copies(Edge edge) {
-        return copies(edge, null);
+        return copies(edge, without);
     }
 
     /** Returns the new values of the arguments of a block but for one. */

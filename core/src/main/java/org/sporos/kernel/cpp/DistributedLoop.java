@@ -1,0 +1,150 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Value;
+
+/** Writes the strips of a {@link LoopDistribution}, which stand before the loop as it is. Used once. */
+final class DistributedLoop {
+    private final Body body;
+    private final Instructions instructions;
+    private final CppExpressions expressions;
+    private final LoopDistribution loop;
+    private final String counter;
+    private final String end;
+    private final String passes;
+    private final String pass;
+    /** The array of each value that the rest takes from a strip. */
+    private final Map<Value, String> arrays = new LinkedHashMap<>();
+    /** Whether a strip would need what only the rest knows. */
+    private boolean isMissing;
+
+    DistributedLoop(Body body, Instructions instructions, LoopDistribution loop) {
+        this.body = body;
+        this.instructions = instructions;
+        this.expressions = instructions.expressions();
+        this.loop = loop;
+        this.counter = body.variable(loop.counter());
+        this.end = body.names.fresh(counter + "_end");
+        this.passes = body.names.fresh("passes");
+        this.pass = body.names.fresh("pass");
+    }
+
+    /** Returns the strips of a loop of a region; none if there is no text for them. */
+    List<Stmt> strips(Region region) {
+        Expr bound = expressions.use(loop.bound());
+        List<Stmt> rest = rest(region);
+        List<Stmt> strip = asked();
+        List<Stmt> ahead = ahead();
+        if (rest == null || isMissing) {
+            return List.of();
+        }
+        arrays.forEach((value, array) ->
+                strip.add(new Stmt.Line(Words.type(value.type()) + " " + array + "[java::PASSES]", Set.of())));
+        strip.add(eachPass(ahead));
+        strip.add(eachPass(rest));
+        strip.add(new Stmt.Assign("int", counter, sum(passes)));
+        Expr many = Expr.call("java::are_many", Expr.variable(counter), Expr.variable(end));
+        Expr inside = CountedLoop.isInside(body, loop.counter(), loop.counted(), end);
+        return List.of(
+                new Stmt.Define("int", end, bound),
+                new Stmt.While(loop.counted().isEmpty() ? many : Expr.both(inside, many), strip));
+    }
+
+    /** Returns the begin of a strip: how many passes it has, and the end of all strips where a load would be outside. */
+    private List<Stmt> asked() {
+        List<Stmt> out = new ArrayList<>();
+        Expr length = Expr.call("java::strip", Expr.variable(counter), Expr.variable(end));
+        out.add(new Stmt.Define("int", passes, length));
+        if (loop.gathers().isEmpty()) {
+            return out;
+        }
+        DeferredBoundsChecks checks = new DeferredBoundsChecks(body, loop.gathers());
+        out.addAll(checks.begin());
+        String now = body.names.fresh(counter);
+        List<Stmt> asks = computed(now, loop.indexes());
+        Set<String> farther = new TreeSet<>();
+        inStrip(now);
+        checks.farthest().forEach((load, farthest) -> farther.add(farthest + " = java::farther(" + farthest + ", "
+                + expressions.use(load.operand(0)).text() + ")"));
+        expressions.take(value -> null);
+        farther.forEach(text -> asks.add(new Stmt.Line(text, Set.of())));
+        out.add(eachPass(asks));
+        out.add(new Stmt.If(checks.areInside().not(), new ArrayList<>(List.of(new Stmt.Break())), new ArrayList<>()));
+        return out;
+    }
+
+    /** Returns what is computed for a pass of a strip, the values that the rest takes into arrays. */
+    private List<Stmt> ahead() {
+        String now = body.names.fresh(counter);
+        List<Stmt> out = computed(now, List.copyOf(loop.ahead()));
+        inStrip(now);
+        arrays.forEach((value, array) -> {
+            Expr kept = expressions.use(value);
+            out.add(new Stmt.Line(array + "[" + pass + "] = " + kept.text(), kept.names()));
+        });
+        expressions.take(value -> null);
+        return out;
+    }
+
+    private List<Stmt> computed(String now, List<Instruction> of) {
+        List<Stmt> out = new ArrayList<>();
+        out.add(new Stmt.Define("int", now, sum(pass)));
+        Set<Instruction> inside = new java.util.HashSet<>(loop.counted());
+        inside.addAll(loop.gathers());
+        body.checks.assume(inside);
+        inStrip(now);
+        out.addAll(instructions.of(of));
+        expressions.take(value -> null);
+        body.checks.assume(Set.of());
+        return out;
+    }
+
+    private void inStrip(String now) {
+        expressions.take(value -> {
+            isMissing |= loop.isOfRest(value);
+            return value == loop.counter() ? Expr.variable(now) : null;
+        });
+    }
+
+    /** Returns what is left of a pass, or null if there is no text for it. */
+    private @Nullable List<Stmt> rest(Region region) {
+        String now = body.names.fresh(counter);
+        Set<Instruction> done = loop.done();
+        expressions.take(value -> {
+            if (value == loop.counter()) {
+                return Expr.variable(now);
+            }
+            return done.contains(value) ? new Expr(array(value) + "[" + pass + "]", Expr.PRIMARY, Set.of()) : null;
+        });
+        instructions.leaveOut(done);
+        List<Stmt> rest = new Structurizer(body, instructions, region, Structurizer.Leave.RETURN).pass(loop);
+        instructions.leaveOut(Set.of());
+        expressions.take(value -> null);
+        if (rest != null) {
+            rest.add(0, new Stmt.Define("int", now, sum(pass)));
+        }
+        return rest;
+    }
+
+    private String array(Value value) {
+        return arrays.computeIfAbsent(
+                value, of -> body.names.fresh((of.name().isEmpty() ? "t" : of.name()) + "_of"));
+    }
+
+    private Expr sum(String name) {
+        return Expr.binary(Expr.variable(counter), "+", Expr.SUM, Expr.variable(name));
+    }
+
+    private Stmt eachPass(List<Stmt> of) {
+        String head = "for (int " + pass + " = 0; " + pass + " < " + passes + "; " + pass + "++)";
+        return new Stmt.Around(head, Set.of(passes), of, "");
+    }
+}

@@ -1,0 +1,269 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.Edge;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Unary;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+
+/**
+ * A loop inside of a body on the host that is distributed over strips of its passes: what no pass has from the one
+ * before is computed for a whole strip, so that a compiler makes vectors of it, and kept in arrays; then the rest is
+ * done pass by pass, in Java's order (loop distribution with strip mining and scalar expansion: D. Kuck and others,
+ * "Dependence graphs and compiler optimizations", 1981). A sum over the neighbours of a particle is such a loop: its
+ * terms are of a strip, the additions are not.
+ *
+ * <p>The indexes of checked loads are looked at before a strip. If one of them is outside, the strip and all behind it
+ * are done by the loop as it is, which also does the last passes and loops of few.
+ *
+ * @param header its first block, which compares
+ * @param counter what is counted, an argument of the header
+ * @param bound what it stays below
+ * @param pass the edge into the first block of a pass
+ * @param all what it consists of
+ * @param arguments what its blocks are given
+ * @param ahead what is computed for a strip, in an order in which it can be
+ * @param counted the checked loads among them at the counter
+ * @param gathers the other checked loads among them
+ */
+record LoopDistribution(
+        Block header,
+        Argument counter,
+        Value bound,
+        Edge pass,
+        Set<Instruction> all,
+        Set<Argument> arguments,
+        Set<Instruction> ahead,
+        Set<Instruction> counted,
+        Set<Instruction> gathers) {
+    /** The fewest floating-point operations that a strip must have of its own for each pass. */
+    private static final int FEWEST = 8;
+
+    /** The operations that a division or a root counts for. */
+    private static final int LONG_OPERATION = 4;
+
+    /** Returns how a loop of a region is distributed, or null if it is not. */
+    static @Nullable LoopDistribution of(Body body, Region region, ControlFlow flow, ControlFlow.Loop loop) {
+        boolean isInnermost = flow.loops().stream()
+                .noneMatch(other -> other.header() != loop.header() && loop.contains(other.header()));
+        boolean isLong = !HostShape.isShort(region, loop.header());
+        boolean isWanted = body.options.hoists() && flow.isReducible() && isInnermost && isLong && !loop.contains(0);
+        return isWanted && !body.isTeam() && loop.latches().size() == 1 ? new Search(body, region, flow, loop).found() : null;
+    }
+
+    /** The look at one loop. */
+    private static final class Search {
+        private final Body body;
+        private final Region region;
+        private final ControlFlow flow;
+        private final ControlFlow.Loop loop;
+        private final Block header;
+        private final Block latch;
+        private final Set<Instruction> inLoop = new LinkedHashSet<>();
+        private final Set<Argument> arguments = new LinkedHashSet<>();
+        private final Set<Instruction> ahead = new LinkedHashSet<>();
+        private final Set<Instruction> counted = new LinkedHashSet<>();
+        private final Set<Instruction> gathers = new LinkedHashSet<>();
+
+        Search(Body body, Region region, ControlFlow flow, ControlFlow.Loop loop) {
+            this.body = body;
+            this.region = region;
+            this.flow = flow;
+            this.loop = loop;
+            this.header = region.block(loop.header());
+            this.latch = region.block(loop.latches().get(0));
+            blocks().forEach(block -> {
+                inLoop.addAll(block.instructions());
+                arguments.addAll(block.arguments());
+            });
+        }
+
+        private List<Block> blocks() {
+            return loop.blocks().stream().mapToObj(region::block).toList();
+        }
+
+        @Nullable
+        LoopDistribution found() {
+            if (!(header.terminator() instanceof Terminator.Branch branch)
+                    || !(branch.condition() instanceof Instruction condition)
+                    || !(condition.operand(0) instanceof Argument counter)
+                    || !header.arguments().contains(counter)
+                    || !latch.terminator().edges().stream().allMatch(edge -> edge.target() == header.id())
+                    || latch.terminator().edges().size() != 1) {
+                return null;
+            }
+            boolean below = condition.op() == Compare.LT && loop.contains(branch.whenTrue().target())
+                    || condition.op() == Compare.GE && loop.contains(branch.whenFalse().target());
+            Value bound = condition.operand(1);
+            Value next = latch.terminator().edges().get(0).arguments().get(header.arguments().indexOf(counter));
+            if (!below
+                    || counter.type() != Type.I32
+                    || !leavesFromHeader()
+                    || !header.instructions().stream().allMatch(body.inlining::isInlined)
+                    || isOfLoop(bound)
+                    || !isOneMore(next, counter)) {
+                return null;
+            }
+            // Blocks are in reverse postorder: what an instruction needs comes before it.
+            for (Block block : blocks()) {
+                if (block != header) {
+                    block.instructions().stream()
+                            .filter(at -> at != next && isOfStrip(block, at, counter))
+                            .forEach(ahead::add);
+                }
+            }
+            int work = ahead.stream().mapToInt(Search::operations).sum();
+            Edge pass = condition.op() == Compare.LT ? branch.whenTrue() : branch.whenFalse();
+            return work >= FEWEST
+                    ? new LoopDistribution(header, counter, bound, pass, inLoop, arguments, ahead, counted, gathers)
+                    : null;
+        }
+
+        private boolean leavesFromHeader() {
+            return blocks().stream()
+                    .filter(block -> block != header)
+                    .flatMap(block -> block.terminator().edges().stream())
+                    .allMatch(edge -> loop.contains(edge.target()))
+                    && blocks().stream().noneMatch(block -> block.terminator() instanceof Terminator.Return);
+        }
+
+        private boolean isOfLoop(Value value) {
+            return value instanceof Instruction at
+                    ? inLoop.contains(at) && !Inlining.isAtom(at)
+                    : arguments.contains(value);
+        }
+
+        /** Returns whether a value is the counter's next one, and nothing else takes it. */
+        private boolean isOneMore(Value next, Argument counter) {
+            boolean adds = next instanceof Instruction sum
+                    && sum.op() == Binary.ADD
+                    && sum.operand(0) == counter
+                    && sum.operand(1) instanceof Instruction one
+                    && one.op() instanceof Op.Constant literal
+                    && literal.bits() == 1;
+            return adds && inLoop.stream().noneMatch(at -> at.operands().contains(next));
+        }
+
+        /** Returns whether an instruction needs nothing from the pass before, and may be done whatever else happens. */
+        private boolean isOfStrip(Block block, Instruction at, Argument counter) {
+            boolean isShared = body.isShared(at) && !body.inlining.isInlined(at);
+            boolean isKnown = at.operands().stream()
+                    .allMatch(of -> of == counter || ahead.contains(of) || !isOfLoop(of));
+            boolean isAlways = flow.dominates(block.id(), latch.id());
+            if (Inlining.isAtom(at) || isShared || !isKnown || !isAlways && !isBehindOneBranch(block)) {
+                return false;
+            } else if (at.op() instanceof Op.Load) {
+                return isLoadOfStrip(at, counter, isAlways);
+            }
+            boolean integer = at.type().isInteger();
+            return isVector(at) && (isAlways || !integer || body.checks.isUnguarded(at));
+        }
+
+        private boolean isBehindOneBranch(Block block) {
+            return flow.predecessors(block.id()).size() == 1
+                    && flow.dominates(flow.predecessors(block.id()).get(0), latch.id());
+        }
+
+        private boolean isLoadOfStrip(Instruction load, Argument counter, boolean isAlways) {
+            if (!(CheckedAccesses.viewOf(load.op()) instanceof ViewRef.Captured ref) || !body.isConstant(load)) {
+                return false;
+            } else if (!body.checks.isChecked(load)) {
+                return isAlways || body.checks.isUnguarded(load);
+            } else if (!CountedLoop.canBeTried(body, load)) {
+                return false;
+            } else if (load.operand(0) == counter) {
+                return body.isInt(ref, 0) && counted.add(load);
+            }
+            boolean isAsked = isIndex(load.operand(0), counter);
+            if (isAsked) {
+                gathers.add(load);
+            }
+            return isAsked;
+        }
+
+        /** Returns whether an index can be computed before any load is checked but those at the counter. */
+        private boolean isIndex(Value value, Argument counter) {
+            return value == counter
+                    || !isOfLoop(value)
+                    || value instanceof Instruction at
+                            && ahead.contains(at)
+                            && !at.type().isFloating()
+                            && !gathers.contains(at)
+                            && at.operands().stream().allMatch(of -> isIndex(of, counter));
+        }
+
+        /** Returns whether compilers make vectors of an operation. */
+        private static boolean isVector(Instruction at) {
+            Op op = at.op();
+            if (op instanceof Binary binary) {
+                boolean divides = binary == Binary.DIV || binary == Binary.REM;
+                boolean shifts = binary == Binary.SHL || binary == Binary.SHR || binary == Binary.USHR;
+                return at.type().isFloating() ? binary != Binary.REM : !divides && !shifts;
+            } else if (op instanceof MathFunction function) {
+                return at.type().isFloating()
+                        && switch (function) {
+                            case ABS, MIN, MAX, SQRT, FMA, FLOOR, CEIL, RINT -> true;
+                            default -> false;
+                        };
+            }
+            return op == Unary.NEG
+                    || op instanceof Compare
+                    || op instanceof Op.Select
+                    || op == Conversion.I2D
+                    || op == Conversion.I2L
+                    || op == Conversion.F2D
+                    || op == Conversion.D2F;
+        }
+
+        private static int operations(Instruction at) {
+            if (!at.type().isFloating() || at.op() instanceof Op.Load) {
+                return 0;
+            }
+            return at.op() == Binary.DIV || at.op() == MathFunction.SQRT ? LONG_OPERATION : 1;
+        }
+    }
+
+    /** Returns whether a value comes of a pass and not of a strip. */
+    boolean isOfRest(Value value) {
+        return value instanceof Instruction at
+                ? all.contains(at) && !ahead.contains(at) && !Inlining.isAtom(at)
+                : value != counter && arguments.contains(value);
+    }
+
+    /** Returns what the rest leaves out: it finds conditions again, by the numbers that they compare. */
+    Set<Instruction> done() {
+        Set<Instruction> done = new LinkedHashSet<>(ahead);
+        done.removeIf(at -> at.type() == Type.BOOL);
+        return done;
+    }
+
+    /** Returns what of a strip is needed for the indexes of loads, in order. */
+    List<Instruction> indexes() {
+        Set<Value> needed = new LinkedHashSet<>();
+        List<Instruction> order = new ArrayList<>(ahead);
+        for (int k = order.size() - 1; k >= 0; k--) {
+            Instruction at = order.get(k);
+            if (gathers.contains(at) || needed.contains(at)) {
+                needed.addAll(at.operands());
+            }
+        }
+        order.removeIf(at -> gathers.contains(at) || !needed.contains(at));
+        return order;
+    }
+}
