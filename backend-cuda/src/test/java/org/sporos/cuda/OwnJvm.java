@@ -44,8 +44,8 @@ public final class OwnJvm {
 
     /** Runs it, and fails if it has not ended in time. */
     public End run(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
         if (Runtime.version().feature() >= FIRST_TO_WARN) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }

@@ -24,10 +24,12 @@ final class CublasProgram {
             CudaInterop.makeCurrent(space);
             cublasContext handle = new cublasContext();
             CublasTest.check(cublasCreate_v2(handle));
-            Graph graph = Graph.define("step", root -> root.thenFill("ones", a, 1)
-                    .thenFill("twos", b, 2)
-                    .thenCapture("gemm", CublasTest.multiply(handle, a, b, c))
-                    .thenHost("tell", Access.reads(c), () -> System.out.println("host node")));
+            Graph graph = Graph.define(
+                    "step",
+                    root -> root.thenFill("ones", a, 1)
+                            .thenFill("twos", b, 2)
+                            .thenCapture("gemm", CublasTest.multiply(handle, a, b, c))
+                            .thenHost("tell", Access.reads(c), () -> System.out.println("host node")));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
                 space.fence();

@@ -1,11 +1,12 @@
 package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
@@ -21,9 +22,11 @@ final class DistributedLoop {
     private final String end;
     private final String passes;
     private final String pass;
+    private final String chosen;
+    private final String count;
     /** The array of each value that the rest takes from a strip. */
     private final Map<Value, String> arrays = new LinkedHashMap<>();
-    /** Whether a strip would need what only the rest knows. */
+    /** This says whether a strip would need what only the rest knows. */
     private boolean isMissing;
 
     DistributedLoop(Body body, Instructions instructions, LoopDistribution loop) {
@@ -35,12 +38,14 @@ final class DistributedLoop {
         this.end = body.names.fresh(counter + "_end");
         this.passes = body.names.fresh("passes");
         this.pass = body.names.fresh("pass");
+        this.chosen = body.names.fresh("chosen");
+        this.count = body.names.fresh("count");
     }
 
     /** Returns the strips of a loop of a region; none if there is no text for them. */
     List<Stmt> strips(Region region) {
         Expr bound = expressions.use(loop.bound());
-        List<Stmt> rest = rest(region);
+        Rest rest = rest(region);
         List<Stmt> strip = asked();
         List<Stmt> ahead = ahead();
         if (rest == null || isMissing) {
@@ -49,8 +54,16 @@ final class DistributedLoop {
         arrays.forEach((value, array) ->
                 strip.add(new Stmt.Line(Words.type(value.type()) + " " + array + "[java::PASSES]", Set.of())));
         strip.add(eachPass(ahead));
-        strip.add(eachPass(rest));
+        strip.add(new Stmt.Line("int " + chosen + "[java::PASSES]", Set.of()));
+        strip.add(new Stmt.Define("int", count, Expr.word("0"), false));
+        strip.add(eachPass(listed(rest.condition())));
+        String turn = body.names.fresh("c");
+        String head = "for (int " + turn + " = 0; " + turn + " < " + count + "; " + turn + "++)";
+        rest.statements().add(0, new Stmt.Line("const int " + pass + " = " + chosen + "[" + turn + "]", Set.of()));
+        strip.add(new Stmt.Around(head, Set.of(count), rest.statements(), ""));
         strip.add(new Stmt.Assign("int", counter, sum(passes)));
+        Expr foreseen = Expr.call("java::are_foreseen", Expr.variable(count), Expr.variable(passes));
+        strip.add(new Stmt.If(foreseen, new ArrayList<>(List.of(new Stmt.Break())), new ArrayList<>()));
         Expr many = Expr.call("java::are_many", Expr.variable(counter), Expr.variable(end));
         Expr inside = CountedLoop.isInside(body, loop.counter(), loop.counted(), end);
         return List.of(
@@ -58,24 +71,24 @@ final class DistributedLoop {
                 new Stmt.While(loop.counted().isEmpty() ? many : Expr.both(inside, many), strip));
     }
 
-    /** Returns the begin of a strip: how many passes it has, and the end of all strips where a load would be outside. */
+    /** Returns how a strip begins: with the number of its passes, and with the end where a load would be outside. */
     private List<Stmt> asked() {
         List<Stmt> out = new ArrayList<>();
         Expr length = Expr.call("java::strip", Expr.variable(counter), Expr.variable(end));
         out.add(new Stmt.Define("int", passes, length));
-        if (loop.gathers().isEmpty()) {
-            return out;
-        }
         DeferredBoundsChecks checks = new DeferredBoundsChecks(body, loop.gathers());
         out.addAll(checks.begin());
         String now = body.names.fresh(counter);
         List<Stmt> asks = computed(now, loop.indexes());
-        Set<String> farther = new TreeSet<>();
+        Map<String, Stmt> maxima = new TreeMap<>();
         inStrip(now);
-        checks.farthest().forEach((load, farthest) -> farther.add(farthest + " = java::farther(" + farthest + ", "
-                + expressions.use(load.operand(0)).text() + ")"));
+        checks.farthest().forEach((load, farthest) -> {
+            Expr index = expressions.use(load.operand(0));
+            Expr farther = Expr.call("java::farther", Expr.variable(farthest), index);
+            maxima.put(farther.text(), CppExpressions.line(farthest + " = " + farther.text(), farther));
+        });
         expressions.take(value -> null);
-        farther.forEach(text -> asks.add(new Stmt.Line(text, Set.of())));
+        asks.addAll(maxima.values());
         out.add(eachPass(asks));
         out.add(new Stmt.If(checks.areInside().not(), new ArrayList<>(List.of(new Stmt.Break())), new ArrayList<>()));
         return out;
@@ -97,7 +110,7 @@ final class DistributedLoop {
     private List<Stmt> computed(String now, List<Instruction> of) {
         List<Stmt> out = new ArrayList<>();
         out.add(new Stmt.Define("int", now, sum(pass)));
-        Set<Instruction> inside = new java.util.HashSet<>(loop.counted());
+        Set<Instruction> inside = new HashSet<>(loop.counted());
         inside.addAll(loop.gathers());
         body.checks.assume(inside);
         inStrip(now);
@@ -114,8 +127,11 @@ final class DistributedLoop {
         });
     }
 
+    /** The statements of the passes for which a condition is true. */
+    private record Rest(Expr condition, List<Stmt> statements) {}
+
     /** Returns what is left of a pass, or null if there is no text for it. */
-    private @Nullable List<Stmt> rest(Region region) {
+    private @Nullable Rest rest(Region region) {
         String now = body.names.fresh(counter);
         Set<Instruction> done = loop.done();
         expressions.take(value -> {
@@ -125,18 +141,47 @@ final class DistributedLoop {
             return done.contains(value) ? new Expr(array(value) + "[" + pass + "]", Expr.PRIMARY, Set.of()) : null;
         });
         instructions.leaveOut(done);
-        List<Stmt> rest = new Structurizer(body, instructions, region, Structurizer.Leave.RETURN).pass(loop);
+        List<Stmt> left = new Structurizer(body, instructions, region, Structurizer.Leave.RETURN).pass(loop);
         instructions.leaveOut(Set.of());
         expressions.take(value -> null);
+        Rest rest = left == null ? null : behind(left);
         if (rest != null) {
-            rest.add(0, new Stmt.Define("int", now, sum(pass)));
+            StatementCleanup.tidy(rest.statements());
+            rest.statements().add(0, new Stmt.Define("int", now, sum(pass)));
         }
         return rest;
     }
 
+    /** Returns what stands behind all conditions, or null if something else does. */
+    private @Nullable Rest behind(List<Stmt> all) {
+        Expr condition = null;
+        List<Stmt> left = all;
+        for (int k = 0; k < loop.conditions(); k++) {
+            boolean isOne = left.size() == 1
+                    && left.get(0) instanceof Stmt.If branch
+                    && branch.then().isEmpty() != branch.otherwise().isEmpty();
+            if (!isOne) {
+                return null;
+            }
+            Stmt.If branch = (Stmt.If) left.get(0);
+            boolean whenTrue = branch.otherwise().isEmpty();
+            Expr one = whenTrue ? branch.condition() : branch.condition().not();
+            // With && there would be a branch.
+            condition = condition == null ? one : Expr.binary(condition, "&", Expr.BIT_AND, one);
+            left = whenTrue ? branch.then() : branch.otherwise();
+        }
+        return condition == null ? null : new Rest(condition, new ArrayList<>(left));
+    }
+
+    private List<Stmt> listed(Expr condition) {
+        List<Stmt> out = new ArrayList<>();
+        out.add(new Stmt.Line(chosen + "[" + count + "] = " + pass, Set.of(count)));
+        out.add(new Stmt.Line(count + " += " + condition.in(Expr.SUM), condition.names()));
+        return out;
+    }
+
     private String array(Value value) {
-        return arrays.computeIfAbsent(
-                value, of -> body.names.fresh((of.name().isEmpty() ? "t" : of.name()) + "_of"));
+        return arrays.computeIfAbsent(value, of -> body.names.fresh((of.name().isEmpty() ? "t" : of.name()) + "_of"));
     }
 
     private Expr sum(String name) {

@@ -2,7 +2,6 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
@@ -33,24 +32,10 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
 
     private static final int MOST_VALUES = 2;
 
-    /** The most values in the rest of a distributed loop, which does little else. */
-    private static final int MOST_OF_REST = 4;
-
-    /**
-     * Returns the conversion of a branch, or null if it stays a branch.
-     *
-     * @param done what is computed before, in the rest of a distributed loop
-     */
-    static @Nullable IfConversion of(
-            Body body,
-            Region region,
-            ControlFlow flow,
-            Block from,
-            Terminator.Branch branch,
-            Set<Instruction> done) {
+    /** Returns the conversion of a branch, or null if it stays a branch. */
+    static @Nullable IfConversion of(Body body, Region region, ControlFlow flow, Block from, Terminator.Branch branch) {
         boolean storesPlanes = IndependentIndexes.of(body);
-        boolean isRest = !done.isEmpty();
-        if (!body.options.hoists() || !flow.isReducible() || !body.isChecked() && !storesPlanes && !isRest) {
+        if (!body.options.hoists() || !flow.isReducible() || !body.isChecked() && !storesPlanes) {
             return null;
         }
         Block one = arm(region, flow, branch.whenTrue());
@@ -61,10 +46,7 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
         List<Block> arms =
                 Stream.of(one, other).filter(java.util.Objects::nonNull).toList();
         boolean meet = yes.target() == no.target() && yes.target() > from.id();
-        int most = isRest ? MOST_OF_REST : MOST_VALUES;
-        return meet
-                        && areCheap(body, arms, storesPlanes, done)
-                        && areFew(body, region.block(yes.target()), yes, no, most)
+        return meet && areCheap(body, arms, storesPlanes) && areFew(body, region.block(yes.target()), yes, no)
                 ? new IfConversion(arms, yes.target(), yes, no)
                 : null;
     }
@@ -78,14 +60,12 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
     }
 
     /** @param worth whether arithmetic alone is not left to the compiler */
-    private static boolean areCheap(Body body, List<Block> arms, boolean worth, Set<Instruction> done) {
+    private static boolean areCheap(Body body, List<Block> arms, boolean worth) {
         int count = 0;
-        boolean hasWork = worth || !done.isEmpty();
+        boolean hasWork = worth;
         for (Block arm : arms) {
             for (Instruction at : arm.instructions()) {
-                if (done.contains(at)) {
-                    continue;
-                } else if (!isCheap(body, at, !done.isEmpty())) {
+                if (!isCheap(body, at)) {
                     return false;
                 }
                 count += at.op() instanceof Op.Constant ? 0 : 1;
@@ -95,19 +75,19 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
         return hasWork && count <= MOST_INSTRUCTIONS;
     }
 
-    private static boolean isCheap(Body body, Instruction at, boolean isRest) {
+    private static boolean isCheap(Body body, Instruction at) {
         if (body.isShared(at) && !body.inlining.isInlined(at)) {
             return false;
         }
         Op op = at.op();
         boolean integer = op == Binary.ADD || op == Binary.SUB || op == Binary.MUL;
         return op instanceof Op.Constant
-                || (op == Unary.NEG || isRest && at.isPure()) && at.type().isFloating()
+                || op == Unary.NEG && at.type().isFloating()
                 || integer && at.type().isInteger() && body.checks.isUnguarded(at)
                 || op instanceof Op.Load && body.checks.isUnguarded(at);
     }
 
-    private static boolean areFew(Body body, Block target, Edge yes, Edge no, int most) {
+    private static boolean areFew(Body body, Block target, Edge yes, Edge no) {
         int count = 0;
         for (int k = 0; k < target.arguments().size(); k++) {
             Argument argument = target.arguments().get(k);
@@ -119,7 +99,7 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
                 }
             }
         }
-        return count > 0 && count <= most;
+        return count > 0 && count <= MOST_VALUES;
     }
 
     /** Returns the new values of what the target takes. */

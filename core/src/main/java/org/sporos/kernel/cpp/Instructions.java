@@ -33,11 +33,6 @@ final class Instructions {
         done = instructions;
     }
 
-    /** Returns the instructions that are left out. */
-    Set<Instruction> leftOut() {
-        return done;
-    }
-
     List<Stmt> of(Block block) {
         return of(block.instructions());
     }

@@ -23,19 +23,22 @@ import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * A loop inside of a body on the host that is distributed over strips of its passes: what no pass has from the one
- * before is computed for a whole strip, so that a compiler makes vectors of it, and kept in arrays; then the rest is
- * done pass by pass, in Java's order (loop distribution with strip mining and scalar expansion: D. Kuck and others,
- * "Dependence graphs and compiler optimizations", 1981). A sum over the neighbours of a particle is such a loop: its
- * terms are of a strip, the additions are not.
+ * A loop inside of a body on the host whose passes do something only where a condition on numbers is true, which a core
+ * would mispredict, such as the sum over the neighbours of a particle that are near enough. It is distributed over
+ * strips of its passes: what the condition needs is computed for all passes of a strip, so that a compiler makes
+ * vectors of it, and kept in arrays; then the passes with a true condition are listed without a branch; then these are
+ * done, in their order (loop distribution with strip mining and scalar expansion: D. Kuck and others, "Dependence
+ * graphs and compiler optimizations", 1981).
  *
  * <p>The indexes of checked loads are looked at before a strip. If one of them is outside, the strip and all behind it
- * are done by the loop as it is, which also does the last passes and loops of few.
+ * are done by the loop as it is, which also does loops of few passes, the last ones, and those behind a strip in which
+ * a core would have foreseen the condition.
  *
  * @param header its first block, which compares
  * @param counter what is counted, an argument of the header
  * @param bound what it stays below
  * @param pass the edge into the first block of a pass
+ * @param conditions how many branches a pass begins with, which all must go on
  * @param all what it consists of
  * @param arguments what its blocks are given
  * @param ahead what is computed for a strip, in an order in which it can be
@@ -47,24 +50,21 @@ record LoopDistribution(
         Argument counter,
         Value bound,
         Edge pass,
+        int conditions,
         Set<Instruction> all,
         Set<Argument> arguments,
         Set<Instruction> ahead,
         Set<Instruction> counted,
         Set<Instruction> gathers) {
-    /** The fewest floating-point operations that a strip must have of its own for each pass. */
-    private static final int FEWEST = 8;
-
-    /** The operations that a division or a root counts for. */
-    private static final int LONG_OPERATION = 4;
-
     /** Returns how a loop of a region is distributed, or null if it is not. */
     static @Nullable LoopDistribution of(Body body, Region region, ControlFlow flow, ControlFlow.Loop loop) {
         boolean isInnermost = flow.loops().stream()
                 .noneMatch(other -> other.header() != loop.header() && loop.contains(other.header()));
         boolean isLong = !HostShape.isShort(region, loop.header());
         boolean isWanted = body.options.hoists() && flow.isReducible() && isInnermost && isLong && !loop.contains(0);
-        return isWanted && !body.isTeam() && loop.latches().size() == 1 ? new Search(body, region, flow, loop).found() : null;
+        return isWanted && !body.isTeam() && loop.latches().size() == 1
+                ? new Search(body, region, flow, loop).found()
+                : null;
     }
 
     /** The look at one loop. */
@@ -104,42 +104,92 @@ record LoopDistribution(
                     || !(branch.condition() instanceof Instruction condition)
                     || !(condition.operand(0) instanceof Argument counter)
                     || !header.arguments().contains(counter)
-                    || !latch.terminator().edges().stream().allMatch(edge -> edge.target() == header.id())
-                    || latch.terminator().edges().size() != 1) {
+                    || counter.type() != Type.I32
+                    || !(latch.terminator() instanceof Terminator.Jump again)) {
                 return null;
             }
-            boolean below = condition.op() == Compare.LT && loop.contains(branch.whenTrue().target())
-                    || condition.op() == Compare.GE && loop.contains(branch.whenFalse().target());
+            boolean isBelow = condition.op() == Compare.LT;
+            Edge pass = isBelow ? branch.whenTrue() : branch.whenFalse();
             Value bound = condition.operand(1);
-            Value next = latch.terminator().edges().get(0).arguments().get(header.arguments().indexOf(counter));
-            if (!below
-                    || counter.type() != Type.I32
+            Value next = again.edge().arguments().get(header.arguments().indexOf(counter));
+            boolean counts = isBelow || condition.op() == Compare.GE;
+            if (!counts
+                    || !loop.contains(pass.target())
                     || !leavesFromHeader()
                     || !header.instructions().stream().allMatch(body.inlining::isInlined)
-                    || isOfLoop(bound)
+                    || !isKept(bound)
                     || !isOneMore(next, counter)) {
                 return null;
             }
             // Blocks are in reverse postorder: what an instruction needs comes before it.
             for (Block block : blocks()) {
-                if (block != header) {
-                    block.instructions().stream()
-                            .filter(at -> at != next && isOfStrip(block, at, counter))
-                            .forEach(ahead::add);
+                block.instructions().stream()
+                        .filter(at -> block != header && at != next && isOfStrip(block, at, counter))
+                        .forEach(ahead::add);
+            }
+            List<Value> conditions = conditions(pass, next);
+            keep(conditions);
+            return gains()
+                    ? new LoopDistribution(
+                            header, counter, bound, pass, conditions.size(), inLoop, arguments, ahead, counted, gathers)
+                    : null;
+        }
+
+        /** Returns the conditions of the branches that a pass begins with, which end it if they do not go on. */
+        private List<Value> conditions(Edge pass, Value next) {
+            List<Value> conditions = new ArrayList<>();
+            boolean isBare = latch.instructions().stream().allMatch(at -> at == next || Inlining.isAtom(at));
+            Block at = region.block(pass.target());
+            while (isBare
+                    && at.terminator() instanceof Terminator.Branch branch
+                    && ahead.contains(branch.condition())
+                    && flow.predecessors(at.id()).size() == 1
+                    && at.instructions().stream().allMatch(of -> ahead.contains(of) || Inlining.isAtom(of))) {
+                boolean whenTrue = branch.whenFalse().target() == latch.id();
+                if (!whenTrue && branch.whenTrue().target() != latch.id()) {
+                    break;
+                }
+                conditions.add(branch.condition());
+                at = region.block((whenTrue ? branch.whenTrue() : branch.whenFalse()).target());
+            }
+            return conditions;
+        }
+
+        /** Computes nothing for a strip but what the conditions need. */
+        private void keep(List<Value> conditions) {
+            Set<Value> needed = new LinkedHashSet<>(conditions);
+            List<Instruction> order = new ArrayList<>(ahead);
+            for (int k = order.size() - 1; k >= 0; k--) {
+                if (needed.contains(order.get(k))) {
+                    needed.addAll(order.get(k).operands());
                 }
             }
-            int work = ahead.stream().mapToInt(Search::operations).sum();
-            Edge pass = condition.op() == Compare.LT ? branch.whenTrue() : branch.whenFalse();
-            return work >= FEWEST
-                    ? new LoopDistribution(header, counter, bound, pass, inLoop, arguments, ahead, counted, gathers)
-                    : null;
+            ahead.retainAll(needed);
+            counted.retainAll(needed);
+            gathers.retainAll(needed);
+        }
+
+        /** Returns whether a value is the same in each pass. */
+        private boolean isKept(Value value) {
+            if (!isOfLoop(value)) {
+                return true;
+            }
+            boolean isOfHeader =
+                    value instanceof Instruction at && header.instructions().contains(at);
+            return isOfHeader && isKept((Instruction) value);
+        }
+
+        private boolean isKept(Instruction at) {
+            boolean isSame =
+                    at.op() instanceof Op.Load ? body.isConstant(at) && !body.checks.isChecked(at) : at.isPure();
+            return isSame && at.operands().stream().allMatch(this::isKept);
         }
 
         private boolean leavesFromHeader() {
             return blocks().stream()
-                    .filter(block -> block != header)
-                    .flatMap(block -> block.terminator().edges().stream())
-                    .allMatch(edge -> loop.contains(edge.target()))
+                            .filter(block -> block != header)
+                            .flatMap(block -> block.terminator().edges().stream())
+                            .allMatch(edge -> loop.contains(edge.target()))
                     && blocks().stream().noneMatch(block -> block.terminator() instanceof Terminator.Return);
         }
 
@@ -163,16 +213,16 @@ record LoopDistribution(
         /** Returns whether an instruction needs nothing from the pass before, and may be done whatever else happens. */
         private boolean isOfStrip(Block block, Instruction at, Argument counter) {
             boolean isShared = body.isShared(at) && !body.inlining.isInlined(at);
-            boolean isKnown = at.operands().stream()
-                    .allMatch(of -> of == counter || ahead.contains(of) || !isOfLoop(of));
+            boolean isKnown =
+                    at.operands().stream().allMatch(of -> of == counter || ahead.contains(of) || !isOfLoop(of));
             boolean isAlways = flow.dominates(block.id(), latch.id());
             if (Inlining.isAtom(at) || isShared || !isKnown || !isAlways && !isBehindOneBranch(block)) {
                 return false;
             } else if (at.op() instanceof Op.Load) {
                 return isLoadOfStrip(at, counter, isAlways);
             }
-            boolean integer = at.type().isInteger();
-            return isVector(at) && (isAlways || !integer || body.checks.isUnguarded(at));
+            boolean isTotal = !at.type().isInteger() || !body.checks.cannotOverflow(at) || body.checks.isUnguarded(at);
+            return isVector(at) && (isAlways || isTotal);
         }
 
         private boolean isBehindOneBranch(Block block) {
@@ -231,11 +281,16 @@ record LoopDistribution(
                     || op == Conversion.D2F;
         }
 
-        private static int operations(Instruction at) {
-            if (!at.type().isFloating() || at.op() instanceof Op.Load) {
-                return 0;
-            }
-            return at.op() == Binary.DIV || at.op() == MathFunction.SQRT ? LONG_OPERATION : 1;
+        /**
+         * Returns whether a condition compares floating-point numbers that differ from pass to pass, of which some are
+         * gathered: of a loop that gathers nothing a compiler makes vectors by itself.
+         */
+        private boolean gains() {
+            return !gathers.isEmpty()
+                    && ahead.stream()
+                            .anyMatch(at -> at.op() instanceof Compare
+                                    && at.operands().stream()
+                                            .anyMatch(of -> of.type().isFloating() && ahead.contains(of)));
         }
     }
 

@@ -26,6 +26,12 @@ final class StatementCleanup {
         }
     }
 
+    /** Drops the labels that no goto of a function names. */
+    static void dropLabels(List<Stmt> list, Set<String> targets) {
+        list.removeIf(stmt -> stmt instanceof Stmt.Label label && !targets.contains(label.label()));
+        list.forEach(stmt -> stmt.parts().forEach(part -> dropLabels(part, targets)));
+    }
+
     private static void visit(List<Stmt> list, Set<String> targets) {
         list.removeIf(stmt -> stmt instanceof Stmt.Label label && !targets.contains(label.label()));
         for (ListIterator<Stmt> at = list.listIterator(); at.hasNext(); ) {

@@ -56,7 +56,7 @@ final class Structurizer {
     private final Set<Integer> placed = new HashSet<>();
     private final Map<Integer, String> labels = new HashMap<>();
     private @Nullable String endLabel;
-    /** What new values are not written of, in the rest of a distributed loop. */
+    /** The counter of a distributed loop, which its rest does not count up. */
     private @Nullable Argument without;
 
     Structurizer(Body body, Instructions instructions, Region region, Leave leave) {
@@ -113,9 +113,8 @@ final class Structurizer {
             behindLoops.add(behind);
         }
         LoopDistribution distribution = LoopDistribution.of(body, region, flow, loop);
-        List<Stmt> strips = distribution == null
-                ? List.of()
-                : new DistributedLoop(body, instructions, distribution).strips(region);
+        List<Stmt> strips =
+                distribution == null ? List.of() : new DistributedLoop(body, instructions, distribution).strips(region);
         out.addAll(strips);
         label(block, out);
         Stmt.Loop text = new Stmt.Loop(within(block, new JumpTargets(block, behind, block)));
@@ -261,7 +260,7 @@ final class Structurizer {
             return follow(block, jump.edge(), targets);
         } else if (end instanceof Terminator.Branch branch) {
             Expr condition = instructions.expressions().use(branch.condition());
-            IfConversion selects = IfConversion.of(body, region, flow, block, branch, instructions.leftOut());
+            IfConversion selects = IfConversion.of(body, region, flow, block, branch);
             if (selects != null) {
                 return selects(selects, condition, targets);
             }
@@ -332,9 +331,9 @@ final class Structurizer {
         int header = loop.header().id();
         without = loop.counter();
         List<Stmt> out = new ArrayList<>(follow(loop.header(), loop.pass(), new JumpTargets(header, NOWHERE, header)));
-        StatementCleanup.tidy(out);
         Set<String> gotos = new HashSet<>();
         StatementCleanup.collectGotos(out, gotos);
+        StatementCleanup.dropLabels(out, gotos);
         return gotos.isEmpty() ? out : null;
     }
 

@@ -152,11 +152,13 @@ constexpr int IN_TURNS = 4 * VECTOR;
 // The length of a strip, for which one step is done before the next: the elements of ten views for a strip fit into the
 // L1 cache.
 constexpr int STRIP = 256;
-// The passes of a loop inside of a body that are distributed together, and the fewest for which that pays.
+// The passes of a loop inside of a body that are done together, and the fewest for which that pays.
 constexpr int PASSES = 64;
 constexpr int MANY_PASSES = 16;
 JAVA_FUNCTION bool are_many(int from, int to) { return (long long) to - from >= MANY_PASSES; }
 JAVA_FUNCTION int strip(int from, int to) { return (long long) to - from < PASSES ? to - from : PASSES; }
+// Returns whether a core foresees a branch that is so often taken: less than once in 16 times, or not.
+JAVA_FUNCTION bool are_foreseen(int taken, int of) { return taken < of / 16 || taken > of - of / 16; }
 // Returns the farther of two indexes, where a negative one is farther than all others.
 template <class W, class I> JAVA_FUNCTION W farther(W farthest, I i) { return (W) i > farthest ? (W) i : farthest; }
 // Returns by how many elements an address lies behind the begin of its cache line; 0 where vectors are shorter than a

@@ -1,0 +1,301 @@
+package org.sporos.kernel.cpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+
+/** Loops over lists whose passes do something only under a condition on numbers, which the host does in strips. */
+class DistributedLoopsTest {
+    private static final int N = 100;
+    private static final RangePolicy ALL = RangePolicy.of(N);
+    private static final CppOptions HOISTED = CppOptions.DEFAULT.withHoisting();
+
+    private final DoubleView x = DoubleView.of("x", MemorySpace.host(), 70);
+    private final DoubleView y = DoubleView.of("y", MemorySpace.host(), 70);
+    private final DoubleView mass = DoubleView.of("mass", MemorySpace.host(), 71);
+    private final IntView first = IntView.of("first", MemorySpace.host(), N + 1);
+    private final IntView list = IntView.of("list", MemorySpace.host(), 5000);
+    private final DoubleView to = DoubleView.of("to", MemorySpace.host(), N);
+    private final IntView found = IntView.of("found", MemorySpace.host(), N);
+
+    private static String text(RangeBody body, CppDialect dialect, CppOptions options) {
+        CppUnit unit = new CppUnit.For("loop", false, ALL, ZooUnits.kernel("loop", body, ALL, true));
+        return CppEmitter.emit(List.of(unit), dialect, options).kernels();
+    }
+
+    private static String text(RangeBody body) {
+        return text(body, CppDialect.HOST_PIECES, HOISTED);
+    }
+
+    private static void assertWhole(RangeBody body) {
+        assertThat(text(body)).doesNotContain("java::strip(");
+    }
+
+    @Test
+    void a_strip_is_asked_and_computed_and_its_passes_are_listed_and_done() {
+        String text = text(i -> {
+            double sum = 0;
+            for (int k = first.get(i); k < first.get(i + 1); k++) {
+                int j = list.get(k);
+                double d = x.get(j) - y.get(j);
+                if (d * d < 0.25) {
+                    sum += 1 / d;
+                }
+            }
+            to.set(i, sum);
+        });
+        assertThat(text)
+                .containsSubsequence(
+                        "while (k >= 0 && k_end <= list_n0 && java::are_many(k, k_end)) {",
+                        "const int passes = java::strip(k, k_end);",
+                        "unsigned farthest = 0;",
+                        "farthest = java::farther(farthest, j);",
+                        "if (!(farthest < (unsigned) x_n0)) {",
+                        "break;",
+                        "double d_of[java::PASSES];",
+                        "j = list[k4];",
+                        "d_of[pass] = d;",
+                        "chosen[count] = pass;",
+                        "count += (t_of[pass] < 0.25);",
+                        "for (int c = 0; c < count; c++) {",
+                        "const int pass = chosen[c];",
+                        "sum = sum + 1.0 / d_of[pass];",
+                        "k = k + passes;",
+                        "if (java::are_foreseen(count, passes)) {",
+                        "while (k < first[i + 1]) {",
+                        "j = java::load(fault, list, k, list_n0, ");
+    }
+
+    @Test
+    void what_the_condition_does_not_need_is_left_to_the_passes_that_are_done() {
+        String text = text(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                int j = list.get(k);
+                if (j != i && x.get(j) < 0.5) {
+                    if (y.get(j) == 1) {
+                        continue;
+                    }
+                    mass.set(k, mass.get(j) + k);
+                    found.set(i, j);
+                    sum += y.get(j);
+                }
+            }
+            to.set(i, sum);
+        });
+        assertThat(text)
+                .containsSubsequence(
+                        "count += ((j_of[pass] != i) & (t_of[pass] < 0.5));",
+                        "const int pass = chosen[c];",
+                        "= k + pass;",
+                        "java::load(fault, y, j_of[pass], ",
+                        "java::load(fault, mass, j_of[pass], ",
+                        "found[i] = j_of[pass];",
+                        "k = k + passes;");
+    }
+
+    @Test
+    void loops_stay_whole_where_passes_do_more_or_end_early_or_gather_nothing() {
+        assertWhole(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                double d = x.get(list.get(k));
+                sum += d < 0.5 ? d : 2;
+            }
+            to.set(i, sum);
+        });
+        assertWhole(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                double d = x.get(list.get(k));
+                if (d < 0.5) {
+                    sum += d;
+                }
+                found.set(i, k);
+            }
+            to.set(i, sum);
+        });
+        assertWhole(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                double d = x.get(list.get(k));
+                if (d < 0.5) {
+                    sum += d;
+                    if (sum > 3) {
+                        break;
+                    }
+                }
+            }
+            to.set(i, sum);
+        });
+        assertWhole(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                if (mass.get(k) < 0.5) {
+                    sum += mass.get(k);
+                }
+            }
+            to.set(i, sum);
+        });
+        assertWhole(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                int j = list.get(k);
+                if (j != i) {
+                    sum += x.get(j);
+                }
+            }
+            to.set(i, sum);
+        });
+    }
+
+    @Test
+    void a_bound_that_passes_may_change_is_asked_in_each() {
+        assertWhole(i -> {
+            double sum = 0;
+            for (int k = first.get(i); k < found.get(i); k++) {
+                double d = x.get(list.get(k));
+                if (d < 0.5) {
+                    sum += d;
+                    found.set(i, k);
+                }
+            }
+            to.set(i, sum);
+        });
+    }
+
+    @Test
+    void a_condition_on_what_passes_change_is_asked_in_each() {
+        assertWhole(i -> {
+            double most = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                double d = x.get(list.get(k));
+                if (d > most) {
+                    most = d;
+                }
+            }
+            to.set(i, most);
+        });
+        assertWhole(i -> {
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                int j = list.get(k);
+                if (x.get(j) < 0.5) {
+                    x.set(j, 1 + x.get(j));
+                }
+            }
+        });
+        assertWhole(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k += 2) {
+                double d = x.get(list.get(k));
+                if (d < 0.5) {
+                    sum += d;
+                }
+            }
+            to.set(i, sum);
+        });
+    }
+
+    @Test
+    void lists_of_lists_are_checked_where_they_are() {
+        assertWhole(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                double d = x.get(found.get(list.get(k)));
+                if (d < 0.5) {
+                    sum += d;
+                }
+            }
+            to.set(i, sum);
+        });
+    }
+
+    @Test
+    void indexes_of_two_extents_and_longs_have_variables_of_their_own() {
+        LongView far = LongView.of("far", MemorySpace.host(), 5000);
+        String text = text(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                double d = x.get(list.get(k) + 1) * mass.get(far.get(k));
+                if (d < 0.5) {
+                    sum += d;
+                }
+            }
+            to.set(i, sum);
+        });
+        assertThat(text)
+                .contains("farthest < (unsigned) x_n0 && farthest2 < (unsigned long long) mass_n0")
+                .contains("k_end <= list_n0");
+    }
+
+    @Test
+    void an_index_behind_a_condition_is_computed_where_that_cannot_overflow_in_other_passes() {
+        String text = text(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                int j = list.get(k);
+                if (j >= 0 && j < 1000) {
+                    double d = x.get(j * 3);
+                    if (d < 0.5) {
+                        sum += d;
+                    }
+                }
+            }
+            to.set(i, sum);
+        });
+        assertThat(text).doesNotContain("java::strip(");
+        text = text(i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                int j = list.get(k);
+                if (j != i) {
+                    double d = x.get(j * 3);
+                    if (d < 0.5) {
+                        sum += d;
+                    }
+                }
+            }
+            to.set(i, sum);
+        });
+        assertThat(text).containsSubsequence("java::strip(", "java::mul(", "farther(", "x[");
+    }
+
+    @Test
+    void the_host_alone_does_so() {
+        RangeBody body = i -> {
+            double sum = 0;
+            int end = first.get(i + 1);
+            for (int k = first.get(i); k < end; k++) {
+                double d = x.get(list.get(k));
+                if (d < 0.5) {
+                    sum += d;
+                }
+            }
+            to.set(i, sum);
+        };
+        assertThat(text(body)).contains("java::strip(");
+        assertThat(text(body, CppDialect.CUDA, CppOptions.DEFAULT)).doesNotContain("java::strip(");
+        assertThat(text(body, CppDialect.HIP, CppOptions.DEFAULT)).doesNotContain("java::strip(");
+        assertThat(text(body, CppDialect.HOST_PIECES, CppOptions.DEFAULT)).doesNotContain("java::strip(");
+    }
+}
