@@ -50,7 +50,11 @@ public final class TierCompare {
         List<String> wanted =
                 Arrays.stream(args).filter(arg -> !arg.startsWith("--")).toList();
         List<TierKernel> kernels = Stream.of(
-                        IrregularKernels.all(), ScanKernels.all(), DenseKernels.all(), LongGraph.all())
+                        IrregularKernels.all(),
+                        NeighbourKernels.all(),
+                        ScanKernels.all(),
+                        DenseKernels.all(),
+                        LongGraph.all())
                 .flatMap(List::stream)
                 .filter(kernel -> wanted.isEmpty() || wanted.contains(kernel.name()))
                 .toList();
