@@ -1,16 +1,12 @@
 package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
 
 /** Writes the strips of a {@link LoopDistribution}, which stand before the loop as it is. Used once. */
 final class DistributedLoop {
@@ -24,10 +20,7 @@ final class DistributedLoop {
     private final String pass;
     private final String chosen;
     private final String count;
-    /** The array of each value that the rest takes from a strip. */
-    private final Map<Value, String> arrays = new LinkedHashMap<>();
-    /** This says whether a strip would need what only the rest knows. */
-    private boolean isMissing;
+    private final ComputedAhead computed;
 
     DistributedLoop(Body body, Instructions instructions, LoopDistribution loop) {
         this.body = body;
@@ -40,6 +33,7 @@ final class DistributedLoop {
         this.pass = body.names.fresh("pass");
         this.chosen = body.names.fresh("chosen");
         this.count = body.names.fresh("count");
+        this.computed = new ComputedAhead(body, instructions, loop);
     }
 
     /** Returns the strips of a loop of a region; none if there is no text for them. */
@@ -47,12 +41,13 @@ final class DistributedLoop {
         Expr bound = expressions.use(loop.bound());
         Rest rest = rest(region);
         List<Stmt> strip = asked();
-        List<Stmt> ahead = ahead();
-        if (rest == null || isMissing) {
+        String now = body.names.fresh(counter);
+        List<Stmt> ahead = computed.of(now, sum(pass), List.copyOf(loop.ahead()));
+        ahead.addAll(computed.kept(now, pass));
+        if (rest == null || computed.isMissing()) {
             return List.of();
         }
-        arrays.forEach((value, array) ->
-                strip.add(new Stmt.Line(Words.type(value.type()) + " " + array + "[java::PASSES]", Set.of())));
+        strip.addAll(computed.arrays("java::PASSES"));
         strip.add(eachPass(ahead));
         strip.add(new Stmt.Line("int " + chosen + "[java::PASSES]", Set.of()));
         strip.add(new Stmt.Define("int", count, Expr.word("0"), false));
@@ -79,52 +74,17 @@ final class DistributedLoop {
         DeferredBoundsChecks checks = new DeferredBoundsChecks(body, loop.gathers());
         out.addAll(checks.begin());
         String now = body.names.fresh(counter);
-        List<Stmt> asks = computed(now, loop.indexes());
+        List<Stmt> asks = computed.of(now, sum(pass), loop.indexes());
         Map<String, Stmt> maxima = new TreeMap<>();
-        inStrip(now);
         checks.farthest().forEach((load, farthest) -> {
-            Expr index = expressions.use(load.operand(0));
+            Expr index = computed.use(now, load.operand(0));
             Expr farther = Expr.call("java::farther", Expr.variable(farthest), index);
             maxima.put(farther.text(), CppExpressions.line(farthest + " = " + farther.text(), farther));
         });
-        expressions.take(value -> null);
         asks.addAll(maxima.values());
         out.add(eachPass(asks));
         out.add(new Stmt.If(checks.areInside().not(), new ArrayList<>(List.of(new Stmt.Break())), new ArrayList<>()));
         return out;
-    }
-
-    /** Returns what is computed for a pass of a strip, the values that the rest takes into arrays. */
-    private List<Stmt> ahead() {
-        String now = body.names.fresh(counter);
-        List<Stmt> out = computed(now, List.copyOf(loop.ahead()));
-        inStrip(now);
-        arrays.forEach((value, array) -> {
-            Expr kept = expressions.use(value);
-            out.add(new Stmt.Line(array + "[" + pass + "] = " + kept.text(), kept.names()));
-        });
-        expressions.take(value -> null);
-        return out;
-    }
-
-    private List<Stmt> computed(String now, List<Instruction> of) {
-        List<Stmt> out = new ArrayList<>();
-        out.add(new Stmt.Define("int", now, sum(pass)));
-        Set<Instruction> inside = new HashSet<>(loop.counted());
-        inside.addAll(loop.gathers());
-        body.checks.assume(inside);
-        inStrip(now);
-        out.addAll(instructions.of(of));
-        expressions.take(value -> null);
-        body.checks.assume(Set.of());
-        return out;
-    }
-
-    private void inStrip(String now) {
-        expressions.take(value -> {
-            isMissing |= loop.isOfRest(value);
-            return value == loop.counter() ? Expr.variable(now) : null;
-        });
     }
 
     /** The statements of the passes for which a condition is true. */
@@ -133,17 +93,11 @@ final class DistributedLoop {
     /** Returns what is left of a pass, or null if there is no text for it. */
     private @Nullable Rest rest(Region region) {
         String now = body.names.fresh(counter);
-        Set<Instruction> done = loop.done();
-        expressions.take(value -> {
-            if (value == loop.counter()) {
-                return Expr.variable(now);
-            }
-            return done.contains(value) ? new Expr(array(value) + "[" + pass + "]", Expr.PRIMARY, Set.of()) : null;
-        });
-        instructions.leaveOut(done);
-        List<Stmt> left = new Structurizer(body, instructions, region, Structurizer.Leave.RETURN).pass(loop);
-        instructions.leaveOut(Set.of());
-        expressions.take(value -> null);
+        List<Stmt> left = computed.without(
+                loop.done(),
+                value -> value == loop.counter() ? Expr.variable(now) : null,
+                pass,
+                () -> new Structurizer(body, instructions, region, Structurizer.Leave.RETURN).pass(loop));
         Rest rest = left == null ? null : behind(left);
         if (rest != null) {
             StatementCleanup.tidy(rest.statements());
@@ -178,10 +132,6 @@ final class DistributedLoop {
         out.add(new Stmt.Line(chosen + "[" + count + "] = " + pass, Set.of(count)));
         out.add(new Stmt.Line(count + " += " + condition.in(Expr.SUM), condition.names()));
         return out;
-    }
-
-    private String array(Value value) {
-        return arrays.computeIfAbsent(value, of -> body.names.fresh((of.name().isEmpty() ? "t" : of.name()) + "_of"));
     }
 
     private Expr sum(String name) {

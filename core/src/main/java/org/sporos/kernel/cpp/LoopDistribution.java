@@ -56,12 +56,24 @@ record LoopDistribution(
         Set<Instruction> ahead,
         Set<Instruction> counted,
         Set<Instruction> gathers) {
-    /** Returns how a loop of a region is distributed, or null if it is not. */
+    /** Returns how a loop of a region is distributed over strips, or null if it is not. */
     static @Nullable LoopDistribution of(Body body, Region region, ControlFlow flow, ControlFlow.Loop loop) {
+        return HostShape.isShort(region, loop.header()) ? null : search(body, region, flow, loop);
+    }
+
+    /**
+     * Returns how a loop of a few passes, a constant number, is split in two, or null if it is not: into divisions and
+     * roots with what they need, of which a compiler makes vectors, and the rest, which branches.
+     */
+    static @Nullable LoopDistribution ofFew(Body body, Region region, ControlFlow flow, ControlFlow.Loop loop) {
+        return HostShape.isShort(region, loop.header()) ? search(body, region, flow, loop) : null;
+    }
+
+    private static @Nullable LoopDistribution search(
+            Body body, Region region, ControlFlow flow, ControlFlow.Loop loop) {
         boolean isInnermost = flow.loops().stream()
                 .noneMatch(other -> other.header() != loop.header() && loop.contains(other.header()));
-        boolean isLong = !HostShape.isShort(region, loop.header());
-        boolean isWanted = body.options.hoists() && flow.isReducible() && isInnermost && isLong && !loop.contains(0);
+        boolean isWanted = body.options.hoists() && flow.isReducible() && isInnermost && !loop.contains(0);
         return isWanted && !body.isTeam() && loop.latches().size() == 1
                 ? new Search(body, region, flow, loop).found()
                 : null;
@@ -75,6 +87,7 @@ record LoopDistribution(
         private final ControlFlow.Loop loop;
         private final Block header;
         private final Block latch;
+        private final boolean isFew;
         private final Set<Instruction> inLoop = new LinkedHashSet<>();
         private final Set<Argument> arguments = new LinkedHashSet<>();
         private final Set<Instruction> ahead = new LinkedHashSet<>();
@@ -88,6 +101,7 @@ record LoopDistribution(
             this.loop = loop;
             this.header = region.block(loop.header());
             this.latch = region.block(loop.latches().get(0));
+            this.isFew = HostShape.isShort(region, loop.header());
             blocks().forEach(block -> {
                 inLoop.addAll(block.instructions());
                 arguments.addAll(block.arguments());
@@ -127,12 +141,37 @@ record LoopDistribution(
                         .filter(at -> block != header && at != next && isOfStrip(block, at, counter))
                         .forEach(ahead::add);
             }
-            List<Value> conditions = conditions(pass, next);
-            keep(conditions);
-            return gains()
+            List<Value> conditions = isFew ? List.of() : conditions(pass, next);
+            keep(isFew ? numbers() : conditions);
+            boolean gains = isFew ? divides() && beginsAtZero(counter) : gains();
+            return gains
                     ? new LoopDistribution(
                             header, counter, bound, pass, conditions.size(), inLoop, arguments, ahead, counted, gathers)
                     : null;
+        }
+
+        private List<Value> numbers() {
+            return ahead.stream()
+                    .filter(at -> at.type().isFloating())
+                    .map(Value.class::cast)
+                    .toList();
+        }
+
+        /** Returns whether there is a branch, without which a compiler makes vectors of all, and a long operation. */
+        private boolean divides() {
+            boolean branches = loop.blocks().cardinality() > 2;
+            return branches && ahead.stream().anyMatch(at -> at.op() == Binary.DIV || at.op() == MathFunction.SQRT);
+        }
+
+        private boolean beginsAtZero(Argument counter) {
+            int place = header.arguments().indexOf(counter);
+            return flow.predecessors(header.id()).stream()
+                    .filter(before -> !loop.contains(before))
+                    .flatMap(before -> region.block(before).terminator().edges().stream())
+                    .filter(edge -> edge.target() == header.id())
+                    .allMatch(edge -> edge.arguments().get(place) instanceof Instruction at
+                            && at.op() instanceof Op.Constant zero
+                            && zero.bits() == 0);
         }
 
         /** Returns the conditions of the branches that a pass begins with, which end it if they do not go on. */
@@ -216,7 +255,8 @@ record LoopDistribution(
             boolean isKnown =
                     at.operands().stream().allMatch(of -> of == counter || ahead.contains(of) || !isOfLoop(of));
             boolean isAlways = flow.dominates(block.id(), latch.id());
-            if (Inlining.isAtom(at) || isShared || !isKnown || !isAlways && !isBehindOneBranch(block)) {
+            boolean isDone = isAlways || !isFew && isBehindOneBranch(block);
+            if (Inlining.isAtom(at) || isShared || !isKnown || !isDone) {
                 return false;
             } else if (at.op() instanceof Op.Load) {
                 return isLoadOfStrip(at, counter, isAlways);
@@ -235,7 +275,7 @@ record LoopDistribution(
                 return false;
             } else if (!body.checks.isChecked(load)) {
                 return isAlways || body.checks.isUnguarded(load);
-            } else if (!CountedLoop.canBeTried(body, load)) {
+            } else if (isFew || !CountedLoop.canBeTried(body, load)) {
                 return false;
             } else if (load.operand(0) == counter) {
                 return body.isInt(ref, 0) && counted.add(load);
@@ -305,6 +345,13 @@ record LoopDistribution(
     Set<Instruction> done() {
         Set<Instruction> done = new LinkedHashSet<>(ahead);
         done.removeIf(at -> at.type() == Type.BOOL);
+        return done;
+    }
+
+    /** Returns what the rest of a loop of few passes leaves out: it also computes indexes again. */
+    Set<Instruction> numbers() {
+        Set<Instruction> done = new LinkedHashSet<>(ahead);
+        done.removeIf(at -> !at.type().isFloating());
         return done;
     }
 

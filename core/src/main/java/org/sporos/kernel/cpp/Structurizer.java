@@ -115,9 +115,11 @@ final class Structurizer {
         LoopDistribution distribution = LoopDistribution.of(body, region, flow, loop);
         List<Stmt> strips =
                 distribution == null ? List.of() : new DistributedLoop(body, instructions, distribution).strips(region);
-        out.addAll(strips);
+        LoopDistribution split = LoopDistribution.ofFew(body, region, flow, loop);
+        FewPasses few = split == null ? null : new FewPasses(body, instructions, split);
+        Stmt.Loop text = few == null || !few.fit() ? whole(block, behind) : few.rest(() -> whole(block, behind));
+        out.addAll(few == null || !few.fit() ? strips : few.ahead());
         label(block, out);
-        Stmt.Loop text = new Stmt.Loop(within(block, new JumpTargets(block, behind, block)));
         CountedLoop counted = strips.isEmpty() ? CountedLoop.wanted(body, region, loop) : null;
         if (counted == null) {
             out.add(text);
@@ -131,6 +133,10 @@ final class Structurizer {
             out.addAll(jump(behind, targets));
         }
         return out;
+    }
+
+    private Stmt.Loop whole(int header, int behind) {
+        return new Stmt.Loop(within(header, new JumpTargets(header, behind, header)));
     }
 
     /** Writes a loop once without checks, for when one look says that its counter stays inside, and once as it is. */

@@ -11,7 +11,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Loops over lists whose passes do something only under a condition on numbers, which the host does in strips. */
+/** Loops of bodies that the host does in two: what no pass has from the one before, and the rest. */
 class DistributedLoopsTest {
     private static final int N = 100;
     private static final RangePolicy ALL = RangePolicy.of(N);
@@ -278,6 +278,90 @@ class DistributedLoopsTest {
             to.set(i, sum);
         });
         assertThat(text).containsSubsequence("java::strip(", "java::mul(", "farther(", "x[");
+    }
+
+    @Test
+    void divisions_in_a_few_passes_that_branch_are_done_ahead() {
+        String text = text(i -> {
+            double sum = 0;
+            for (int p = 0; p < 8; p++) {
+                double larger = 3 / (3 - x.get(p) * i);
+                double place = larger * y.get(p);
+                int low = (int) place;
+                if (low >= 0 && low < 70) {
+                    sum += larger * (place - low) * x.get(low);
+                }
+            }
+            to.set(i, sum);
+        });
+        assertThat(text)
+                .containsSubsequence(
+                        "double place_of[8];",
+                        "double larger_of[8];",
+                        "for (int pass = 0; pass < 8; pass++) {",
+                        "const double larger = 3.0 / (3.0 - x[p2] * java::to_double(i));",
+                        "const double place = larger * y[p2];",
+                        "place_of[pass] = place;",
+                        "larger_of[pass] = larger;",
+                        "while (p < 8) {",
+                        "const int low = java::to_one_int(place_of[p]);",
+                        "larger_of[p] * (place_of[p] - java::to_double(low)) * x[low]",
+                        "p++;");
+    }
+
+    private static void assertNothingAhead(RangeBody body) {
+        assertThat(text(body)).doesNotContain("_of[");
+    }
+
+    @Test
+    void a_few_passes_stay_whole_without_a_division_or_a_branch_or_with_a_check_or_from_elsewhere() {
+        assertNothingAhead(i -> {
+            double sum = 0;
+            for (int p = 0; p < 8; p++) {
+                double place = x.get(p) * i;
+                if (place > 3) {
+                    sum += place * y.get(p);
+                }
+            }
+            to.set(i, sum);
+        });
+        assertNothingAhead(i -> {
+            double sum = 0;
+            for (int p = 0; p < 8; p++) {
+                sum += 3 / (3 - x.get(p) * i);
+            }
+            to.set(i, sum);
+        });
+        assertNothingAhead(i -> {
+            double sum = 0;
+            for (int p = 0; p < 8; p++) {
+                double place = 3 / (3 - x.get(list.get(p)) * i);
+                if (place > 3) {
+                    sum += place * y.get(p);
+                }
+            }
+            to.set(i, sum);
+        });
+        assertNothingAhead(i -> {
+            double sum = 0;
+            for (int p = 1; p < 8; p++) {
+                double place = 3 / (3 - x.get(p) * i);
+                if (place > 3) {
+                    sum += place * y.get(p);
+                }
+            }
+            to.set(i, sum);
+        });
+        assertNothingAhead(i -> {
+            double sum = 1;
+            for (int p = 0; p < 8; p++) {
+                double place = 3 / (3 - x.get(p) * sum);
+                if (place > 3) {
+                    sum += place * y.get(p);
+                }
+            }
+            to.set(i, sum);
+        });
     }
 
     @Test
