@@ -15,8 +15,8 @@ import org.bytedeco.cuda.cudart.CUctx_st;
  *
  * <p>A context that another library (cuBLAS, say) still holds when the last driver is closed stays held, once and until
  * the process ends. Such a library gives it back in the exit of the process. If that were the last one, CUDA would end
- * the context there and wait for the thread that ran the host nodes. That thread belongs to the JVM, too, and waits for
- * the JVM's lock of threads before it ends; the exit holds that lock. So the process would never end.
+ * the context there and wait for the thread that ran the host nodes. That thread belongs to the JVM, too, and takes the
+ * JVM's lock of threads before it ends. {@code System.exit} holds that lock, so the process would never end.
  */
 final class PrimaryContexts {
     private static final Map<Integer, Integer> DRIVERS = new HashMap<>();

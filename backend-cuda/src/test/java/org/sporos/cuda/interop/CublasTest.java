@@ -273,7 +273,7 @@ class CublasTest {
     @Test
     void a_process_that_used_cublas_and_host_nodes_ends() throws Exception {
         OwnJvm.End end = new OwnJvm(CublasProgram.class).run();
-        assertThat(end.output().lines()).containsExactly("host node", "8.0", "closed");
+        assertThat(end.output().lines()).containsExactly("1 128.0", "closed");
         assertThat(end.status()).isZero();
     }
 
