@@ -143,7 +143,7 @@ record LoopDistribution(
             }
             List<Value> conditions = isFew ? List.of() : conditions(pass, next);
             keep(isFew ? numbers() : conditions);
-            boolean gains = isFew ? divides() && beginsAtZero(counter) : gains();
+            boolean gains = isFew ? divides() && beginsAtZero(counter) && isMoreThanOne(bound) : gains();
             return gains
                     ? new LoopDistribution(
                             header, counter, bound, pass, conditions.size(), inLoop, arguments, ahead, counted, gathers)
@@ -161,6 +161,10 @@ record LoopDistribution(
         private boolean divides() {
             boolean branches = loop.blocks().cardinality() > 2;
             return branches && ahead.stream().anyMatch(at -> at.op() == Binary.DIV || at.op() == MathFunction.SQRT);
+        }
+
+        private static boolean isMoreThanOne(Value bound) {
+            return bound instanceof Instruction at && at.op() instanceof Op.Constant passes && (int) passes.bits() > 1;
         }
 
         private boolean beginsAtZero(Argument counter) {

@@ -344,6 +344,16 @@ class DistributedLoopsTest {
         });
         assertNothingAhead(i -> {
             double sum = 0;
+            for (int p = 0; p < -3; p++) {
+                double place = 3 / (3 - x.get(i) * p);
+                if (place > 3) {
+                    sum += place * y.get(i);
+                }
+            }
+            to.set(i, sum);
+        });
+        assertNothingAhead(i -> {
+            double sum = 0;
             for (int p = 1; p < 8; p++) {
                 double place = 3 / (3 - x.get(p) * i);
                 if (place > 3) {
