@@ -27,7 +27,7 @@ public final class OwnJvm {
         this.main = main;
     }
 
-    /** What a process printed, on both its streams, and its exit status. */
+    /** The output of a process on both its streams, and its exit status. */
     public record End(String output, int status) {}
 
     /** Gives the JVM another class path than that of this one. */

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who holds a context when the process ends, with a driver that counts and another library that gives up its own. */
+/** The holders of a context at the end of a process, counted by a driver that another library uses, too. */
 class PrimaryContextsTest {
     /** Device 1 fails when it is made current. */
     private static final String COUNTS = """

@@ -114,7 +114,8 @@ record CountedLoop(
                 || !instruction.regions().isEmpty();
     }
 
-    private static boolean isNext(Value passed, Argument counter) {
+    /** Returns whether a value is that of a counter and one. */
+    static boolean isNext(Value passed, Argument counter) {
         return passed instanceof Instruction sum
                 && sum.op() == Binary.ADD
                 && sum.operand(0) == counter

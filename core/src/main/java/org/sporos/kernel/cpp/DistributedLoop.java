@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Region;
 
 /** Writes the strips of a {@link LoopDistribution}, which stand before the loop as it is. Used once. */
@@ -22,7 +23,7 @@ final class DistributedLoop {
     private final String count;
     private final ComputedAhead computed;
 
-    DistributedLoop(Body body, Instructions instructions, LoopDistribution loop) {
+    private DistributedLoop(Body body, Instructions instructions, LoopDistribution loop) {
         this.body = body;
         this.instructions = instructions;
         this.expressions = instructions.expressions();
@@ -36,8 +37,14 @@ final class DistributedLoop {
         this.computed = new ComputedAhead(body, instructions, loop);
     }
 
-    /** Returns the strips of a loop of a region; none if there is no text for them. */
-    List<Stmt> strips(Region region) {
+    /** Returns the strips of a loop of a region; none if it stays whole. */
+    static List<Stmt> strips(
+            Body body, Instructions instructions, Region region, ControlFlow flow, ControlFlow.Loop loop) {
+        LoopDistribution parts = LoopDistribution.of(body, region, flow, loop);
+        return parts == null ? List.of() : new DistributedLoop(body, instructions, parts).strips(region);
+    }
+
+    private List<Stmt> strips(Region region) {
         Expr bound = expressions.use(loop.bound());
         Rest rest = rest(region);
         List<Stmt> strip = asked();

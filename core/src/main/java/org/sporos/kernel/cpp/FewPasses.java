@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Region;
 
 /** Writes what a loop of a few passes computes ahead, by {@link LoopDistribution#ofFew}. Used once. */
 final class FewPasses {
@@ -15,7 +18,7 @@ final class FewPasses {
     private final String pass;
     private final List<Stmt> each;
 
-    FewPasses(Body body, Instructions instructions, LoopDistribution loop) {
+    private FewPasses(Body body, Instructions instructions, LoopDistribution loop) {
         this.body = body;
         this.instructions = instructions;
         this.loop = loop;
@@ -25,9 +28,12 @@ final class FewPasses {
         this.each = computed.of(now, Expr.variable(pass), List.copyOf(loop.ahead()));
     }
 
-    /** Returns whether all that is computed ahead can be. */
-    boolean fit() {
-        return !computed.isMissing();
+    /** Returns what a loop of a region computes ahead, or null if it stays whole. */
+    static @Nullable FewPasses of(
+            Body body, Instructions instructions, Region region, ControlFlow flow, ControlFlow.Loop loop) {
+        LoopDistribution parts = LoopDistribution.ofFew(body, region, flow, loop);
+        FewPasses few = parts == null ? null : new FewPasses(body, instructions, parts);
+        return few == null || few.computed.isMissing() ? null : few;
     }
 
     /** Returns the statements of the loop with what they take from ahead. */

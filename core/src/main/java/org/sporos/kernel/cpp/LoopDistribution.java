@@ -244,13 +244,8 @@ record LoopDistribution(
 
         /** Returns whether a value is the counter's next one, and nothing else takes it. */
         private boolean isOneMore(Value next, Argument counter) {
-            boolean adds = next instanceof Instruction sum
-                    && sum.op() == Binary.ADD
-                    && sum.operand(0) == counter
-                    && sum.operand(1) instanceof Instruction one
-                    && one.op() instanceof Op.Constant literal
-                    && literal.bits() == 1;
-            return adds && inLoop.stream().noneMatch(at -> at.operands().contains(next));
+            return CountedLoop.isNext(next, counter)
+                    && inLoop.stream().noneMatch(at -> at.operands().contains(next));
         }
 
         /** Returns whether an instruction needs nothing from the pass before, and may be done whatever else happens. */

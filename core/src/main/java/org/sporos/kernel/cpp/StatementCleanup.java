@@ -14,7 +14,8 @@ final class StatementCleanup {
     static void tidy(List<Stmt> list) {
         Set<String> targets = new HashSet<>();
         collectGotos(list, targets);
-        visit(list, targets);
+        dropLabels(list, targets);
+        visit(list);
     }
 
     static void collectGotos(List<Stmt> list, Set<String> targets) {
@@ -32,11 +33,10 @@ final class StatementCleanup {
         list.forEach(stmt -> stmt.parts().forEach(part -> dropLabels(part, targets)));
     }
 
-    private static void visit(List<Stmt> list, Set<String> targets) {
-        list.removeIf(stmt -> stmt instanceof Stmt.Label label && !targets.contains(label.label()));
+    private static void visit(List<Stmt> list) {
         for (ListIterator<Stmt> at = list.listIterator(); at.hasNext(); ) {
             Stmt stmt = at.next();
-            stmt.parts().forEach(part -> visit(part, targets));
+            stmt.parts().forEach(StatementCleanup::visit);
             if (stmt instanceof Stmt.If branch) {
                 branch(branch, at);
             }

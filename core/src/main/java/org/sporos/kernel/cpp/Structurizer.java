@@ -112,13 +112,10 @@ final class Structurizer {
         if (hoisted) {
             behindLoops.add(behind);
         }
-        LoopDistribution distribution = LoopDistribution.of(body, region, flow, loop);
-        List<Stmt> strips =
-                distribution == null ? List.of() : new DistributedLoop(body, instructions, distribution).strips(region);
-        LoopDistribution split = LoopDistribution.ofFew(body, region, flow, loop);
-        FewPasses few = split == null ? null : new FewPasses(body, instructions, split);
-        Stmt.Loop text = few == null || !few.fit() ? whole(block, behind) : few.rest(() -> whole(block, behind));
-        out.addAll(few == null || !few.fit() ? strips : few.ahead());
+        List<Stmt> strips = DistributedLoop.strips(body, instructions, region, flow, loop);
+        FewPasses few = FewPasses.of(body, instructions, region, flow, loop);
+        Stmt.Loop text = few == null ? whole(block, behind) : few.rest(() -> whole(block, behind));
+        out.addAll(few == null ? strips : few.ahead());
         label(block, out);
         CountedLoop counted = strips.isEmpty() ? CountedLoop.wanted(body, region, loop) : null;
         if (counted == null) {

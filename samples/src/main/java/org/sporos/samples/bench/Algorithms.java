@@ -35,7 +35,8 @@ public final class Algorithms {
     public static void main(String... args) {
         BySize.print(
                 "Algorithms",
-                "| us | Sporos | JDK, one thread | JDK, parallel | to one thread | by CPU time | to parallel | by CPU time |",
+                "| us | Sporos | JDK, one thread | JDK, parallel | to one thread | by CPU time | to parallel"
+                        + " | by CPU time |",
                 SIZES,
                 args,
                 (space, n) -> new Algorithms(space).measure(n));
