@@ -1,6 +1,7 @@
 package org.sporos.hip;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.contract.GraphContracts;
@@ -10,6 +11,7 @@ import org.sporos.hip.interop.HipInterop;
 import org.sporos.view.IntView;
 
 /** The contract tests of graphs on the spaces of this backend, or on a shim that stands in for AMD's libraries. */
+@Tag("matrix")
 @ParameterizedClass
 @MethodSource("spaces")
 final class HipGraphContractTest extends GraphContracts {

@@ -100,7 +100,7 @@ final class HipPlantedFaultTest {
 
     @Test
     void a_planted_fault_is_found_and_named() {
-        plantAndFind(6);
+        plantAndFind(2);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ class HipSemaphoreTest {
         assertThat(run("libsporos-cpu-shim.so")).contains("before: false, 0").contains("after: 7, 5");
     }
 
+    @Tag("matrix")
     @Test
     void a_release_without_their_nodes_refuses_them_by_name() throws IOException {
         assertThat(run("libsporos-cpu-shim-5.2.so"))

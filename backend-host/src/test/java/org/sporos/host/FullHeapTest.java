@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs go on after the heap was full; in a JVM of their own, as a full heap is nothing that other tests can share. */
+@Tag("matrix")
 class FullHeapTest {
 
     @ParameterizedTest

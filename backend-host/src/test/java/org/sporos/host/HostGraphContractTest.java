@@ -5,6 +5,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.contract.GraphContracts;
 import org.sporos.contract.Spaces;
+import org.sporos.matrix.Full;
 
 /** The contract tests of graphs on the spaces of this backend. */
 @ParameterizedClass
@@ -12,6 +13,7 @@ import org.sporos.contract.Spaces;
 final class HostGraphContractTest extends GraphContracts {
 
     static Stream<String> spaces() {
-        return Spaces.named("host,threads=1", "host,threads=3", "host,strict");
+        Stream<String> specs = Stream.concat(Stream.of("host,strict"), Full.matrix("host,threads=3", "host,threads=1"));
+        return Spaces.named(specs.toArray(String[]::new));
     }
 }

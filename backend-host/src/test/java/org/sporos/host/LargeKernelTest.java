@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -22,6 +23,7 @@ import org.sporos.view.DoubleView;
  * Kernels whose methods would be too large for the compiler of the JVM: C++ does them, and explain() says what they
  * are.
  */
+@Tag("matrix")
 class LargeKernelTest {
     private static final int N = 3000;
     private static final String WHY = "its method has more than 8000 bytes, and the JVM compiles none that large";

@@ -1,21 +1,25 @@
 package org.sporos.host;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.contract.Redeployment;
+import org.sporos.matrix.Full;
 
 /** A class loader is collected once what it loaded is done, whichever code its kernels got. */
 class RedeployTest {
-    private static final String NATIVE = "host,kernels=native";
+    private static Stream<String> spaces() {
+        return Full.matrix("host,kernels=native", "host", "host,strict", "host,kernels=bytecode");
+    }
 
     @ParameterizedTest
-    @ValueSource(strings = {"host", "host,strict", "host,kernels=bytecode", NATIVE})
+    @MethodSource("spaces")
     void the_loader_of_an_application_is_collected(String space) {
         Redeployment.ofApplication(space);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"host", "host,strict", "host,kernels=bytecode", NATIVE})
+    @MethodSource("spaces")
     void the_loader_of_an_application_with_the_library_is_collected(String space) {
         Redeployment.withLibrary(space);
     }

@@ -13,6 +13,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
+import org.sporos.matrix.Full;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
@@ -25,7 +26,7 @@ import org.sporos.view.IntView;
  */
 class SmallStackTest {
     private static Stream<String> spaces() {
-        return Stream.of("host,threads=1", "host,threads=3", "host,threads=3,strict");
+        return Full.matrix("host,threads=3", "host,threads=1", "host,threads=3,strict");
     }
 
     /** A small graph of calls, one of loops, one with a host node, and one with events. */

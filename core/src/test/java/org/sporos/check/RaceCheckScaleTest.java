@@ -67,6 +67,7 @@ class RaceCheckScaleTest {
         });
     }
 
+    @Tag("matrix")
     @Test
     void a_chain_on_one_view() {
         DoubleView u = view("u", 100);

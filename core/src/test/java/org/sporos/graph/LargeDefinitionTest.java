@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
@@ -13,6 +14,7 @@ import org.sporos.policy.SingleBody;
 final class LargeDefinitionTest {
     private static final SingleBody NOTHING = () -> {};
 
+    @Tag("matrix")
     @Test
     void a_chain_of_a_million_nodes_is_defined_and_planned() {
         Graph graph = Graph.define("chain", root -> {

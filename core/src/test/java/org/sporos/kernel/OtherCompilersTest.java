@@ -15,6 +15,7 @@ import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 
 /** Kernels are lifted from the bytecode of every compiler, with and without the names of variables. */
+@Tag("matrix")
 class OtherCompilersTest {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path folder;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
@@ -35,6 +36,7 @@ class LennardJonesLiquidTest {
         return sum / liquid.particles();
     }
 
+    @Tag("matrix")
     @Test
     void energy_and_pressure_are_those_of_the_literature_and_the_energy_is_kept() {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2")) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,22 +33,33 @@ final class RankSamplesTest {
                 .orElseThrow();
     }
 
+    @Test
+    void heat_on_two_ranks_has_the_bits_of_one_process() throws Exception {
+        assertHeat("openmpi", 2);
+    }
+
+    @Tag("matrix")
     @ParameterizedTest
     @ValueSource(strings = {"mpich", "openmpi"})
-    void heat_on_ranks_has_the_bits_of_one_process(String mpi) throws Exception {
+    void heat_on_any_number_of_ranks_has_the_bits_of_one_process(String mpi) throws Exception {
+        assertHeat(mpi, 1, 2, 3, 4);
+    }
+
+    private void assertHeat(String mpi, int... numbers) throws Exception {
         String expected;
         try (ExecutionSpace space = StrictHost.open();
                 Communicator alone = Communicators.open("single")) {
             expected = Long.toHexString(
                     RankHeat.checksum(RankHeat.solve(space, alone, 61, 40).plate()));
         }
-        for (int ranks = 1; ranks <= 4; ranks++) {
+        for (int ranks : numbers) {
             assertThat(bits(mpi, ranks, RankHeat.class, "--size=61", "--steps=40"))
                     .as("%d ranks", ranks)
                     .endsWith(" " + expected);
         }
     }
 
+    @Tag("matrix")
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
     void the_bits_of_conjugate_gradients_depend_on_the_number_of_ranks_alone(int ranks) throws Exception {

@@ -45,6 +45,7 @@ final class SampleMemoryTest {
         });
     }
 
+    @Tag("matrix")
     @Test
     void on_host() {
         compare("host");

@@ -34,6 +34,7 @@ class SedovBlastTest {
     }
 
     /** The equations in C++ are those that the counterparts with OpenMP and in CUDA C++ share. */
+    @Tag("matrix")
     @Test
     @Tag("sources")
     void the_counterpart_in_cpp_has_the_same_answers(@TempDir Path folder) throws Exception {

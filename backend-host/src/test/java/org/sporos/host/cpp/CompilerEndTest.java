@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -138,6 +139,7 @@ class CompilerEndTest {
         assertThat(left()).isEmpty();
     }
 
+    @Tag("matrix")
     @Test
     void explain_says_why_a_busy_kernel_has_no_cpp() throws Exception {
         assertThat(printed(start(AutoProcess.class, "/nowhere/g++")))

@@ -7,20 +7,40 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.contract.RankCollectives;
 import org.sporos.contract.RankLaunch;
 import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.matrix.Full;
 
 /** Programs of several processes, started by the launchers of the MPIs of this machine. */
 @EnabledOnOs(OS.LINUX)
 final class MpiTest {
+    private static Stream<Arguments> ranks() {
+        return Full.matrix(
+                Arguments.of("openmpi", 3),
+                Arguments.of("openmpi", 1),
+                Arguments.of("openmpi", 2),
+                Arguments.of("openmpi", 4),
+                Arguments.of("mpich", 1),
+                Arguments.of("mpich", 2),
+                Arguments.of("mpich", 3),
+                Arguments.of("mpich", 4));
+    }
+
+    private static Stream<String> brands() {
+        return Full.matrix("mpich", "openmpi");
+    }
+
     @TempDir
     Path folder;
 
@@ -29,7 +49,7 @@ final class MpiTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"mpich,1", "mpich,2", "mpich,3", "mpich,4", "openmpi,1", "openmpi,2", "openmpi,3", "openmpi,4"})
+    @MethodSource("ranks")
     void every_operation_is_right_on_every_rank(String mpi, int n) throws Exception {
         List<String> lines = launch(mpi).run(n, RankCollectives.class.getName(), "host");
         assertThat(lines)
@@ -39,14 +59,14 @@ final class MpiTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mpich", "openmpi"})
+    @MethodSource("brands")
     void memory_that_messages_cannot_reach_is_staged(String mpi) throws Exception {
         assertThat(launch(mpi).run(2, RankCollectives.class.getName(), "host,strict"))
                 .contains("rank 0 of 2 is right", "rank 1 of 2 is right");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mpich", "openmpi"})
+    @MethodSource("brands")
     void a_rank_that_fails_in_a_kernel_ends_the_runs_of_the_others_and_the_job(String mpi) throws Exception {
         try (RankLaunch.Job job = launch(mpi).start(2, RankFailure.class.getName(), "kernel")) {
             assertThat(job.exitCode()).isNotZero();
@@ -59,7 +79,7 @@ final class MpiTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mpich", "openmpi"})
+    @MethodSource("brands")
     void a_rank_at_another_graph_ends_the_runs_of_all(String mpi) throws Exception {
         try (RankLaunch.Job job = launch(mpi).start(3, RankFailure.class.getName(), "other")) {
             assertThat(job.exitCode()).isNotZero();
@@ -70,8 +90,9 @@ final class MpiTest {
         }
     }
 
+    @Tag("matrix")
     @ParameterizedTest
-    @ValueSource(strings = {"mpich", "openmpi"})
+    @MethodSource("brands")
     void a_rank_that_hangs_is_named_within_the_deadline(String mpi) throws Exception {
         RankLaunch launch = launch(mpi).options("-Dsporos.comm.seconds=3");
         try (RankLaunch.Job job = launch.start(2, RankFailure.class.getName(), "hangs")) {
@@ -83,6 +104,7 @@ final class MpiTest {
     }
 
     /** The launcher of MPICH 4.0 ends the survivors itself, also with -disable-auto-cleanup; there a rank is frozen. */
+    @Tag("matrix")
     @ParameterizedTest
     @CsvSource({"openmpi,--enable-recovery,-KILL", "openmpi,--quiet,-STOP", "mpich,-prepend-rank,-STOP"})
     void a_rank_that_is_killed_or_frozen_is_named_within_the_deadline(String mpi, String option, String signal)
@@ -131,8 +153,9 @@ final class MpiTest {
                         && text.contains("says no licence"));
     }
 
+    @Tag("matrix")
     @ParameterizedTest
-    @ValueSource(strings = {"mpich", "openmpi"})
+    @MethodSource("brands")
     void the_library_of_another_launcher_is_refused(String mpi) throws Exception {
         String other = mpi.equals("mpich") ? "openmpi" : "mpich";
         new RankLaunch(other, folder);
@@ -144,7 +167,7 @@ final class MpiTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mpich", "openmpi"})
+    @MethodSource("brands")
     void mpi_begins_once(String mpi) throws Exception {
         assertThat(launch(mpi).run(1, RankTwice.class.getName()))
                 .anyMatch(text -> text.startsWith("C413: the communicator of MPI was opened before"));

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
@@ -16,6 +15,7 @@ import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.TaskContext;
 import org.sporos.host.threads.Scheduler;
+import org.sporos.matrix.Full;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.Planner;
 import org.sporos.space.MemorySpace;
@@ -26,14 +26,7 @@ class DynamicRunConcurrencyTest {
     @Test
     void two_threads_run_each_step_once_and_in_order_in_two_runs() {
         Program diamond = diamond();
-        Lincheck.runConcurrentTest(150, () -> new Check(diamond, false).run());
-    }
-
-    @Test
-    @Tag("full")
-    void two_threads_run_each_step_once_and_in_order_in_two_runs_under_many_more_interleavings() {
-        Program diamond = diamond();
-        Lincheck.runConcurrentTest(5000, () -> new Check(diamond, false).run());
+        Lincheck.runConcurrentTest(Full.count(20, 5000), () -> new Check(diamond, false).run());
     }
 
     @Test

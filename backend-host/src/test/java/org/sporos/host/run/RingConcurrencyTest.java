@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.Test;
+import org.sporos.matrix.Full;
 
 /** The ring of ready steps under all interleavings of two threads: each chunk is claimed once, and none is lost. */
 class RingConcurrencyTest {
@@ -23,7 +24,7 @@ class RingConcurrencyTest {
 
     @Test
     void each_chunk_is_claimed_once() {
-        Lincheck.runConcurrentTest(1000, () -> check(real()));
+        Lincheck.runConcurrentTest(Full.count(100, 10_000), () -> check(real()));
     }
 
     @Test

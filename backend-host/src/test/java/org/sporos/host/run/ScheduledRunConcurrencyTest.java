@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
@@ -21,6 +20,7 @@ import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.TaskContext;
 import org.sporos.host.threads.Scheduler;
+import org.sporos.matrix.Full;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.Planner;
 import org.sporos.space.MemorySpace;
@@ -30,26 +30,20 @@ import org.sporos.space.MemorySpace;
  * waits for, and when both have left, the run has ended.
  */
 class ScheduledRunConcurrencyTest {
+    private static final int INTERLEAVINGS = Full.count(5, 1500);
     private static final long SHORT_NANOS = 1;
     private static final long LONG_NANOS = 1_000_000;
 
     @Test
     void two_threads_do_each_task_once_and_in_order_and_leave_nothing() {
         Program diamond = diamond();
-        Lincheck.runConcurrentTest(60, () -> new Check(diamond, false).run());
-    }
-
-    @Test
-    @Tag("full")
-    void two_threads_do_each_task_once_and_in_order_and_leave_nothing_under_many_more_interleavings() {
-        Program diamond = diamond();
-        Lincheck.runConcurrentTest(1500, () -> new Check(diamond, false).run());
+        Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false).run());
     }
 
     @Test
     void two_threads_do_each_chunk_once_and_in_order_and_leave_nothing() {
         Program diamond = diamondOfTasks();
-        Lincheck.runConcurrentTest(60, () -> new Check(diamond, false).run());
+        Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false).run());
     }
 
     @Test
@@ -63,29 +57,14 @@ class ScheduledRunConcurrencyTest {
     @Test
     void a_caller_that_drives_runs_shares_them_with_one_that_comes_and_ends_them() {
         Program diamond = diamond();
-        Lincheck.runConcurrentTest(60, () -> new Check(diamond, false).drive());
+        Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false).drive());
     }
 
     @Test
     void threads_share_runs_that_are_too_long_to_be_cut_into_fixed_parts() {
         Program diamond = diamond();
-        Lincheck.runConcurrentTest(60, () -> new Check(diamond, false, LONG_NANOS).run());
-        Lincheck.runConcurrentTest(60, () -> new Check(diamond, false, LONG_NANOS).drive());
-    }
-
-    @Test
-    @Tag("full")
-    void threads_share_runs_that_are_too_long_to_be_cut_into_fixed_parts_under_many_more_interleavings() {
-        Program diamond = diamond();
-        Lincheck.runConcurrentTest(1500, () -> new Check(diamond, false, LONG_NANOS).run());
-        Lincheck.runConcurrentTest(1500, () -> new Check(diamond, false, LONG_NANOS).drive());
-    }
-
-    @Test
-    @Tag("full")
-    void a_caller_that_drives_runs_shares_them_with_one_that_comes_under_many_more_interleavings() {
-        Program diamond = diamond();
-        Lincheck.runConcurrentTest(1500, () -> new Check(diamond, false).drive());
+        Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false, LONG_NANOS).run());
+        Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false, LONG_NANOS).drive());
     }
 
     @Test

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.sporos.host.threads.EventCount.Sleeper;
+import org.sporos.matrix.Full;
 
 /** No wake-up is lost: a thread that sleeps although there is work would be a deadlock, which the checker reports. */
 @DisabledForJreRange(
@@ -18,7 +19,7 @@ class EventCountConcurrencyTest {
 
     @Test
     void who_looks_once_more_before_it_sleeps_is_always_woken() {
-        Lincheck.runConcurrentTest(1000, () -> new Check(true).run());
+        Lincheck.runConcurrentTest(Full.count(100, 10_000), () -> new Check(true).run());
     }
 
     @Test

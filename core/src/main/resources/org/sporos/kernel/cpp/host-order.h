@@ -1,3 +1,7 @@
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
 namespace java {
 // A barrier for the members of a team.
 class Gathering {

@@ -1,10 +1,5 @@
-#include <atomic>
 #include <cmath>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
-#include <thread>
-#include <vector>
 #define JAVA_FUNCTION static inline
 #define JAVA_MEMBER inline
 #define JAVA_RARE static __attribute__((noinline))

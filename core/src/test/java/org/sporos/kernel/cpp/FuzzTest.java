@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.matrix.Full;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
@@ -61,11 +62,12 @@ class FuzzTest {
     }
 
     @Test
-    void a_hundred_and_fifty_random_kernels_give_the_bits_of_the_jvm() throws Exception {
+    void random_kernels_give_the_bits_of_the_jvm() throws Exception {
         long seed = Long.getLong("sporos.fuzz.seed", 20250917);
-        fuzz(seed, 60, CppOptions.DEFAULT, true);
-        fuzz(seed + 1, 60, CppOptions.DEFAULT.withGoto(), false);
-        fuzz(seed + 2, 30, CppOptions.DEFAULT.withHoisting(), false);
+        int count = Full.count(15, 60);
+        fuzz(seed, count, CppOptions.DEFAULT, true);
+        fuzz(seed + 1, count, CppOptions.DEFAULT.withGoto(), false);
+        fuzz(seed + 2, count, CppOptions.DEFAULT.withHoisting(), false);
     }
 
     @Test

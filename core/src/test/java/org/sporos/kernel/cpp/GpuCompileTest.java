@@ -31,6 +31,7 @@ class GpuCompileTest {
         nvcc("sm_90", CppOptions.DEFAULT, true);
     }
 
+    @Tag("matrix")
     @Test
     void hiprtc_compiles_all_kernels_for_gfx906_gfx90a_and_gfx1030() throws IOException {
         hiprtc(List.of("gfx906", "gfx90a", "gfx1030"), CppOptions.DEFAULT, true);

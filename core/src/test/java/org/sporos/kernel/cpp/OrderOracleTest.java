@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.graph.Scan;
@@ -215,6 +216,7 @@ class OrderOracleTest {
         }
     }
 
+    @Tag("matrix")
     @Test
     void a_team_scans_in_the_order_of_scans_whatever_its_size() throws IOException {
         int n = 2048 * 130 + 77;

@@ -37,6 +37,7 @@ class ZooOracleTest {
         assertSame(CppOptions.DEFAULT, true);
     }
 
+    @Tag("matrix")
     @Test
     void goto_text_without_proofs_gives_the_bits_of_the_jvm() throws IOException {
         assertSame(CppOptions.DEFAULT.withGoto(), false);

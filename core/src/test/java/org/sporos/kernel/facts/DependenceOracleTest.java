@@ -24,6 +24,7 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.kernel.zoo.NamedKernel;
+import org.sporos.matrix.Full;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
@@ -46,13 +47,7 @@ class DependenceOracleTest {
 
     @Test
     void no_race_of_random_kernels_is_missed() {
-        compare(1_000, Long.getLong("sporos.seed", System.nanoTime()));
-    }
-
-    @Test
-    @Tag("full")
-    void no_race_of_many_random_kernels_is_missed() {
-        compare(30_000, Long.getLong("sporos.seed", System.nanoTime()));
+        compare(Full.count(300, 30_000), Long.getLong("sporos.seed", System.nanoTime()));
     }
 
     @Test
