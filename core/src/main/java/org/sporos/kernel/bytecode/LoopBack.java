@@ -46,7 +46,7 @@ final class LoopBack {
         } else if (taken instanceof Slot.Rec rec) {
             matchRecord(rec, now, name);
         } else if (!(taken instanceof Slot.Unknown) && !(now instanceof Slot.Unknown) && !Merger.same(taken, now)) {
-            refuse(name);
+            refuse(taken, name);
         }
     }
 
@@ -64,7 +64,7 @@ final class LoopBack {
         Records records = new Records(context);
         boolean fits = records.isRecord(now, taken);
         if (!fits && !(now instanceof Slot.Unknown)) {
-            refuse(name);
+            refuse(taken, name);
         }
         Map<String, Slot> components =
                 fits ? records.expand(Objects.requireNonNull(now), emitter).components : Map.of();
@@ -72,13 +72,12 @@ final class LoopBack {
                 (part, slot) -> match(slot, components.getOrDefault(part, new Slot.Unknown(slot.isWide())), name));
     }
 
-    private void refuse(String name) {
-        context.problem(
-                KernelCode.K305,
+    private void refuse(Slot taken, String name) {
+        context.severalObjects(
                 "changes " + (name.isEmpty() ? "a variable" : "variable " + Labels.quoted(name))
-                        + " in a loop to another object",
-                KernelCode.K305.cure(),
+                        + " in a loop to another " + (Slot.isLocalArray(taken) ? "local array" : "object"),
+                taken,
                 emitter.position,
-                name.isEmpty() ? null : name);
+                name);
     }
 }

@@ -93,17 +93,16 @@ final class Merger {
         if (slots.stream().allMatch(slot -> records.isRecord(slot, first))) {
             return record(slots, forced, name);
         }
-        return same ? first : refuse(name);
+        return same ? first : refuse(first, name);
     }
 
-    private Slot refuse(String name) {
-        context.problem(
-                KernelCode.K305,
+    private Slot refuse(Slot slot, String name) {
+        context.severalObjects(
                 "uses " + (name.isEmpty() ? "an expression" : "variable " + Labels.quoted(name))
-                        + ", which may be one of several objects",
-                KernelCode.K305.cure(),
+                        + ", which may be one of several " + (Slot.isLocalArray(slot) ? "local arrays" : "objects"),
+                slot,
                 position,
-                name.isEmpty() ? null : name);
+                name);
         return new Slot.Unknown(false);
     }
 
@@ -122,7 +121,7 @@ final class Merger {
         List<Value> values = new ArrayList<>();
         for (int k = 0; k < slots.size(); k++) {
             if (!isNumber(slots.get(k))) {
-                return refuse(name);
+                return refuse(Objects.requireNonNull(slots.get(k)), name);
             }
             values.add(BranchCondition.asNumber(
                     Objects.requireNonNull(slots.get(k)),
