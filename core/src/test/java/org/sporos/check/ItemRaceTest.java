@@ -151,12 +151,11 @@ class ItemRaceTest {
                 }));
         all.put(
                 "points of a cube where (i + 2 * j + k) % 2 == 0 with their neighbours in j",
-                r -> r.thenParallelFor(
-                        "k", MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {3, 3, 3}), (i, j, k) -> {
-                            if ((i + 2 * j + k) % 2 == 0) {
-                                lattice.set(i, j, k, 0, lattice.get(i, j - 1, k, 0) + lattice.get(i, j + 1, k, 0));
-                            }
-                        }));
+                r -> r.thenParallelFor("k", MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {3, 3, 3}), (i, j, k) -> {
+                    if ((i + 2 * j + k) % 2 == 0) {
+                        lattice.set(i, j, k, 0, lattice.get(i, j - 1, k, 0) + lattice.get(i, j + 1, k, 0));
+                    }
+                }));
         all.put(
                 "even points of a range that is too long to try, with the second neighbour",
                 r -> r.thenParallelFor("k", MDRangePolicy.of(60, 60), (i, j) -> {

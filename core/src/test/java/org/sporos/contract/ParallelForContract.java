@@ -243,8 +243,9 @@ abstract class ParallelForContract extends Contract {
         FloatView mean = floats("mean", 2, 1, 2);
         IntView count = ints("count", 2, 1, 2, 1);
         LongView odd = longsOf("odd", 0, 1, 0);
-        try (ExecutableGraph exec = instantiate(Graph.define("g", root -> root.thenDeepCopy("one", product, odd)
-                .thenParallelFor("k", RangePolicy.of(n), i -> {
+        try (ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenDeepCopy("one", product, odd).thenParallelFor("k", RangePolicy.of(n), i -> {
                     int sum;
                     do {
                         sum = capped.atomicGet();

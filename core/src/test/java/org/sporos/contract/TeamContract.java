@@ -317,7 +317,8 @@ abstract class TeamContract extends Contract {
         LongView out = longs("out", 2);
         int n = 1 << 15;
         Graph graph = Graph.define(
-                "g", root -> root.thenParallelFor("k", TeamPolicy.of(2, 1).withScratch(8 * n), team -> {
+                "g",
+                root -> root.thenParallelFor("k", TeamPolicy.of(2, 1).withScratch(8 * n), team -> {
                     LongView piece = team.scratchLong(n);
                     piece.set(n - 1, 7);
                     out.set(team.leagueRank(), piece.get(n - 1));

@@ -42,7 +42,8 @@ final class ErrorExamplesTest {
     private static final Path PAGE = DocFile.ROOT.resolve("docs/error-codes.md");
     private static final Path SOURCE =
             DocFile.ROOT.resolve("docs/src/test/java/org/sporos/docs/ErrorExamplesTest.java");
-    private static final Pattern SECTION = Pattern.compile("### (K[123][0-9]{2}): .*?\nExample: (.*?)\n", Pattern.DOTALL);
+    private static final Pattern SECTION =
+            Pattern.compile("### (K[123][0-9]{2}): .*?\nExample: (.*?)\n", Pattern.DOTALL);
     private static final Pattern CODE = Pattern.compile("`([^`]*[(;{=\\[][^`]*)`");
 
     /** A class file that no loader gives, and a package of the JDK's own. */
@@ -159,8 +160,8 @@ final class ErrorExamplesTest {
     private void bodies() {
         examples.put(
                 "K101",
-                () -> instantiate(Graph.define(
-                        "g", root -> root.thenParallelFor("k", policy, (RangeBody) new Both()))));
+                () -> instantiate(
+                        Graph.define("g", root -> root.thenParallelFor("k", policy, (RangeBody) new Both()))));
         DoubleUnaryOperator f = v -> v * v;
         examples.put(
                 "K103",

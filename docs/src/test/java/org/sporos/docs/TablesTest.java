@@ -22,7 +22,8 @@ final class TablesTest {
     @Test
     void a_row_behind_an_empty_line_and_a_table_without_a_rule_are_found() {
         List<String> lines = List.of(
-                "| a |", "| --- |", "| b |", "", "| c |", "", "| d |", "| e |", "```", "| f |", "```", "", "text", "| g |");
+                "| a |", "| --- |", "| b |", "", "| c |", "", "| d |", "| e |", "```", "| f |", "```", "", "text",
+                "| g |");
         DocFile file = new DocFile(Path.of("page.md"), lines, DocFile.blocks(lines));
         assertThat(flaws(file)).containsExactly("page.md:5: | c |", "page.md:7: | d |", "page.md:14: | g |");
     }

@@ -219,8 +219,9 @@ final class EffectWriter {
     /** Atomics are the view's own; it checks again, but cannot know the line. */
     private void atomic(Instruction instruction, Op.Atomic atomic) {
         View view = shared.captured().view(shared.member(), atomic.view());
-        List<Value> indexes =
-                instruction.operands().subList(0, instruction.operands().size() - atomic.kind().valueCount());
+        List<Value> indexes = instruction
+                .operands()
+                .subList(0, instruction.operands().size() - atomic.kind().valueCount());
         check(instruction, view, indexes);
         code.reference(shared.captured().object(view));
         StringBuilder descriptor = new StringBuilder("(");

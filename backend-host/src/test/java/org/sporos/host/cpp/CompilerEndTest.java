@@ -115,7 +115,8 @@ class CompilerEndTest {
         assertThat(printed(start(NativeProcess.class, compiler, "-Djava.io.tmpdir=" + missing)))
                 .isEqualTo("bytecode 2998.0");
         assertThat(errors())
-                .contains("K401: no C++ of these kernels: no compiler can work without a temporary folder (", "/missing");
+                .contains(
+                        "K401: no C++ of these kernels: no compiler can work without a temporary folder (", "/missing");
     }
 
     @Test

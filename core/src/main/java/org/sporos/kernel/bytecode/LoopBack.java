@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
-import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.Value;

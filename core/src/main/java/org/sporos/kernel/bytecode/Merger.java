@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
-import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.DraftBlock;

@@ -44,8 +44,8 @@ final class AccessSites {
             (touch.mode() == AccessMode.ATOMIC_READ ? reads : others).add(touch);
         }
         for (AccessSite touch : reads) {
-            AccessSite read = new AccessSite(
-                    touch.view(), AccessMode.READ, touch.certain(), touch.elements(), touch.position());
+            AccessSite read =
+                    new AccessSite(touch.view(), AccessMode.READ, touch.certain(), touch.elements(), touch.position());
             boolean isPart = others.stream()
                     .anyMatch(other -> other.mode().isAtomic()
                             && other.view() == touch.view()

@@ -75,7 +75,8 @@ final class ItemRaces {
                 KernelAccess other = all.get(q);
                 boolean sameMemory = regions.get(one.view()).allocation()
                         == regions.get(other.view()).allocation();
-                boolean isPair = atomics == (one.mode().isAtomic() && other.mode().isAtomic());
+                boolean isPair =
+                        atomics == (one.mode().isAtomic() && other.mode().isAtomic());
                 if (isPair && sameMemory && !one.agreesWith(other)) {
                     compare(one, other);
                 }
