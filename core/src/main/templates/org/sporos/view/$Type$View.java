@@ -134,7 +134,7 @@ public final class $Type$View extends View {
      */
     @CheckReturnValue
     public static $Type$View load(String label, ExecutionSpace space, Path file) throws IOException {
-        $Type$View view = of(label, space, NpyFile.extents(file));
+        $Type$View view = of(label, space, NpyFile.extents(file, label, ElementType.$TYPE$));
         try {
             Views.load(view, file);
         } catch (IOException | RuntimeException e) {
