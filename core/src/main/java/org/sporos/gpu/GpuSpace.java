@@ -135,6 +135,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     @Override
     public ExecutionStream stream(String label) {
+        RunFrame.refuseDeviceCallInHostNode("stream");
         device.requireUsable();
         String known = Required.argument(label, "the label of a stream");
         GpuStream stream = new GpuStream(this, device, known, siblings);
@@ -189,12 +190,14 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     @Override
     public GraphMemoryStatistics graphMemory() {
+        RunFrame.refuseDeviceCallInHostNode("graphMemory");
         device.requireUsable();
         return new GraphMemoryStatistics(driver.graphMemoryInUse(), driver.graphMemoryBytes());
     }
 
     @Override
     public long trimGraphMemory() {
+        RunFrame.refuseDeviceCallInHostNode("trimGraphMemory");
         device.requireUsable();
         long before = driver.graphMemoryBytes();
         driver.trimGraphMemory();

@@ -20,7 +20,6 @@ import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.GraphRunException;
 import org.sporos.run.EagerCall;
-import org.sporos.run.RecordingMode;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
@@ -450,7 +449,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     @Override
     public void record(Event event) {
-        RecordingMode.refuse("record");
+        RunFrame.refuseInHostNode("record");
         requireOpen();
         long state = device.events().of(event);
         device.events().recorded(state, record(state));
@@ -459,7 +458,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     @Override
     public void await(Event event) {
-        RecordingMode.refuse("await");
+        RunFrame.refuseInHostNode("await");
         requireOpen();
         long state = device.events().of(event);
         beforeWait();

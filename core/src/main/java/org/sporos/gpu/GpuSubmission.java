@@ -64,6 +64,7 @@ final class GpuSubmission implements Submission, StreamRun {
 
     @Override
     public boolean isDone() {
+        RunFrame.refuseDeviceCallInHostNode("isDone");
         if (!isEnded() && stream.isIdle()) {
             stream.settle();
         }
@@ -107,6 +108,7 @@ final class GpuSubmission implements Submission, StreamRun {
 
     @Override
     public CompletionStage<Void> completion() {
+        RunFrame.refuseDeviceCallInHostNode("completion");
         // Outside of the lock: who settles a stream ends its submissions.
         boolean ended = isDone();
         RunCompletion known;

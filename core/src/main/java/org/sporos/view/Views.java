@@ -188,9 +188,9 @@ public final class Views extends ViewFills {
     }
 
     private static View copied(View view) {
-        View mirror = view.mirror();
-        read("format", mirror, view);
-        return mirror;
+        View host = view.onHost(Layout.RIGHT);
+        read("format", host, view);
+        return host;
     }
 
     private static Slice[] whole(View view) {

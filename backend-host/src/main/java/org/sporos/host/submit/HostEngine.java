@@ -17,6 +17,7 @@ import org.sporos.host.task.TaskContext;
 import org.sporos.run.EagerCall;
 import org.sporos.run.EagerOrder;
 import org.sporos.run.MemoryEffect;
+import org.sporos.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
@@ -55,6 +56,7 @@ public final class HostEngine implements EagerOrder.Runs {
 
     /** Returns a new stream. */
     public ExecutionStream stream(String label) {
+        RunFrame.refuseDeviceCallInHostNode("stream");
         Required.argument(label, "the label of a stream");
         HostStream stream = new HostStream(context, label, siblings, this::forget);
         synchronized (this) {
