@@ -4,7 +4,6 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -31,7 +30,6 @@ import org.sporos.space.ExecutionStream;
  */
 final class GpuStream implements ExecutionStream, LaunchStream {
     private static final int MOST_NAMED = 5;
-    private static final long MOST_NAP_NANOS = 10_000_000;
 
     private final ExecutionSpace space;
     private final GpuDevice device;
@@ -140,11 +138,6 @@ final class GpuStream implements ExecutionStream, LaunchStream {
             device.failed(e);
             return true;
         }
-    }
-
-    /** Sleeps for a tenth of the time that was waited, or for the time that is left. */
-    static void nap(long waited, long left) {
-        LockSupport.parkNanos(Math.min(left, Math.min(MOST_NAP_NANOS, 1 + waited / 10)));
     }
 
     /** Returns whether calls wait for a loop that the host watches, so that those to come must wait too. */
@@ -271,15 +264,19 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     @Override
     public void awaitWatched(String code, Object waiting, BooleanSupplier ended) {
-        if (!mayWaitOutside()) {
-            return;
+        // A small method, so that callers need no memory for what they pass.
+        if (mayWaitOutside()) {
+            watch(code + waiting, ended);
         }
-        StallWarning warning = new StallWarning(
-                code + waiting, this::unfinished, siblings::progress, () -> asked(marks::queued));
+    }
+
+    private void watch(String waiting, BooleanSupplier ended) {
+        StallWarning warning =
+                new StallWarning(waiting, this::unfinished, siblings::progress, () -> asked(marks::queued));
         long begin = System.nanoTime();
         while (!ended.getAsBoolean()) {
             warning.nanosLeft();
-            nap(System.nanoTime() - begin, Long.MAX_VALUE);
+            LaunchStream.nap(System.nanoTime() - begin, Long.MAX_VALUE);
         }
     }
 

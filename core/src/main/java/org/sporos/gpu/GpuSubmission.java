@@ -94,7 +94,7 @@ final class GpuSubmission implements Submission, StreamRun {
             if (waited >= most) {
                 return false;
             }
-            GpuStream.nap(waited, most - waited);
+            LaunchStream.nap(waited, most - waited);
         }
         throwFailure();
         return true;

@@ -1,10 +1,16 @@
 package org.sporos.gpu;
 
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A native stream as those see it who enqueue copies and events beside launches. Thread-safe. */
 interface LaunchStream {
+
+    /** Sleeps for a tenth of the time that was waited, 10 ms at most, or for the time that is left. */
+    static void nap(long waited, long left) {
+        LockSupport.parkNanos(Math.min(left, Math.min(10_000_000, 1 + waited / 10)));
+    }
 
     /** Returns its native handle. */
     long handle();

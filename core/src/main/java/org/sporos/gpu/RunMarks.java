@@ -126,7 +126,7 @@ final class RunMarks {
         }
         long begin = System.nanoTime();
         while (!isReached(since)) {
-            GpuStream.nap(System.nanoTime() - begin, Long.MAX_VALUE);
+            LaunchStream.nap(System.nanoTime() - begin, Long.MAX_VALUE);
         }
     }
 
