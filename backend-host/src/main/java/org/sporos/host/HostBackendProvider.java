@@ -1,5 +1,6 @@
 package org.sporos.host;
 
+import org.sporos.run.RunFrame;
 import org.sporos.space.Availability;
 import org.sporos.space.SpaceSpec;
 import org.sporos.spi.Backend;
@@ -28,6 +29,7 @@ public final class HostBackendProvider implements BackendProvider {
 
     @Override
     public Backend open(SpaceSpec spec) {
+        RunFrame.refuseDeviceCallInHostNode("ExecutionSpaces.open");
         return new HostSpace(HostOptions.of(spec));
     }
 }

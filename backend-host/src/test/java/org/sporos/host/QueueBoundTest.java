@@ -95,7 +95,8 @@ class QueueBoundTest {
                 assertThat(warnings)
                         .containsExactly("S222: toArray of view 'x' has waited for 1 s for graph 'waits' (node 'wait' ("
                                 + where
-                                + ") waits for semaphore 'go' to have 3); if only this thread can let it go on, it"
+                                + ") waits for semaphore 'go' to have 3); 1 run is queued; none has ended meanwhile;"
+                                + " if only this thread can let it go on, it"
                                 + " never will: signal, record or open what it waits for before this call");
             }
             assertThat(x.toArray()[0]).isEqualTo(1);
@@ -116,7 +117,8 @@ class QueueBoundTest {
             assertThat(warnings)
                     .containsExactly("S223: a submit to the full stream 'default' of host has waited for 1 s for graph"
                             + " 'held' (node 'h' (" + where
-                            + ") calls Java code); if only this thread can let it go on, it"
+                            + ") calls Java code); 1024 runs are queued; none has ended meanwhile; if only this"
+                            + " thread can let it go on, it"
                             + " never will: signal, record or open what it waits for before this call");
             space.fence();
         }
@@ -140,6 +142,28 @@ class QueueBoundTest {
                     .as("a wait that is longer than the patience")
                     .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(1100));
             space.fence();
+        }
+    }
+
+    /** The run that is waited for stands behind those of another executable. */
+    @Test
+    void an_eager_call_behind_slow_runs_that_still_end_does_not_warn() {
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1");
+                IntView x = IntView.of("x", space, 4);
+                ExecutableGraph slow =
+                        StreamTest.host("slow", QueueBoundTest::nap).instantiate(space);
+                ExecutableGraph last = Graph.define("last", root -> root.then("k", () -> x.set(0, 1)))
+                        .instantiate(space)) {
+            for (int run = 0; run < 500; run++) {
+                slow.submit();
+            }
+            last.submit();
+            long begin = System.nanoTime();
+            assertThat(warnings("S222", () -> assertThat(x.toArray()[0]).isOne(), new CountDownLatch(1)))
+                    .isEmpty();
+            assertThat(System.nanoTime() - begin)
+                    .as("a wait that is longer than the patience")
+                    .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(1100));
         }
     }
 

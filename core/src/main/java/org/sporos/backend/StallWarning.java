@@ -22,19 +22,10 @@ public final class StallWarning {
     private final Supplier<List<RunEffects>> runs;
     private final long seconds = Math.max(0, Long.getLong("sporos.stall.seconds", DEFAULT_SECONDS));
     private final LongSupplier progress;
+    private final LongSupplier queued;
     private long begin = System.nanoTime();
     private long reached;
     private boolean given;
-
-    /**
-     * Makes a warning for a wait that begins now.
-     *
-     * @param waiting the code of the warning and what waits, as in {@code S222: toArray of view 'x'}
-     * @param runs the runs that are waited for, asked when the warning is given
-     */
-    public StallWarning(String waiting, Supplier<List<RunEffects>> runs) {
-        this(waiting, runs, () -> 0);
-    }
 
     /**
      * Makes a warning for a wait that begins now, and that may be long as long as there is progress.
@@ -42,11 +33,14 @@ public final class StallWarning {
      * @param waiting the code of the warning and what waits, as in {@code S222: toArray of view 'x'}
      * @param runs the runs that are waited for, asked when the warning is given
      * @param progress a number that changes when a run ends; then the patience begins anew
+     * @param queued the number of runs that have not ended, asked when the warning is given
      */
-    public StallWarning(String waiting, Supplier<List<RunEffects>> runs, LongSupplier progress) {
+    public StallWarning(
+            String waiting, Supplier<List<RunEffects>> runs, LongSupplier progress, LongSupplier queued) {
         this.waiting = waiting;
         this.runs = runs;
         this.progress = progress;
+        this.queued = queued;
         this.reached = progress.getAsLong();
     }
 
@@ -86,8 +80,12 @@ public final class StallWarning {
             }
             between = ", ";
         }
-        return text.append(
-                        "; if only this thread can let it go on, it never will: signal, record or open what it waits for"
+        long count = queued.getAsLong();
+        return text.append("; ")
+                .append(count)
+                .append(count == 1 ? " run is queued" : " runs are queued")
+                .append(
+                        "; none has ended meanwhile; if only this thread can let it go on, it never will: signal, record or open what it waits for"
                                 + " before this call")
                 .toString();
     }

@@ -2,6 +2,7 @@ package org.sporos.gpu;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sporos.error.Labels;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
@@ -175,6 +176,7 @@ final class DeviceMemorySpace implements MemorySpace {
 
     @Override
     public long trim() {
+        RunFrame.refuseDeviceCallInHostNode("trim");
         return pool.trim() + pinned.trim();
     }
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Availability;
 import org.sporos.space.SpaceSpec;
 import org.sporos.spi.Backend;
@@ -73,6 +74,7 @@ public abstract class GpuBackendProvider implements BackendProvider {
 
     @Override
     public final Backend open(SpaceSpec spec) {
+        RunFrame.refuseDeviceCallInHostNode("ExecutionSpaces.open");
         Availability found = probe();
         if (!found.available()) {
             throw new CodedStateException("S211", found.toString());

@@ -67,7 +67,10 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     /** Event of the driver that orders runs on several streams; 0 until there are such. */
     private long order;
 
+    private final Leaving leaving;
     private @Nullable GpuStream last;
+    /** The marks of that stream at the last launch. */
+    private long marks;
     /**
      * True while the stream has it among those whose runs are not known to have ended. Cleared by the thread that waits
      * for the stream, before it waits: a launch whose look at it comes too early for a clearing is covered by the wait
@@ -83,14 +86,25 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     private boolean closed;
 
-    GpuExecutable(ExecutionSpace space, GpuDevice device, LoweringContext context) {
-        this(space, device, context, null);
+    /** Takes an executable that is closed out of all streams, once its runs have ended. */
+    interface Leaving {
+        /** @param broken the failure that ended the device, or null */
+        void leave(StreamRun closed, @Nullable GpuException broken);
+    }
+
+    GpuExecutable(ExecutionSpace space, GpuDevice device, LoweringContext context, Leaving leaving) {
+        this(space, device, context, leaving, null);
     }
 
     /** @param noted the launches to put stamps around, or null */
     private GpuExecutable(
-            ExecutionSpace space, GpuDevice device, LoweringContext context, @Nullable LaunchTable noted) {
+            ExecutionSpace space,
+            GpuDevice device,
+            LoweringContext context,
+            Leaving leaving,
+            @Nullable LaunchTable noted) {
         this.space = space;
+        this.leaving = leaving;
         this.device = device;
         this.driver = device.driver();
         this.context = context;
@@ -207,7 +221,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         GpuStream own = GpuStream.own(space, stream);
         FlightSpan span = Flight.recordsSubmits() ? flightSubmit(stream) : FlightSpan.NONE;
         own.awaitRoom();
-        launch(own);
+        launch(own, null);
         Flight.end(span);
     }
 
@@ -215,18 +229,26 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         return Flight.submit(graph().label(), space.name(), stream.label());
     }
 
-    private synchronized void launch(GpuStream stream) {
+    private synchronized void launch(GpuStream stream, @Nullable GpuSubmission tracked) {
         device.requireUsable();
         requireOpen("submitted");
+        boolean mayWaitOutside = !effects.waits().isEmpty();
+        if (mayWaitOutside) {
+            stream.beforeWait();
+        }
         follow(stream);
         if (prints == null) {
             enqueue(stream);
         } else {
             enqueuePrinting(prints, stream);
         }
-        stream.launched(!effects.waits().isEmpty());
+        marks = stream.marks();
+        stream.launched(mayWaitOutside);
         if (Flight.recordsRuns()) {
             flight.launched(graph().label(), space.name());
+        }
+        if (tracked != null) {
+            stream.submitted(tracked);
         }
         note(stream);
     }
@@ -243,13 +265,17 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         if (before != null && before != stream) {
             noted = false;
             if (before.isOpen()) {
-                if (order == 0) {
-                    order = owned.add(driver.createEvent(), driver::destroyEvent);
-                }
-                stream.await(order, before.record(order));
+                stream.await(order(), before.record(order()));
             }
         }
         last = stream;
+    }
+
+    private long order() {
+        if (order == 0) {
+            order = owned.add(driver.createEvent(), driver::destroyEvent);
+        }
+        return order;
     }
 
     @Override
@@ -276,7 +302,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
                 device.requireUsable();
                 requireOpen("profiled");
             }
-            return new Noted(device.memory().reclaimer().retry(() -> new GpuExecutable(space, device, context, table)));
+            return new Noted(device.memory().reclaimer().retry(() -> new GpuExecutable(space, device, context, leaving, table)));
         }
     }
 
@@ -404,14 +430,15 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         synchronized (this) {
             // Failures of the runs before belong to the fence, not to this run.
             own.settle();
-            launch(own);
+            GpuSubmission submission = new GpuSubmission(this, own);
+            launch(own, submission);
             Flight.end(span);
-            return new GpuSubmission(this, own);
+            return submission;
         }
     }
 
     @Override
-    public List<GraphRunException> takeFailures() {
+    public List<GraphRunException> ended(@Nullable GpuException broken) {
         flight.ended();
         synchronized (found) {
             hostCalls.moveFailures(found);
@@ -459,19 +486,36 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     @Override
     public void close() {
         RunFrame.refuseInHostNode("close");
-        GpuStream stream;
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
-            stream = last;
         }
-        if (stream != null) {
-            stream.settle();
-        }
+        leave();
         try {
             owned.close();
+        } catch (GpuException e) {
+            device.failed(e);
+        }
+    }
+
+    /** Waits for all runs: the last one comes after the others. Then no stream may read what is released. */
+    private void leave() {
+        GpuStream stream = last;
+        if (stream != null) {
+            GpuException broken = stream.awaitRuns(marks, this::order);
+            if (prints != null) {
+                takePrints(prints);
+            }
+            stream.forget(this, broken);
+            leaving.leave(this, broken);
+        }
+    }
+
+    private void takePrints(PrintRecord record) {
+        try {
+            record.takeEnded(sites);
         } catch (GpuException e) {
             device.failed(e);
         }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
@@ -112,6 +113,7 @@ final class GpuPinnedMemorySpace implements MemorySpace {
 
     @Override
     public long trim() {
+        RunFrame.refuseDeviceCallInHostNode("trim");
         return pool.trim();
     }
 

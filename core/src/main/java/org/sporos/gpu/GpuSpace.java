@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.sporos.base.StackReserve;
 import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
@@ -28,6 +29,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     private final GpuDevice device;
     private final GpuDriver driver;
     private final Set<GpuStream> streams = ConcurrentHashMap.newKeySet();
+    private final GpuStream.Siblings siblings = new Streams();
     private final UnreportedFailures ofClosedStreams = new UnreportedFailures();
     private final GpuStream defaultStream;
     private final CallCache calls = new CallCache();
@@ -37,7 +39,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     private GpuSpace(String kind, GpuDriver driver, CppDialect dialect, BinaryCache cache, long copies) {
         this.driver = driver;
         this.device = new GpuDevice(kind, driver, dialect, cache, copies, this::settle);
-        this.defaultStream = new GpuStream(this, device, "default", this::streamClosed);
+        this.defaultStream = new GpuStream(this, device, "default", siblings);
         streams.add(defaultStream);
         device.memory().opened();
     }
@@ -138,16 +140,29 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     @Override
     public ExecutionStream stream(String label) {
+        RunFrame.refuseDeviceCallInHostNode("stream");
         device.requireUsable();
         String known = Required.argument(label, "the label of a stream");
-        GpuStream stream = new GpuStream(this, device, known, this::streamClosed);
+        GpuStream stream = new GpuStream(this, device, known, siblings);
         streams.add(stream);
         return stream;
     }
 
-    private void streamClosed(GpuStream stream) {
-        ofClosedStreams.addAll(stream.failures());
-        streams.remove(stream);
+    private final class Streams implements GpuStream.Siblings {
+        @Override
+        public void closed(GpuStream stream) {
+            ofClosedStreams.addAll(stream.failures());
+            streams.remove(stream);
+        }
+
+        @Override
+        public long progress() {
+            return streams.stream().mapToLong(GpuStream::progress).sum();
+        }
+    }
+
+    private void forget(StreamRun closed, @Nullable GpuException broken) {
+        streams.forEach(stream -> stream.forget(closed, broken));
     }
 
     /** Waits for all runs and keeps what failed for the next fence. */
@@ -180,12 +195,14 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     @Override
     public GraphMemoryStatistics graphMemory() {
+        RunFrame.refuseDeviceCallInHostNode("graphMemory");
         device.requireUsable();
         return new GraphMemoryStatistics(driver.graphMemoryInUse(), driver.graphMemoryBytes());
     }
 
     @Override
     public long trimGraphMemory() {
+        RunFrame.refuseDeviceCallInHostNode("trimGraphMemory");
         device.requireUsable();
         long before = driver.graphMemoryBytes();
         driver.trimGraphMemory();
@@ -222,7 +239,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     @Override
     public ExecutableGraph lower(LoweringContext context) {
         device.requireUsable();
-        return device.memory().reclaimer().retry(() -> new GpuExecutable(this, device, context));
+        return device.memory().reclaimer().retry(() -> new GpuExecutable(this, device, context, this::forget));
     }
 
     @Override

@@ -3,11 +3,12 @@ package org.sporos.gpu;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
 import org.sporos.backend.StallWarning;
@@ -18,7 +19,6 @@ import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.GraphRunException;
 import org.sporos.run.EagerCall;
-import org.sporos.run.RecordingMode;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
@@ -30,18 +30,23 @@ import org.sporos.space.ExecutionStream;
  */
 final class GpuStream implements ExecutionStream, LaunchStream {
     private static final int MOST_NAMED = 5;
-    private static final long MOST_NAP_NANOS = 10_000_000;
 
     private final ExecutionSpace space;
     private final GpuDevice device;
-    private final Consumer<GpuStream> whenClosed;
+    private final Siblings siblings;
     private final GpuDriver driver;
     private final String label;
     private final long handle;
-    /** A list, since a set would make an object for each; one that is there twice does no harm. */
+    /**
+     * Executables with runs that may go on, each behind its tracked runs. A list, since a set would make an object for
+     * each; one that is there twice does no harm. Guarded by this, as the next one is: an executable that is closed
+     * leaves both before its memory is released.
+     */
     private final List<StreamRun> running = new ArrayList<>();
+    /** Those that the thread which holds {@link #life} waits for. */
+    private final List<StreamRun> ending = new ArrayList<>();
 
-    private final List<Consumer<@Nullable GpuException>> tracked = new ArrayList<>();
+    private final AtomicLong launches = new AtomicLong();
     private final UnreportedFailures failures = new UnreportedFailures();
     /** Held by those who wait for the device. */
     private final Object life = new Object();
@@ -59,16 +64,24 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     /** Written without order: only its lowest bits matter. */
     private long fences;
 
-    /** @param whenClosed is told when it is closed, before its native stream ends */
-    GpuStream(ExecutionSpace space, GpuDevice device, String label, Consumer<GpuStream> whenClosed) {
+    /** The streams of its space, with itself. */
+    interface Siblings {
+        /** Takes a stream that is closed, before its native stream ends. */
+        void closed(GpuStream stream);
+
+        /** Returns a number that changes while runs end, or go on without a wait for something outside. */
+        long progress();
+    }
+
+    GpuStream(ExecutionSpace space, GpuDevice device, String label, Siblings siblings) {
         this.space = space;
         this.device = device;
         this.driver = device.driver();
-        this.whenClosed = whenClosed;
+        this.siblings = siblings;
         this.label = label;
         this.handle = driver.createStream();
-        this.bound = new StreamBound(this, driver);
-        this.marks = new RunMarks(this, driver);
+        this.bound = new StreamBound(this, driver, launches);
+        this.marks = new RunMarks(this, driver, launches);
     }
 
     /** Returns a stream as one of a space's own. */
@@ -115,8 +128,8 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         return !destroyed;
     }
 
-    /** Returns whether all that was given to it has ended; true of one that was destroyed. */
-    boolean isIdle() {
+    @Override
+    public boolean isIdle() {
         try {
             synchronized (asking) {
                 return destroyed || !queue.isBusy() && driver.isIdle(handle);
@@ -125,11 +138,6 @@ final class GpuStream implements ExecutionStream, LaunchStream {
             device.failed(e);
             return true;
         }
-    }
-
-    /** Sleeps for a tenth of the time that was waited, or for the time that is left. */
-    static void nap(long waited, long left) {
-        LockSupport.parkNanos(Math.min(left, Math.min(MOST_NAP_NANOS, 1 + waited / 10)));
     }
 
     /** Returns whether calls wait for a loop that the host watches, so that those to come must wait too. */
@@ -157,7 +165,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
             lost = failure;
             try {
                 RuntimeException known = failure instanceof RuntimeException thrown ? thrown : cutOff(failure);
-                failures.add(effects(running), known);
+                failures.add(unfinished(), known);
                 lost = null;
             } catch (OutOfMemoryError noMemory) {
                 // Told by the next fence.
@@ -165,8 +173,12 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    private static List<RunEffects> effects(List<StreamRun> of) {
-        return of.stream().map(StreamRun::effects).distinct().toList();
+    private static List<RunEffects> effects(Stream<StreamRun> of) {
+        return of.map(StreamRun::effects).distinct().toList();
+    }
+
+    private Stream<StreamRun> noted() {
+        return Stream.concat(ending.stream(), running.stream());
     }
 
     /** Backpressure: waits while too many launches are under way. */
@@ -179,38 +191,57 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
+    /** Returns how many marks stand around runs that may wait for something outside, see {@link RunMarks}. */
+    long marks() {
+        return marks.count();
+    }
+
+    /** Called before something is enqueued that may wait for something outside. */
+    void beforeWait() {
+        try {
+            marks.beforeWait();
+        } catch (GpuException withoutMark) {
+            device.failed(withoutMark);
+        }
+    }
+
     /**
      * Counts a launch.
      *
      * @param mayWaitOutside whether it may wait for something outside
      */
     void launched(boolean mayWaitOutside) {
-        bound.launched();
-        if (mayWaitOutside) {
-            try {
-                marks.mark();
-            } catch (GpuException failure) {
-                // The run is in the stream; without its mark a warning may come too early.
-                device.failed(failure);
-            }
+        launches.incrementAndGet();
+        try {
+            marks.launched(mayWaitOutside);
+        } catch (GpuException failure) {
+            // The run is in the stream; without its mark a warning may come too early.
+            device.failed(failure);
         }
     }
 
-    @Override
-    public long endedRuns() {
+    private long asked(LongSupplier number) {
         try {
-            synchronized (asking) {
-                return destroyed ? 0 : marks.ended();
-            }
+            return number.getAsLong();
         } catch (GpuException e) {
             device.failed(e);
             return 0;
         }
     }
 
+    /** Returns a number that changes while runs end, or go on without a wait for something outside. */
+    long progress() {
+        return asked(marks::progress);
+    }
+
     private synchronized boolean mayWaitOutside() {
-        for (int k = 0; k < running.size(); k++) {
-            if (!running.get(k).effects().waits().isEmpty()) {
+        return mayWaitOutside(ending) || mayWaitOutside(running);
+    }
+
+    /** Takes no memory: submits ask. */
+    private static boolean mayWaitOutside(List<StreamRun> runs) {
+        for (int k = 0; k < runs.size(); k++) {
+            if (!runs.get(k).effects().waits().isEmpty()) {
                 return true;
             }
         }
@@ -219,28 +250,33 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     /** Returns the effects of the runs that may go on. */
     synchronized List<RunEffects> unfinished() {
-        return effects(running);
+        return effects(noted());
     }
 
     /** Waits for the runs that an eager call comes after, and gives their failures. */
     void await(EagerCall call, Consumer<RuntimeException> taker) {
         if (unfinished().stream().anyMatch(run -> run.conflictsWith(call))) {
-            awaitWatched("S222: ", call, this::isIdle, () -> 0);
+            awaitWatched("S222: ", call, this::isIdle);
             settle();
         }
         failures().take(call).forEach(taker);
     }
 
     @Override
-    public void awaitWatched(String code, Object waiting, BooleanSupplier ended, LongSupplier progress) {
-        if (!mayWaitOutside()) {
-            return;
+    public void awaitWatched(String code, Object waiting, BooleanSupplier ended) {
+        // A small method, so that callers need no memory for what they pass.
+        if (mayWaitOutside()) {
+            watch(code + waiting, ended);
         }
-        StallWarning warning = new StallWarning(code + waiting, this::unfinished, progress);
+    }
+
+    private void watch(String waiting, BooleanSupplier ended) {
+        StallWarning warning =
+                new StallWarning(waiting, this::unfinished, siblings::progress, () -> asked(marks::queued));
         long begin = System.nanoTime();
         while (!ended.getAsBoolean()) {
             warning.nanosLeft();
-            nap(System.nanoTime() - begin, Long.MAX_VALUE);
+            LaunchStream.nap(System.nanoTime() - begin, Long.MAX_VALUE);
         }
     }
 
@@ -278,26 +314,25 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         running.add(executable);
     }
 
-    /** @param end takes what ended the device, or null, once all that was given to the stream so far has ended */
-    synchronized void track(Consumer<@Nullable GpuException> end) {
-        tracked.add(end);
-    }
-
     /** Waits for all runs and keeps what failed for the next fence. Throws no run's failure. */
     void settle() {
         synchronized (life) {
             if (destroyed) {
                 return;
             }
-            List<StreamRun> before;
-            synchronized (this) {
-                before = List.copyOf(running);
-            }
-            // Before the wait: what is launched from now on is noted again, and stays noted.
-            before.forEach(StreamRun::forgotten);
+            long launched = launches.get();
+            beginEnd();
             queue.drain();
-            ended(before, synchronizeDevice());
+            ended(synchronizeDevice());
+            marks.ended(launched);
         }
+    }
+
+    /** Before the wait: what is launched from now on is noted again, and stays noted. */
+    private synchronized void beginEnd() {
+        ending.addAll(running);
+        running.clear();
+        ending.forEach(StreamRun::forgotten);
     }
 
     private @Nullable GpuException synchronizeDevice() {
@@ -310,19 +345,54 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    private synchronized void ended(List<StreamRun> before, @Nullable GpuException broken) {
-        GpuException found = broken == null ? null : broken.during(runs(before));
+    private synchronized void ended(@Nullable GpuException broken) {
+        takeFailures(ending, broken);
+        ending.clear();
+    }
+
+    private void takeFailures(List<StreamRun> ended, @Nullable GpuException broken) {
+        GpuException found = broken == null ? null : broken.during(runs(ended));
         if (found != null) {
-            failures.add(effects(before), found);
+            failures.add(effects(ended.stream()), found);
         }
-        tracked.forEach(end -> end.accept(found));
-        tracked.clear();
-        for (StreamRun executable : before) {
-            for (GraphRunException failure : executable.takeFailures()) {
-                failures.add(List.of(executable.effects()), failure);
+        for (StreamRun run : ended) {
+            for (GraphRunException failure : run.ended(found)) {
+                failures.add(List.of(run.effects()), failure);
             }
         }
-        running.subList(0, before.size()).clear();
+    }
+
+    /**
+     * Waits for the runs of an executable that is closed, and for none behind them that may wait for something outside.
+     *
+     * @param since the marks at its last launch
+     * @param event an event that nobody else uses
+     * @return the failure that ended the device, or null
+     */
+    @Nullable
+    GpuException awaitRuns(long since, LongSupplier event) {
+        try {
+            marks.await(since, event.getAsLong());
+            return null;
+        } catch (GpuException e) {
+            device.failed(e);
+            return e;
+        }
+    }
+
+    /**
+     * Forgets an executable whose runs have all ended, and keeps their failures for the next fence.
+     *
+     * @param broken the failure that ended the device, or null
+     */
+    synchronized void forget(StreamRun closed, @Nullable GpuException broken) {
+        List<StreamRun> ended =
+                noted().filter(run -> run.effects() == closed.effects()).toList();
+        if (!ended.isEmpty()) {
+            takeFailures(ended, broken);
+            ending.removeAll(ended);
+            running.removeAll(ended);
+        }
     }
 
     /** The driver does not say what it was that failed: it is one of those that ran. */
@@ -376,7 +446,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     @Override
     public void record(Event event) {
-        RecordingMode.refuse("record");
+        RunFrame.refuseInHostNode("record");
         requireOpen();
         long state = device.events().of(event);
         device.events().recorded(state, record(state));
@@ -385,9 +455,10 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     @Override
     public void await(Event event) {
-        RecordingMode.refuse("await");
+        RunFrame.refuseInHostNode("await");
         requireOpen();
         long state = device.events().of(event);
+        beforeWait();
         await(state, device.events().waiting(state));
         keepWhileBusy(event);
     }
@@ -409,7 +480,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
             closed = true;
         }
         settle();
-        whenClosed.accept(this);
+        siblings.closed(this);
         synchronized (life) {
             synchronized (asking) {
                 destroyed = true;

@@ -1,19 +1,22 @@
 package org.sporos.gpu;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunCompletion;
+import org.sporos.backend.RunEffects;
 import org.sporos.base.CompletionThreads;
 import org.sporos.base.StackReserve;
 import org.sporos.error.Required;
+import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.run.RunFrame;
 
 /** One tracked launch: an event after it tells its end. Thread-safe. */
-final class GpuSubmission implements Submission {
+final class GpuSubmission implements Submission, StreamRun {
     private final StreamRun executable;
     private final GpuStream stream;
     private boolean done;
@@ -23,20 +26,26 @@ final class GpuSubmission implements Submission {
     GpuSubmission(StreamRun executable, GpuStream stream) {
         this.executable = executable;
         this.stream = stream;
-        stream.track(this::end);
     }
 
-    /**
-     * Takes the outcome of the run, once it has ended.
-     *
-     * @param broken what ended the device, or null
-     */
-    synchronized void end(@Nullable GpuException broken) {
+    @Override
+    public Graph graph() {
+        return executable.graph();
+    }
+
+    @Override
+    public RunEffects effects() {
+        return executable.effects();
+    }
+
+    /** Takes the outcome of the run. */
+    @Override
+    public synchronized List<GraphRunException> ended(@Nullable GpuException broken) {
         if (!done) {
             if (broken != null && failure == null) {
                 failure = GraphRunException.ofDevice("D401", executable.graph().label(), broken);
             }
-            for (GraphRunException one : executable.takeFailures()) {
+            for (GraphRunException one : executable.ended(broken)) {
                 if (failure == null) {
                     failure = one;
                 } else {
@@ -46,6 +55,7 @@ final class GpuSubmission implements Submission {
             // Last: what throws above is tried again by the next who waits.
             done = true;
         }
+        return List.of();
     }
 
     private synchronized boolean isEnded() {
@@ -54,6 +64,7 @@ final class GpuSubmission implements Submission {
 
     @Override
     public boolean isDone() {
+        RunFrame.refuseDeviceCallInHostNode("isDone");
         if (!isEnded() && stream.isIdle()) {
             stream.settle();
         }
@@ -83,7 +94,7 @@ final class GpuSubmission implements Submission {
             if (waited >= most) {
                 return false;
             }
-            GpuStream.nap(waited, most - waited);
+            LaunchStream.nap(waited, most - waited);
         }
         throwFailure();
         return true;
@@ -97,6 +108,7 @@ final class GpuSubmission implements Submission {
 
     @Override
     public CompletionStage<Void> completion() {
+        RunFrame.refuseDeviceCallInHostNode("completion");
         // Outside of the lock: who settles a stream ends its submissions.
         boolean ended = isDone();
         RunCompletion known;

@@ -1,17 +1,25 @@
 package org.sporos.gpu;
 
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A native stream as those see it who enqueue copies and events beside launches. Thread-safe. */
 interface LaunchStream {
+
+    /** Sleeps for a tenth of the time that was waited, 10 ms at most, or for the time that is left. */
+    static void nap(long waited, long left) {
+        LockSupport.parkNanos(Math.min(left, Math.min(10_000_000, 1 + waited / 10)));
+    }
 
     /** Returns its native handle. */
     long handle();
 
     /** Returns whether calls wait for a loop that the host watches, so that those to come must wait too. */
     boolean isBusy();
+
+    /** Returns whether all that was given to it has ended; true of one that was destroyed. */
+    boolean isIdle();
 
     /** Makes a call behind those that wait. */
     StreamQueue.Ticket later(Runnable call);
@@ -28,10 +36,6 @@ interface LaunchStream {
      *
      * @param waiting what waits, for warnings
      * @param ended whether what is waited for has ended
-     * @param progress a number that changes while the wait may go on without a warning
      */
-    void awaitWatched(String code, Object waiting, BooleanSupplier ended, LongSupplier progress);
-
-    /** Returns a number that grows when runs end which may wait for something outside. */
-    long endedRuns();
+    void awaitWatched(String code, Object waiting, BooleanSupplier ended);
 }

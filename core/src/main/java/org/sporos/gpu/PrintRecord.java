@@ -49,7 +49,7 @@ final class PrintRecord {
 
     /** Has a launch be made after the lines of the run before were taken; the caller lets that run end first. */
     synchronized void around(GpuStream stream, List<LaunchSite> sites, Runnable launch) {
-        take(sites);
+        takeEnded(sites);
         launch.run();
         running = stream;
     }
@@ -60,8 +60,14 @@ final class PrintRecord {
      * @throws GpuException if the device can do nothing more
      */
     synchronized void take(List<LaunchSite> sites) {
-        GpuStream stream = running;
-        if (stream == null || !stream.isIdle()) {
+        if (running != null && running.isIdle()) {
+            takeEnded(sites);
+        }
+    }
+
+    /** Logs the lines of the last run, which has ended, if they were not taken yet. */
+    synchronized void takeEnded(List<LaunchSite> sites) {
+        if (running == null) {
             return;
         }
         running = null;

@@ -1,6 +1,6 @@
 package org.sporos.gpu;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +13,10 @@ final class StreamBound {
 
     private final LaunchStream stream;
     private final GpuDriver driver;
-    private final AtomicInteger launches = new AtomicInteger();
+    private final AtomicLong launches;
+    /** The launches before the last record. */
+    private volatile long counted;
+
     private long event;
     private boolean recorded;
     private StreamQueue.@Nullable Ticket ticket;
@@ -22,38 +25,35 @@ final class StreamBound {
 
     private boolean probes;
 
-    StreamBound(LaunchStream stream, GpuDriver driver) {
+    /** @param launches counts the launches of the stream */
+    StreamBound(LaunchStream stream, GpuDriver driver, AtomicLong launches) {
         this.stream = stream;
         this.driver = driver;
-    }
-
-    /** Counts a launch. */
-    void launched() {
-        launches.incrementAndGet();
+        this.launches = launches;
     }
 
     /** Waits while too many launches are under way. */
     void await() {
-        if (launches.get() >= HALF) {
+        if (launches.get() - counted >= HALF) {
             mark();
         }
     }
 
     private synchronized void mark() {
-        if (launches.get() < HALF) {
+        if (launches.get() - counted < HALF) {
             return;
         }
         if (event == 0) {
             event = driver.createEvent();
         }
         if (recorded) {
-            stream.awaitWatched("S223: a submit to the full ", stream, this::isReached, stream::endedRuns);
+            stream.awaitWatched("S223: a submit to the full ", stream, this::isReached);
             StreamQueue.await(ticket);
             driver.synchronizeEvent(event);
         }
         ticket = stream.record(event);
         recorded = true;
-        launches.set(0);
+        counted = launches.get();
     }
 
     /** Returns whether the event is reached, without a wait: later launches may wait for what only comes after this. */

@@ -48,7 +48,9 @@ final class UnreportedFailures {
     }
 
     private List<RuntimeException> take(Predicate<Failed> wanted) {
-        return takeWhere(wanted).stream().map(Failed::failure).toList();
+        List<Failed> taken = takeWhere(wanted);
+        // Mostly there are none, and a fence takes little memory.
+        return taken.isEmpty() ? List.of() : taken.stream().map(Failed::failure).toList();
     }
 
     private synchronized List<Failed> takeWhere(Predicate<Failed> wanted) {

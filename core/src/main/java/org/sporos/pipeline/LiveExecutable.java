@@ -141,6 +141,7 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
 
     @Override
     public String explain(ExplainOption... options) {
+        RunFrame.refuseDeviceCallInHostNode("explain");
         return made.executable().explain(options);
     }
 

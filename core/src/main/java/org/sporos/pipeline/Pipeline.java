@@ -13,6 +13,7 @@ import org.sporos.graph.Task;
 import org.sporos.graph.Verification;
 import org.sporos.graph.VerifyOptions;
 import org.sporos.memory.PlannedMemory;
+import org.sporos.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
@@ -26,6 +27,7 @@ import org.sporos.verify.GraphVerifier;
 public final class Pipeline implements GraphCompiler {
     @Override
     public ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
+        RunFrame.refuseDeviceCallInHostNode("instantiate");
         Instantiation steps = Instantiation.on(space, options);
         FlightSpan all =
                 Flight.instantiate(graph.label(), space.name(), graph.nodes().size());
@@ -47,6 +49,7 @@ public final class Pipeline implements GraphCompiler {
 
     @Override
     public MemoryPlan memoryPlan(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
+        RunFrame.refuseDeviceCallInHostNode("memoryPlan");
         Instantiation steps = Instantiation.on(space, options);
         Backend backend = steps.backend();
         PipelineTrace trace = PipelineTrace.of(graph, backend.name(), options);
@@ -58,6 +61,7 @@ public final class Pipeline implements GraphCompiler {
 
     @Override
     public Verification verify(Graph graph, ExecutionSpace space, VerifyOptions options) {
+        RunFrame.refuseDeviceCallInHostNode("verify");
         return GraphVerifier.verify(graph, space, options);
     }
 

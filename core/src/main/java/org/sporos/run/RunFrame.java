@@ -78,12 +78,25 @@ public final class RunFrame {
         if (!call.equals("close")) {
             RecordingMode.refuse(call);
         }
+        refuse(call, ": it would wait for the graph that it is part of; do it after the graph, or make it a node");
+    }
+
+    /**
+     * Throws if this thread is inside of a host node, where drivers of GPUs forbid calls to the device. The named call
+     * is refused on the host too, so that the node fails alike everywhere.
+     *
+     * @throws IllegalStateException with the code R305
+     */
+    public static void refuseDeviceCallInHostNode(String call) {
+        if (SpecialThreads.exist()) {
+            refuse(call, ": it needs the device, which drivers of GPUs forbid there; do it before or after the graph");
+        }
+    }
+
+    private static void refuse(String call, String why) {
         RunFrame frame = CURRENT.get();
         if (frame != null && !frame.kernel) {
-            throw RunRefusal.ofCall(
-                    "R305",
-                    "a host node must not call " + call
-                            + ": it would wait for the graph that it is part of; do it after the graph, or make it a node");
+            throw RunRefusal.ofCall("R305", "a host node must not call " + call + why);
         }
     }
 

@@ -31,6 +31,9 @@ record NpyHeader(String type, Layout layout, long... extents) {
 
     private static final int MAX_LENGTH = 1 << 16;
     private static final Pattern TYPE = Pattern.compile("'descr'\\s*:\\s*'([<>|=]\\w+)'");
+    /** A type of numbers, with the bytes of an element. */
+    private static final Pattern WIDTH = Pattern.compile(".[iufcb](\\d+)");
+
     private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
     private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([\\d,\\s]*)\\)");
 
@@ -126,6 +129,22 @@ record NpyHeader(String type, Layout layout, long... extents) {
     /** Returns whether the elements are those of a type, in either order of bytes. */
     boolean hasElements(ElementType wanted) {
         return type.substring(1).equals(words(wanted));
+    }
+
+    /** Throws S267 if a file of so many bytes behind its header has not the bytes of its elements. */
+    void requireLength(Path file, long bytes) {
+        Matcher width = WIDTH.matcher(type);
+        if (!width.matches()) {
+            return;
+        }
+        double wanted = Double.parseDouble(width.group(1));
+        for (long extent : extents) {
+            wanted *= extent;
+        }
+        if (wanted > bytes) {
+            throw damaged(
+                    file, "it ends before its last element: its header says " + this + ", and " + bytes + " bytes follow");
+        }
     }
 
     /** Returns the type and the extents, such as {@code f8 [3, 4]}. */

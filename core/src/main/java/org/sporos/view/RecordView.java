@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
+import org.sporos.run.RunFrame;
 import org.sporos.space.ElementValue;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
@@ -303,6 +304,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     /** Returns it where host code may touch it, else a {@link #mirror()}. */
     @CheckReturnValue
     public RecordView<R> mirrorView() {
+        RunFrame.refuseDeviceCallInHostNode("mirrorView");
         return memorySpace().isHostAccessible() ? this : mirror();
     }
 

@@ -44,6 +44,8 @@ public abstract sealed class View implements AutoCloseable
         permits DoubleView, FloatView, IntView, LongView, ByteView, ShortView {
     private static final Cleaner CLEANER = Cleaner.create();
     private static final int MAX_RANK = 4;
+    /** The calls that make views, as errors name them. */
+    private static final String MAKES = "of, over, copyOf or load for a view of a space";
 
     private static final AtomicInteger CLOSED_IN_USE = new AtomicInteger();
 
@@ -111,8 +113,11 @@ public abstract sealed class View implements AutoCloseable
 
     static Allocation allocate(String label, MemorySpace space, ElementType type, Shape shape) {
         Required.argument(label, "the label of a view");
-        return Required.argument(space, () -> "the space of view " + Labels.quoted(label))
-                .allocate(label, type, shape.size());
+        Required.argument(space, () -> "the space of view " + Labels.quoted(label));
+        if (space != MemorySpace.host()) {
+            RunFrame.refuseDeviceCallInHostNode(MAKES);
+        }
+        return space.allocate(label, type, shape.size());
     }
 
     /** Returns its label. */
@@ -152,6 +157,7 @@ public abstract sealed class View implements AutoCloseable
 
     /** Returns the memory of the space that a view is to live in. */
     static MemorySpace memory(String label, ExecutionSpace space) {
+        RunFrame.refuseDeviceCallInHostNode(MAKES);
         requireUsable(label, Required.argument(space, () -> "the space of view " + Labels.quoted(label)), "made");
         return space.memorySpace();
     }

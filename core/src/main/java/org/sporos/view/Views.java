@@ -147,7 +147,8 @@ public final class Views extends ViewFills {
     /**
      * Writes the elements of a view to a file in NumPy's {@code .npy} format: little-endian, in row-major order of the
      * indexes, with the extents of the view. NumPy reads it by {@code numpy.load}. A file of that name is replaced when
-     * all has been written; until then a reader sees the old one. The elements of a view of a device pass through an
+     * all has been written; until then a reader sees the old one. Symbolic links are followed, and the file keeps its
+     * mode. The elements of a view of a device pass through an
      * array on the Java heap.
      *
      * <pre>{@code
@@ -178,15 +179,8 @@ public final class Views extends ViewFills {
         view.requireWritable();
         ElementType type = view.elementType();
         try (NpyFile in = NpyFile.open(file)) {
-            NpyHeader wanted = NpyHeader.of(type, view.region().extents());
-            NpyHeader found = in.header();
-            if (!found.hasElements(type) || !Arrays.equals(found.extents(), wanted.extents())) {
-                throw new CodedArgumentException(
-                        "S268",
-                        "file " + file + " holds " + found + " and view " + Labels.quoted(view.label()) + " is "
-                                + wanted + "; load it into a view of its type and extents");
-            }
-            try (View host = view.onHost(found.layout())) {
+            in.requireFits(view.label(), type, view.region().extents());
+            try (View host = view.onHost(in.header().layout())) {
                 in.read(type, host.arrayOnHost(), (int) host.size());
                 write("load", view, host);
             }
@@ -194,9 +188,9 @@ public final class Views extends ViewFills {
     }
 
     private static View copied(View view) {
-        View mirror = view.mirror();
-        read("format", mirror, view);
-        return mirror;
+        View host = view.onHost(Layout.RIGHT);
+        read("format", host, view);
+        return host;
     }
 
     private static Slice[] whole(View view) {

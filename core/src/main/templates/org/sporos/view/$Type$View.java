@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
@@ -134,7 +135,7 @@ public final class $Type$View extends View {
      */
     @CheckReturnValue
     public static $Type$View load(String label, ExecutionSpace space, Path file) throws IOException {
-        $Type$View view = of(label, space, NpyFile.extents(file));
+        $Type$View view = of(label, space, NpyFile.extents(file, label, ElementType.$TYPE$));
         try {
             Views.load(view, file);
         } catch (IOException | RuntimeException e) {
@@ -200,6 +201,7 @@ public final class $Type$View extends View {
     @CheckReturnValue
     @Override
     public $Type$View mirror() {
+        RunFrame.refuseDeviceCallInHostNode("mirror");
         requireReadable();
         return of(label(), memorySpace().mirrorSpace(), packedLayout(), packed().extents());
     }
@@ -207,6 +209,7 @@ public final class $Type$View extends View {
     @CheckReturnValue
     @Override
     public $Type$View mirrorView() {
+        RunFrame.refuseDeviceCallInHostNode("mirrorView");
         return memorySpace().isHostAccessible() ? this : mirror();
     }
 

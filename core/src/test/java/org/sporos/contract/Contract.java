@@ -3,8 +3,8 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +28,9 @@ abstract class Contract extends ContractViews {
     /** The test whose end does not come: nothing more can be said of the space that all share. */
     private static volatile @Nullable String ending;
 
-    private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+    /** Tests with several threads make executables in each. */
+    private final Deque<AutoCloseable> owned = new ConcurrentLinkedDeque<>();
+
     private ExecutionSpace space;
     private MemoryStatistics before;
 
@@ -50,9 +52,7 @@ abstract class Contract extends ContractViews {
         }
         ending = test.getDisplayName();
         try {
-            while (!owned.isEmpty()) {
-                owned.pop().close();
-            }
+            closeOwned();
             space.fence();
         } finally {
             ending = null;
@@ -60,6 +60,12 @@ abstract class Contract extends ContractViews {
         MemoryStatistics after = space.memorySpace().statistics();
         assertThat(after.liveAllocations()).as("live allocations").isLessThanOrEqualTo(before.liveAllocations());
         assertThat(space.isUsable()).as("usable after the test").isTrue();
+    }
+
+    final void closeOwned() throws Exception {
+        while (!owned.isEmpty()) {
+            owned.pop().close();
+        }
     }
 
     /** Returns whether the spaces still run what a test has left behind, so that closing them would take for ever. */

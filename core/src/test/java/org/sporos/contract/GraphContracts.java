@@ -157,6 +157,14 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class Closing extends CloseContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Label extends LabelContract {
         @Override
         String spec() {

@@ -25,8 +25,12 @@ import org.sporos.graph.NodeRef;
 import org.sporos.graph.Submission;
 import org.sporos.param.BooleanParam;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
+import org.sporos.view.Layout;
+import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
 abstract class HostNodeContract extends Contract {
@@ -245,6 +249,60 @@ abstract class HostNodeContract extends Contract {
     }
 
     @Test
+    void a_host_node_must_not_need_the_device() {
+        DoubleView x = doubles("x", 4);
+        Graph graph = Graph.define("other", root -> root.then("k", () -> x.set(0, 1)));
+        ExecutableGraph other = instantiate(graph);
+        Submission tracked = other.submitTracked();
+        tracked.await();
+        ExecutionStream stream = stream("s");
+        Event event = Event.of("e");
+        String makes = "of, over, copyOf or load for a view of a space";
+        needsTheDevice(makes, () -> DoubleView.of("y", space(), 4).close());
+        needsTheDevice(makes, () -> DoubleView.of("y", space(), Layout.LEFT, 4, 4).close());
+        needsTheDevice(makes, () -> DoubleView.copyOf("y", space(), 1, 2).close());
+        needsTheDevice(makes, () -> DoubleView.spec(4).over("y", space(), 8, x).close());
+        needsTheDevice("mirror", () -> x.mirror().close());
+        needsTheDevice("mirrorView", () -> x.mirrorView().close());
+        needsTheDevice("stream", () -> space().stream("t").close());
+        needsTheDevice("instantiate", () -> graph.instantiate(space()).close());
+        needsTheDevice("instantiate", () -> graph.run(space()));
+        needsTheDevice("verify", () -> graph.verify(space()).toString());
+        needsTheDevice("memoryPlan", () -> graph.memoryPlan(space()).toString());
+        needsTheDevice("explain", other::explain);
+        needsTheDevice("isDone", tracked::isDone);
+        needsTheDevice("completion", tracked::completion);
+        needsTheDevice("ExecutionSpaces.open", () -> Spaces.open(spec()).close());
+        refusedInHostNode("record", () -> stream.record(event));
+        refusedInHostNode("await", () -> stream.await(event));
+        refusedInHostNode("profile", () -> other.profile(1));
+        run(graph);
+        assertThat(x.toArray()[0]).isEqualTo(1);
+    }
+
+    private void needsTheDevice(String call, Runnable body) {
+        refusedInHostNode(
+                body,
+                call + ": it needs the device, which drivers of GPUs forbid there; do it before or after the graph");
+    }
+
+    @Test
+    void a_host_node_may_make_views_of_java_arrays() {
+        DoubleView x = doubles("x", 4);
+        DoubleView seen = own(x.mirror());
+        double[] sum = {0};
+        run(Graph.define("g", root -> root.thenFill("two", x, 2)
+                .thenDeepCopy("to host", seen, x)
+                .thenHost("h", Access.reads(seen), () -> {
+                    try (DoubleView plain = DoubleView.of("plain", MemorySpace.host(), 4)) {
+                        plain.assign(seen.toArray());
+                        sum[0] = plain.get(0) + plain.get(3) + seen.subview(Slice.range(1, 3)).size();
+                    }
+                })));
+        assertThat(sum[0]).isEqualTo(6);
+    }
+
+    @Test
     void a_host_node_must_not_close_what_it_is_part_of() {
         AtomicReference<ExecutableGraph> itself = new AtomicReference<>();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -288,6 +346,12 @@ abstract class HostNodeContract extends Contract {
     }
 
     private void refusedInHostNode(String call, Runnable body) {
+        refusedInHostNode(
+                body,
+                call + ": it would wait for the graph that it is part of; do it after the graph, or make it a node");
+    }
+
+    private void refusedInHostNode(Runnable body, String what) {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         ExecutableGraph exec = instantiate(Graph.define(
                 "g",
@@ -303,8 +367,7 @@ abstract class HostNodeContract extends Contract {
         assertThat(failure()).hasMessageStartingWith("R305: node 'h'");
         assertThat(thrown.get())
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("R305: a host node must not call " + call
-                        + ": it would wait for the graph that it is part of; do it after the graph, or make it a node");
+                .hasMessage("R305: a host node must not call " + what);
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
@@ -22,6 +23,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.view.IntView;
 
 /** The warning of a submit that waits for long, on a device whose runs take their time, or never end. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
@@ -33,7 +35,7 @@ final class GpuStallTest {
     private final Handler handler = new Handler() {
         @Override
         public void publish(LogRecord entry) {
-            if (entry.getMessage().startsWith("S223")) {
+            if (entry.getMessage().startsWith("S22")) {
                 warnings.add(entry.getMessage());
             }
         }
@@ -129,6 +131,58 @@ final class GpuStallTest {
                 .startsWith(
                         "S223: a submit to the full stream 'default' of cuda:0 has waited for 1 s for graph 'waits' (")
                 .endsWith("; if only this thread can let it go on, it never will: signal, record or open what it waits"
-                        + " for before this call");
+                        + " for before this call")
+                .contains("; 1024 runs are queued; none has ended meanwhile; ");
+    }
+
+    /** Submits a graph that may wait and graphs that do not, and copies a view that all of them write. */
+    private long copyBehind(int waiting, int plain, long runMillis, long endMillis) {
+        SlowDriver driver = new SlowDriver();
+        try (GpuSpace space = GpuSpace.open("cuda", driver, CppDialect.CUDA, BinaryCache.off());
+                IntView x = IntView.of("x", space, 8);
+                ExecutableGraph waits = Graph.define(
+                                "waits",
+                                root -> root.thenHost("wait", Access.reads(), () -> {})
+                                        .then("k", () -> x.set(0, 1)))
+                        .instantiate(space);
+                ExecutableGraph ends = Graph.define("ends", root -> root.then("k", () -> x.set(0, 1)))
+                        .instantiate(space)) {
+            driver.begin = System.nanoTime();
+            driver.runNanos = TimeUnit.MILLISECONDS.toNanos(runMillis);
+            for (int run = 0; run < waiting; run++) {
+                waits.submit();
+            }
+            for (int run = 0; run < plain; run++) {
+                ends.submit();
+            }
+            CompletableFuture<Void> end = CompletableFuture.runAsync(
+                    () -> driver.runNanos = 0, CompletableFuture.delayedExecutor(endMillis, TimeUnit.MILLISECONDS));
+            long before = System.nanoTime();
+            x.toArray();
+            long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
+            end.join();
+            return waited;
+        }
+    }
+
+    @Test
+    void an_eager_call_behind_runs_that_still_end_does_not_warn() {
+        assertThat(copyBehind(30, 0, 60, 2000)).as("longer than the patience").isGreaterThan(1300);
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void an_eager_call_behind_long_runs_that_wait_for_nothing_does_not_warn() {
+        assertThat(copyBehind(1, 14, 100, 2000)).isGreaterThan(1300);
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void an_eager_call_behind_runs_that_do_not_end_warns_with_their_number() {
+        assertThat(copyBehind(3, 2, 1_000_000, 1500)).isGreaterThan(1000);
+        assertThat(warnings).hasSize(1);
+        assertThat(warnings.get(0))
+                .startsWith("S222: toArray of view 'x' has waited for 1 s for graph 'waits' (")
+                .contains("; 5 runs are queued; none has ended meanwhile; if only this thread ");
     }
 }

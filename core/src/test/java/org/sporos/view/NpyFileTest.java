@@ -2,17 +2,22 @@ package org.sporos.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -223,6 +228,60 @@ final class NpyFileTest {
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).containsExactlyInAnyOrder(file, taken);
         }
+        IntView again = IntView.of("again", HOST, 3);
+        Views.load(again, file);
+        assertThat(again.toArray()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void a_header_of_more_elements_than_the_file_has_is_refused_before_memory_is_taken() throws IOException {
+        for (String shape : List.of("750000000,", "2, 750000000", "9000000000000000000, 9000000000000000000")) {
+            Path file = written("{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }", new byte[8]);
+            assertThatThrownBy(() -> NpyFile.extents(file, "u", ElementType.DOUBLE))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("S267: file " + file + " cannot be loaded: it ends before its last element:"
+                            + " its header says f8 [")
+                    .hasMessageContaining("], and 8 bytes follow; it must be");
+        }
+        Path narrow = written("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", new byte[8]);
+        assertThatThrownBy(() -> NpyFile.extents(narrow, "u", ElementType.DOUBLE))
+                .hasMessage("S268: file " + narrow + " holds f4 [2] and view 'u' is f8 [2]; load it into a view of its"
+                        + " type and extents");
+    }
+
+    @Test
+    void a_save_follows_links_and_keeps_the_mode_of_the_file() throws IOException {
+        assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        IntView u = IntView.of("u", HOST, 3);
+        u.assign(1, 2, 3);
+        Path other = Files.createDirectory(folder.resolve("other"));
+        Path file = Files.writeString(other.resolve("u.npy"), "old");
+        Set<PosixFilePermission> mode = PosixFilePermissions.fromString("rw-rw-rw-");
+        Files.setPosixFilePermissions(file, mode);
+        Path middle = Files.createSymbolicLink(other.resolve("middle.npy"), Path.of("u.npy"));
+        Path link = Files.createSymbolicLink(folder.resolve("link.npy"), folder.relativize(middle));
+        Views.save(u, link);
+        assertThat(link).isSymbolicLink();
+        assertThat(middle).isSymbolicLink();
+        assertThat(Files.getPosixFilePermissions(file)).isEqualTo(mode);
+        checkSaved(file);
+
+        Path missing = Files.createSymbolicLink(folder.resolve("missing.npy"), other.resolve("new.npy"));
+        Views.save(u, missing);
+        assertThat(missing).isSymbolicLink();
+        checkSaved(other.resolve("new.npy"));
+        Path plain = Files.writeString(other.resolve("plain"), "as other programs write it");
+        assertThat(Files.getPosixFilePermissions(other.resolve("new.npy")))
+                .isEqualTo(Files.getPosixFilePermissions(plain));
+
+        Path ring = Files.createSymbolicLink(folder.resolve("ring.npy"), Path.of("ring.npy"));
+        assertThatThrownBy(() -> Views.save(u, ring)).isInstanceOf(FileSystemLoopException.class);
+        try (Stream<Path> files = Files.list(other)) {
+            assertThat(files).containsExactlyInAnyOrder(file, middle, plain, other.resolve("new.npy"));
+        }
+    }
+
+    private static void checkSaved(Path file) throws IOException {
         IntView again = IntView.of("again", HOST, 3);
         Views.load(again, file);
         assertThat(again.toArray()).containsExactly(1, 2, 3);

@@ -17,6 +17,7 @@ import org.sporos.host.task.TaskContext;
 import org.sporos.run.EagerCall;
 import org.sporos.run.EagerOrder;
 import org.sporos.run.MemoryEffect;
+import org.sporos.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
@@ -30,6 +31,7 @@ public final class HostEngine implements EagerOrder.Runs {
     private final FailureLog failures;
     private final @Nullable StrictOrder strictOrder;
     private final HostStream defaultStream;
+    private final HostStream.Siblings siblings = new Streams();
     private volatile HostStream[] streams;
     private final Set<HostExecutable> executables = new LinkedHashSet<>();
 
@@ -41,7 +43,7 @@ public final class HostEngine implements EagerOrder.Runs {
         this.context = new SpaceContext(space, taskContext);
         this.failures = context.failures();
         this.strictOrder = context.strictOrder();
-        this.defaultStream = new HostStream(context, "default", this::unfinished, null);
+        this.defaultStream = new HostStream(context, "default", siblings, null);
         this.streams = new HostStream[] {defaultStream};
         defaultStream.queue().warmUp();
         EagerOrder.register(this);
@@ -54,8 +56,9 @@ public final class HostEngine implements EagerOrder.Runs {
 
     /** Returns a new stream. */
     public ExecutionStream stream(String label) {
+        RunFrame.refuseDeviceCallInHostNode("stream");
         Required.argument(label, "the label of a stream");
-        HostStream stream = new HostStream(context, label, this::unfinished, this::forget);
+        HostStream stream = new HostStream(context, label, siblings, this::forget);
         synchronized (this) {
             context.requireOpen();
             HostStream[] more = Arrays.copyOf(streams, streams.length + 1);
@@ -130,7 +133,8 @@ public final class HostEngine implements EagerOrder.Runs {
             }
         }
         if (!before.isEmpty()) {
-            StallWarning warning = new StallWarning("S222: " + call, () -> effects(before));
+            StallWarning warning = new StallWarning(
+                    "S222: " + call, () -> effects(before), siblings::progress, () -> queued(before));
             before.forEach(executable -> executable.awaitRuns(warning));
         }
     }
@@ -139,9 +143,22 @@ public final class HostEngine implements EagerOrder.Runs {
         return List.copyOf(executables);
     }
 
-    /** Returns the effects of the runs that have not ended. */
-    private List<RunEffects> unfinished() {
-        return effects(executables());
+    private static long queued(List<HostExecutable> of) {
+        return of.stream().mapToLong(HostExecutable::queued).sum();
+    }
+
+    private final class Streams implements HostStream.Siblings {
+        @Override
+        public List<RunEffects> unfinished() {
+            return effects(executables());
+        }
+
+        @Override
+        public long progress() {
+            return Arrays.stream(streams)
+                    .mapToLong(stream -> stream.queue().done())
+                    .sum();
+        }
     }
 
     private static List<RunEffects> effects(List<HostExecutable> of) {

@@ -311,7 +311,13 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     /** Returns whether all runs that were submitted have ended. */
     boolean isIdle() {
-        return (inlinePath == null || inlinePath.target() == 0) && ended >= submitted();
+        return queued() <= 0;
+    }
+
+    /** Returns how many runs have not ended. */
+    long queued() {
+        long inline = inlinePath == null || inlinePath.target() == 0 ? 0 : 1;
+        return inline + submitted() - ended;
     }
 
     private long submitted() {

@@ -3,7 +3,6 @@ package org.sporos.host.submit;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
 import org.sporos.backend.StallWarning;
@@ -25,24 +24,29 @@ final class HostStream implements ExecutionStream {
     static final int MOST_UNDER_WAY = 1024;
 
     private final SpaceContext context;
-    private final Supplier<List<RunEffects>> unfinished;
+    private final Siblings siblings;
     private final @Nullable Consumer<HostStream> forget;
     private final String label;
     private final OperationQueue queue = new OperationQueue();
     private volatile boolean closed;
 
+    /** All streams of its space. */
+    interface Siblings {
+        /** Returns the effects of the runs that have not ended. */
+        List<RunEffects> unfinished();
+
+        /** Returns a number that grows when runs end. */
+        long progress();
+    }
+
     /**
-     * @param unfinished returns the effects of the runs of the space that have not ended
      * @param forget takes a stream that is closed, or null for the default stream, which is closed with its space alone
      */
     HostStream(
-            SpaceContext context,
-            String label,
-            Supplier<List<RunEffects>> unfinished,
-            @Nullable Consumer<HostStream> forget) {
+            SpaceContext context, String label, Siblings siblings, @Nullable Consumer<HostStream> forget) {
         this.context = context;
         this.label = label;
-        this.unfinished = unfinished;
+        this.siblings = siblings;
         this.forget = forget;
     }
 
@@ -90,7 +94,8 @@ final class HostStream implements ExecutionStream {
     void awaitRoom() {
         long all = queue.submitted();
         if (!queue.isDone(all - MOST_UNDER_WAY + 1)) {
-            StallWarning warning = new StallWarning("S223: a submit to the full " + this, unfinished, queue::done);
+            StallWarning warning = new StallWarning(
+                    "S223: a submit to the full " + this, siblings::unfinished, siblings::progress, queue::queued);
             context.scheduler().await(queue, all - MOST_UNDER_WAY / 2, warning);
         }
     }

@@ -12,6 +12,7 @@ import org.sporos.graph.Submission;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.threads.Scheduler;
+import org.sporos.run.RunFrame;
 
 /** One tracked run on host. */
 final class HostSubmission extends EndedRuns.Waited implements Submission, Completion {
@@ -44,6 +45,7 @@ final class HostSubmission extends EndedRuns.Waited implements Submission, Compl
 
     @Override
     public boolean isDone() {
+        RunFrame.refuseDeviceCallInHostNode("isDone");
         return done;
     }
 
@@ -93,6 +95,7 @@ final class HostSubmission extends EndedRuns.Waited implements Submission, Compl
 
     @Override
     public CompletionStage<Void> completion() {
+        RunFrame.refuseDeviceCallInHostNode("completion");
         RunCompletion known;
         boolean ended;
         synchronized (this) {

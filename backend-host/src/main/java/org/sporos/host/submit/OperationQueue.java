@@ -131,6 +131,11 @@ final class OperationQueue implements Completion {
         return ended;
     }
 
+    /** Returns how many operations have not ended. */
+    long queued() {
+        return submitted.get() - ended;
+    }
+
     /** Returns how many operations were put in. */
     long submitted() {
         return submitted.get();

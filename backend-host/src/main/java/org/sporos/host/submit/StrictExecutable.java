@@ -32,6 +32,7 @@ record StrictExecutable(HostExecutable inner, StrictOrder order) implements Exec
 
         @Override
         public void await() {
+            Refusals.inRun("await");
             try {
                 inner.await();
             } finally {
@@ -41,6 +42,7 @@ record StrictExecutable(HostExecutable inner, StrictOrder order) implements Exec
 
         @Override
         public boolean await(Duration timeout) {
+            Refusals.inRun("await");
             try {
                 return inner.await(timeout);
             } finally {
