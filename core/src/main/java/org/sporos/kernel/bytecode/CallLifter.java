@@ -208,7 +208,7 @@ final class CallLifter {
                     emitter.position);
             return null;
         } else if (object instanceof View view) {
-            return views.call(views.captured(view, known.name()), name, descriptor, arguments);
+            return views.call(view, known.name(), name, descriptor, arguments);
         } else if (object instanceof RecordView) {
             return new RecordViewLifter(context, emitter, records()).call(known, name, descriptor, arguments);
         } else if (object instanceof Param param) {
