@@ -231,18 +231,8 @@ final class CallLifter {
     }
 
     private RecordViewLifter.Calls records() {
-        return new RecordViewLifter.Calls() {
-            @Override
-            public void construct(Class<?> type, String descriptor, List<Slot> arguments) {
-                inliner.inline(
-                        type.getClassLoader(), Type.getInternalName(type), "<init>", descriptor, arguments, caller());
-            }
-
-            @Override
-            public @Nullable Slot access(Slot record, Class<?> type, String component, String descriptor) {
-                return callOn(record, Type.getInternalName(type), component, descriptor, List.of(), false, -1);
-            }
-        };
+        return (type, descriptor, arguments) -> inliner.inline(
+                type.getClassLoader(), Type.getInternalName(type), "<init>", descriptor, arguments, caller());
     }
 
     /** The method behind a proxy is chosen when it is called. */

@@ -30,9 +30,6 @@ final class RecordViewLifter {
     /** The calls of code of the user. */
     interface Calls {
         void construct(Class<?> type, String descriptor, List<Slot> arguments);
-
-        @Nullable
-        Slot access(Slot record, Class<?> type, String component, String descriptor);
     }
 
     RecordViewLifter(LiftContext context, Emitter emitter, Calls calls) {
@@ -189,11 +186,19 @@ final class RecordViewLifter {
                 : java.util.Objects.requireNonNull(element);
     }
 
+    /** Reads the field, as views do outside of kernels: the accessor may return another value. */
+    private Slot field(Slot record, Class<?> type, String name, String descriptor) {
+        if (record instanceof Slot.Known known) {
+            return new CapturedObjects(context).field(known, Type.getInternalName(type), name, descriptor, emitter);
+        }
+        Slot value = record instanceof Slot.Rec rec ? rec.components.get(name) : null;
+        return value == null ? CapturedObjects.unknown(descriptor) : value;
+    }
+
     private void store(Slot record, Class<?> type, Parts parts, List<Slot> indexes) {
         for (RecordComponent each : type.getRecordComponents()) {
             String descriptor = Type.getDescriptor(each.getType());
-            Slot value = calls.access(record, type, each.getName(), "()" + descriptor);
-            Slot known = value == null ? CapturedObjects.unknown(descriptor) : value;
+            Slot known = field(record, type, each.getName(), descriptor);
             if (each.getType().isRecord()) {
                 store(known, each.getType(), parts, indexes);
             } else {
