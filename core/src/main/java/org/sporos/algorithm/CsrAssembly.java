@@ -61,11 +61,11 @@ public final class CsrAssembly {
      * @param row the row of each triplet, from 0: of rank 1
      * @param column the column of each triplet, from 0: of rank 1, with as many elements
      * @param value the value of each triplet: of rank 1, with as many elements
-     * @throws IllegalArgumentException if a number is less than 1, or a view has another rank or extent
+     * @throws IllegalArgumentException if a number is negative, or a view has another rank or extent
      */
     public static CsrAssembly of(int rows, int columns, IntView row, IntView column, DoubleView value) {
-        Operands.atLeast(1, rows, "the number of rows of a matrix");
-        Operands.atLeast(1, columns, "the number of columns of a matrix");
+        Operands.atLeast(0, rows, "the number of rows of a matrix");
+        Operands.atLeast(0, columns, "the number of columns of a matrix");
         Operands.list(row, "the rows of triplets");
         Operands.list(column, "the columns of triplets", row.size(), WHY);
         Operands.list(value, "the values of triplets", row.size(), WHY);
@@ -173,7 +173,7 @@ public final class CsrAssembly {
         }
 
         Graph sorted(Sizes sizes, long limit, Workspace workspace) {
-            return LeadingParts.of(RadixSort.byKey(key, order).below(limit), sizes)
+            return LeadingParts.of(RadixSort.byKey(key, order).below(Math.max(limit, 1)), sizes)
                     .graph("sort", workspace);
         }
 

@@ -53,12 +53,12 @@ public final class CsrTranspose {
      * @param starts where each of its rows begins, and the end of the last: of rank 1
      * @param columns the column of each entry: of rank 1
      * @param values the value of each entry: of rank 1, with as many elements
-     * @throws IllegalArgumentException if a number is less than 1, or a view has another rank or extent
+     * @throws IllegalArgumentException if a number is negative, or a view has another rank or extent
      */
     public static CsrTranspose of(int width, IntView starts, IntView columns, DoubleView values) {
-        Operands.atLeast(1, width, "the number of columns of a matrix");
+        Operands.atLeast(0, width, "the number of columns of a matrix");
         Operands.list(starts, "the starts of rows");
-        Operands.atLeast(2, Math.toIntExact(starts.size()), "the number of starts of rows");
+        Operands.atLeast(1, Math.toIntExact(starts.size()), "the number of starts of rows");
         Operands.list(columns, "the columns of entries");
         Operands.list(values, "the values of entries", columns.size(), WHY);
         return new CsrTranspose(width, starts, columns, values);
@@ -87,7 +87,7 @@ public final class CsrTranspose {
         IntView rowOf = workspace.ints("row of each", n);
         // It holds zeros. Reading the element of a column fails the run, with its code, where there is no such column.
         IntView legal = workspace.ints("columns", width);
-        Graph sort = LeadingParts.of(RadixSort.byKey(keys, order).below(width), sizes)
+        Graph sort = LeadingParts.of(RadixSort.byKey(keys, order).below(Math.max(width, 1)), sizes)
                 .graph("sort by column", workspace);
         IntView of = columns;
         DoubleView from = this.values;

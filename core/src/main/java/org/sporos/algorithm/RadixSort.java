@@ -112,6 +112,9 @@ public final class RadixSort {
         int n = Math.toIntExact(keys.size());
         RadixShape shape = RadixShape.of(n, width() == Long.SIZE, bits, workspace.isOfHost());
         Sizes sizes = Sizes.of(n, count, workspace);
+        if (n == 0) {
+            return Graph.define(label, sizes::begin);
+        }
         RadixPass pass = shape.pass(sizes.count(), workspace);
         RadixKeys[] moved = between(keys, workspace.like(keys, "keys again"));
         RadixPayload[] along = payloads(workspace);

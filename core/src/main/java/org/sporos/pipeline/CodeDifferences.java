@@ -25,6 +25,8 @@ import org.sporos.view.View;
  * of their nodes may have made it differ. Used by one thread, once.
  */
 final class CodeDifferences {
+    private static final String SHARING = "has views that share memory in another way";
+
     private final LoweringContext before;
     private final LoweringContext after;
     private final KernelUnits unitsBefore;
@@ -75,7 +77,8 @@ final class CodeDifferences {
                 }
             }
             if (count == found.size()) {
-                found.add(new Difference(nodes.get(0), "has views that share memory in another way"));
+                boolean isSharing = !sharing(views(before, oldNodes)).equals(sharing(views(after, nodes)));
+                found.add(new Difference(nodes.get(0), isSharing ? SHARING : "needs other code"));
             }
         }
         for (int b = 0; b < old.bodies().size(); b++) {
@@ -166,7 +169,7 @@ final class CodeDifferences {
             }
         }
         if (old.size() == other.size() && !sharing(old).equals(sharing(other))) {
-            reasons.add("has views that share memory in another way");
+            reasons.add(SHARING);
         }
     }
 
@@ -179,6 +182,13 @@ final class CodeDifferences {
                     .append(view.stride(d));
         }
         return text.append(']').toString();
+    }
+
+    private static List<View> views(LoweringContext context, List<Node> nodes) {
+        return nodes.stream()
+                .flatMap(node -> context.kernels().of(node).stream())
+                .flatMap(kernel -> kernel.facts().binding().views().stream())
+                .toList();
     }
 
     /** Returns for each view the number of the first one of the same memory. */

@@ -71,8 +71,11 @@ final class Rebinding {
         if (other.isClosed()) {
             throw new CodedStateException("S202", "view " + Labels.quoted(other.label()) + " is closed");
         }
-        // Also for the old view itself: lambdas that are made anew share their code with others made anew.
-        bound.put(old, other);
+        if (other == old) {
+            bound.remove(old);
+        } else {
+            bound.put(old, other);
+        }
     }
 
     private static @Nullable String refusal(View old) {
@@ -158,7 +161,6 @@ final class Rebinding {
     /** Returns the refusal of views with which the graph needs other code. */
     Diagnostic refusal(Map<View, View> bound, List<Difference> differences) {
         String views = bound.entrySet().stream()
-                .filter(entry -> entry.getKey() != entry.getValue())
                 .map(entry -> Labels.quoted(entry.getValue().label()) + " for "
                         + Labels.quoted(entry.getKey().label()))
                 .sorted()
@@ -213,7 +215,7 @@ final class Rebinding {
         private Work kept(Node node, Agent agent) {
             for (View view : effects.viewsOf(node)) {
                 View other = bound.get(view);
-                if (other != null && other != view) {
+                if (other != null) {
                     String why = agent == Agent.CPU
                             ? "is Java code of the host"
                             : "is a capture, whose calls have its address";

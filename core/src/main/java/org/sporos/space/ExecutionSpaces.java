@@ -93,7 +93,7 @@ public final class ExecutionSpaces {
 
     private static String dependency(String kind) {
         String advice = MISSING.advice(kind);
-        return advice.isEmpty() ? "" : advice + "; ";
+        return (advice.isEmpty() ? "the library has " + MissingBackend.kinds() : advice) + "; ";
     }
 
     private static String lines() {

@@ -4,6 +4,7 @@ import java.lang.module.ResolvedModule;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * How to add a backend that the program does not have. The answer depends on how the program is packaged: jlink links
@@ -44,6 +45,11 @@ enum MissingBackend {
                 .findModule(library.getName())
                 .map(ResolvedModule::reference)
                 .flatMap(reference -> reference.location());
+    }
+
+    /** Returns the kinds of spaces that the library has. */
+    static String kinds() {
+        return MODULES.keySet().stream().sorted().collect(Collectors.joining(", "));
     }
 
     /** Returns what to do to have a kind of spaces, or the empty string for a kind that the library does not have. */

@@ -33,7 +33,12 @@ public record SpaceSpec(String kind, int ordinal, Map<String, String> options) {
         for (int i = 1; i < parts.length; i++) {
             String[] option = parts[i].trim().split("=", 2);
             require(!option[0].isEmpty(), text);
-            options.put(option[0], option.length == 1 ? "true" : option[1]);
+            String value = option.length == 1 ? "true" : option[1];
+            if (value.isBlank()) {
+                throw refused(text, option[0], "no value; write " + option[0] + "=VALUE, or leave it out");
+            } else if (options.putIfAbsent(option[0], value) != null) {
+                throw refused(text, option[0], "more than one value; write it once");
+            }
         }
         require(!head[0].isEmpty() && head.length <= 2, text);
         return new SpaceSpec(head[0].toLowerCase(Locale.ROOT), head.length == 1 ? 0 : ordinal(head[1], text), options);
@@ -42,6 +47,11 @@ public record SpaceSpec(String kind, int ordinal, Map<String, String> options) {
     private static int ordinal(String digits, String text) {
         require(digits.matches("[0-9]{1,4}"), text);
         return Integer.parseInt(digits);
+    }
+
+    private static CodedArgumentException refused(String text, String option, String flaw) {
+        return new CodedArgumentException(
+                "S210", Labels.quoted(text) + " gives option " + Labels.quoted(option) + " " + flaw);
     }
 
     private static void require(boolean condition, String text) {

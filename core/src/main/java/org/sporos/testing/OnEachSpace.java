@@ -19,11 +19,13 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpaces;
+import org.sporos.space.SpaceSpec;
 
 /**
  * A test method that JUnit calls once for each execution space, with a new space as its argument. The space is closed
- * after the methods that follow a test. Where a kind of space is not available its test is skipped with the reason; the
- * system property {@code sporos.spaces.required}, such as {@code cuda,hip}, makes that a failure.
+ * after the methods that follow a test; the failure of a run that none of them waited for fails the test. Where a kind of
+ * space is not available its test is skipped with the reason; the system property {@code sporos.spaces.required}, such
+ * as {@code cuda,hip}, makes that a failure. A space or a kind that is misspelt is refused.
  *
  * <pre>{@code
  * class StepTest {
@@ -70,7 +72,11 @@ public @interface OnEachSpace {
                     .orElseGet(() -> new String[0]);
             List<String> required = required();
             List<String> names = named.length == 0 ? all(required) : Arrays.asList(named);
-            return names.stream().map(name -> new SpaceInvocation(name, required.contains(SpaceInvocation.kind(name))));
+            Stream<String> misspelt = required.stream().filter(kind -> !SpaceInvocation.isKnown(kind));
+            return Stream.concat(names.stream(), misspelt)
+                    .distinct()
+                    .map(name -> new SpaceInvocation(
+                            name, required.contains(SpaceSpec.parse(name).kind())));
         }
 
         private static List<String> required() {

@@ -1,6 +1,7 @@
 package org.sporos.testing;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -14,9 +15,12 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
+import org.sporos.space.SpaceSpec;
 
 /** One call of a test method: with a space that is opened before it and closed after it. Used by one thread. */
 final class SpaceInvocation implements TestTemplateInvocationContext {
+    private static final Set<String> KINDS = Set.of("host", "cuda", "hip");
+
     private final String name;
     private final boolean isRequired;
 
@@ -25,9 +29,11 @@ final class SpaceInvocation implements TestTemplateInvocationContext {
         this.isRequired = isRequired;
     }
 
-    /** Returns the kind of the space of a name. */
-    static String kind(String name) {
-        return name.split("[,:]", 2)[0].trim();
+    /** Returns whether a kind is one of the library or of a backend that is here: the others are misspelt. */
+    static boolean isKnown(String kind) {
+        return KINDS.contains(kind)
+                || ExecutionSpaces.available().stream()
+                        .anyMatch(found -> found.kind().equals(kind));
     }
 
     @Override
@@ -40,15 +46,17 @@ final class SpaceInvocation implements TestTemplateInvocationContext {
         return List.of(new OpenSpace());
     }
 
-    /** Returns why there is no such space here, or null. */
+    /** Returns why there is no such space here, or null. A space of no known kind is refused where it is opened. */
     private @Nullable String absence() {
-        String kind = kind(name);
+        String kind = SpaceSpec.parse(name).kind();
         for (Availability found : ExecutionSpaces.available()) {
             if (found.kind().equals(kind)) {
                 return found.available() ? null : found.toString();
             }
         }
-        return kind + ": not available: there is no backend of this kind on the class path or module path";
+        return !isKnown(kind)
+                ? null
+                : kind + ": not available: there is no backend of this kind on the class path or module path";
     }
 
     private final class OpenSpace
@@ -79,10 +87,13 @@ final class SpaceInvocation implements TestTemplateInvocationContext {
             return space;
         }
 
+        /** A failure of a run that nobody waited for fails the test. */
         @Override
         public void afterEach(ExtensionContext context) {
-            if (space != null) {
-                space.close();
+            try (ExecutionSpace ended = space) {
+                if (ended != null && !ended.isClosed()) {
+                    ended.fence();
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
+import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,8 +18,9 @@ import org.sporos.error.InternalException;
 import org.sporos.error.Required;
 
 /**
- * Makes records of a class of elements of views, and takes them apart, by its canonical constructor and its accessors:
- * by reflection where their package is open to the library, else by a lookup of their class. Thread-safe.
+ * Makes records of a class of elements of views, by its canonical constructor, and takes them apart, by its fields: by
+ * reflection where their package is open to the library, else by a lookup of their class. Accessors are code of the
+ * user, which may return other values than a view is to hold. Thread-safe.
  */
 final class RecordAccess {
     /** Stands for rank 1 with an index that is a long. */
@@ -34,9 +35,9 @@ final class RecordAccess {
     private final AtomicReferenceArray<MethodHandle> getters = new AtomicReferenceArray<>(KINDS);
     private final AtomicReferenceArray<MethodHandle> setters = new AtomicReferenceArray<>(KINDS);
 
-    /** A component: its accessor, and what it is: a primitive, else a record, whose access it is. */
+    /** A component: the getter of its field, and what it is: a primitive, else a record, whose access it is. */
     private record Part(
-            MethodHandle accessor,
+            MethodHandle getter,
             @Nullable ComponentType type,
             @Nullable RecordAccess inner) {
         ComponentType primitive() {
@@ -60,12 +61,14 @@ final class RecordAccess {
         List<Class<?>> types = new ArrayList<>();
         for (RecordComponent each : type.getRecordComponents()) {
             Class<?> inner = each.getType();
-            Method method = each.getAccessor();
-            MethodHandle accessor = open(method)
-                    ? found(type, () -> MethodHandles.lookup().unreflect(method))
-                    : PrivateMembers.method(method).orElseThrow(() -> unreachable(type));
+            MethodHandle getter = found(type, () -> {
+                Field field = type.getDeclaredField(each.getName());
+                return open(field)
+                        ? MethodHandles.lookup().unreflectGetter(field)
+                        : PrivateMembers.getter(field).orElseThrow(() -> unreachable(type));
+            });
             types.add(inner);
-            parts.add(new Part(accessor, ComponentType.of(inner), inner.isRecord() ? of(inner) : null));
+            parts.add(new Part(getter, ComponentType.of(inner), inner.isRecord() ? of(inner) : null));
         }
         return new RecordAccess(type, maker(type, types.toArray(Class<?>[]::new)), parts);
     }
@@ -102,8 +105,8 @@ final class RecordAccess {
     private static CodedArgumentException unreachable(Class<?> type) {
         return new CodedArgumentException(
                 "K225",
-                "the constructor and the accessors of record " + type.getName()
-                        + " cannot be called; make the record public, or open its package to org.sporos.core");
+                "the constructor and the fields of record " + type.getName()
+                        + " cannot be reached; open its package to org.sporos.core");
     }
 
     /** Returns what makes a record of elements: of type {@code (View[], indexes)Object}. */
@@ -172,7 +175,7 @@ final class RecordAccess {
             MethodHandle set = part.inner() == null
                     ? ofView(part.primitive().setter(indexes), at)
                     : part.inner().setter(at, indexes);
-            MethodHandle one = MethodHandles.filterArguments(set, indexes.length + 1, part.accessor());
+            MethodHandle one = MethodHandles.filterArguments(set, indexes.length + 1, part.getter());
             all = all == null ? one : MethodHandles.foldArguments(one, all);
             at += part.size();
         }
@@ -189,7 +192,7 @@ final class RecordAccess {
     List<Object> values(Object record) {
         List<Object> values = new ArrayList<>();
         for (Part part : parts) {
-            Object value = call(part.accessor(), record);
+            Object value = call(part.getter(), record);
             if (part.inner() == null) {
                 values.add(value);
             } else {
@@ -199,15 +202,15 @@ final class RecordAccess {
         return values;
     }
 
-    private static Object call(MethodHandle accessor, Object record) {
+    private static Object call(MethodHandle getter, Object record) {
         try {
-            return accessor.invoke(record);
+            return getter.invoke(record);
         } catch (Throwable e) {
             throw thrown(e);
         }
     }
 
-    /** Returns what code of the user threw: constructors and accessors of records throw nothing that is checked. */
+    /** Returns what code of the user threw: constructors of records throw nothing that is checked. */
     static RuntimeException thrown(Throwable e) {
         if (e instanceof Error error) {
             throw error;

@@ -22,7 +22,7 @@ import org.sporos.space.MemorySpace;
  * records lie side by side in one memory.
  *
  * <p>{@link #get get} makes the record of the elements of all components, by its constructor, and {@link #set set}
- * stores what its accessors return. In a kernel no record is made: a {@code get} loads those components that the kernel
+ * stores its fields, whatever its accessors return. In a kernel no record is made: a {@code get} loads those components that the kernel
  * uses, so that {@code p.get(i).x()} is one load, and the kernel touches these alone. A {@code set} stores all of them;
  * write one by its component.
  *

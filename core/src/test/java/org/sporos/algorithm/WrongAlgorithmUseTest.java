@@ -121,11 +121,11 @@ class WrongAlgorithmUseTest {
     void a_transpose_has_a_row_for_each_column() {
         DoubleView x = DoubleView.of("x", MemorySpace.host(), 8);
         refused(
-                () -> use(CsrTranspose.of(0, values, keys, x)),
-                "S296: the number of columns of a matrix is 0; give a number of at least 1");
+                () -> use(CsrTranspose.of(-1, values, keys, x)),
+                "S296: the number of columns of a matrix is -1; give a number of at least 0");
         refused(
-                () -> use(CsrTranspose.of(3, ints("starts", 1), keys, x)),
-                "S296: the number of starts of rows is 1; give a number of at least 2");
+                () -> use(CsrTranspose.of(3, ints("starts", 0), keys, x)),
+                "S296: the number of starts of rows is 0; give a number of at least 1");
     }
 
     @Test

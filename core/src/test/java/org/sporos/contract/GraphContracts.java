@@ -37,6 +37,14 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class Stripped extends StrippedContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Switches extends SwitchContract {
         @Override
         String spec() {

@@ -165,6 +165,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class EmptyAlgorithms extends EmptyAlgorithmContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Records extends RecordContract {
         @Override
         String spec() {

@@ -74,6 +74,8 @@ abstract class RecordContract extends Contract {
         }
     }
 
+    private record Turn(Angle by, int times) {}
+
     private static <R extends Record> List<R> all(RecordView<R> view) {
         return Arrays.asList(view.toArray());
     }
@@ -137,10 +139,30 @@ abstract class RecordContract extends Contract {
     @Test
     void kernels_run_constructors_and_accessors_that_a_record_writes_itself() {
         RecordView<Angle> a = records("a", Angle.class, 3);
+        a.component("degrees", DoubleView.class).assign(-90, 45, -1);
+        DoubleView out = own(DoubleView.of("out", space(), 3));
+        run(Graph.define(
+                "g", root -> root.thenParallelFor("k", 3, i -> out.set(i, a.get(i).degrees()))));
+        assertThat(out.toArray()).containsExactly(540, 90, 718);
+    }
+
+    /** Also a captured record, one of two, and one of a record. */
+    @Test
+    void a_store_takes_the_fields_of_a_record_whatever_its_accessors_return() {
+        RecordView<Angle> a = records("a", Angle.class, 4);
+        RecordView<Turn> turns = records("turns", Turn.class, 1);
         DoubleView degrees = a.component("degrees", DoubleView.class);
-        degrees.assign(-90, 45, -1);
-        run(Graph.define("g", root -> root.thenParallelFor("k", 3, i -> a.set(i, a.get(i)))));
-        assertThat(degrees.toArray()).containsExactly(540, 90, 718);
+        degrees.assign(90, 45, 10, 20);
+        Angle captured = new Angle(7);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("same", 2, i -> a.set(i, a.get(i)))
+                        .thenParallelFor("captured", 1, i -> a.set(2, captured))
+                        .thenParallelFor("either", 1, i -> a.set(3, a.get(3).degrees() > 30 ? captured : a.get(0)))
+                        .thenParallelFor("nested", 1, i -> turns.set(i, new Turn(a.get(0), 3)))));
+        assertThat(degrees.toArray()).containsExactly(90, 45, 7, 7);
+        assertThat(turns.component("by.degrees", DoubleView.class).toArray()).containsExactly(90);
+        assertThat(all(a)).containsExactly(new Angle(90), new Angle(45), new Angle(7), new Angle(7));
     }
 
     @Test
@@ -321,7 +343,7 @@ abstract class RecordContract extends Contract {
     void what_a_kernel_cannot_do_with_a_record_view_is_refused() {
         RecordView<Vec> v = records("v", Vec.class, N);
         assertThat(refusal(Graph.define("g", root -> root.thenParallelFor("k", N, i -> v.set(i, 0, new Vec(0, 1))))))
-                .hasMessageContaining("K311: kernel 'k' of graph 'g' uses view 'v_x' of rank 1 with 2 indexes, at")
+                .hasMessageContaining("K311: kernel 'k' of graph 'g' uses view 'v.x' of rank 1 with 2 indexes, at")
                 .hasMessageNotContaining("v_y");
         assertThat(refusal(Graph.define("g", root -> root.thenParallelFor("k", N, i -> v.close()))))
                 .hasMessageContaining("K314: kernel 'k' of graph 'g' calls RecordView.close() of 'v', at");

@@ -106,7 +106,10 @@ abstract class UpdateContract extends Contract {
         Graph other = gathered(x, y, 5);
         UpdateResult result = exec.update(other);
         assertThat(result.isDone()).isFalse();
-        assertThat(result).hasToString("not updated:\n" + where(other, "gather") + "captured shift = 5, not 0");
+        // Without -g the class file has no name of the number.
+        assertThat(result.toString())
+                .startsWith("not updated:\n" + where(other, "gather") + "captured ")
+                .containsPattern(" (shift|c2) = 5, not 0$");
         assertThat(exec.graph()).isNotSameAs(other);
         exec.submit();
         assertThat(y.toArray()).containsOnly(2);
@@ -156,7 +159,10 @@ abstract class UpdateContract extends Contract {
                 Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> x.set(i, x.get(i) * 7)));
         ExecutableGraph exec = instantiate(plus);
         String differs = exec.update(times).toString();
-        assertThat(differs).startsWith("not updated:\n" + where(times, "k") + "runs the code of ");
+        // Without -g:lines both are code of no line.
+        assertThat(differs)
+                .startsWith("not updated:\n" + where(times, "k"))
+                .containsAnyOf("runs the code of ", "needs other code");
         exec.submit();
         assertThat(x.toArray()).containsOnly(3);
     }

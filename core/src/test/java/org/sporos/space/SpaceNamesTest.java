@@ -33,6 +33,20 @@ final class SpaceNamesTest {
     }
 
     @Test
+    void an_option_has_one_value() {
+        assertThatThrownBy(() -> SpaceSpec.parse("host,threads=1,threads=2"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "S210: 'host,threads=1,threads=2' gives option 'threads' more than one value; write it once");
+        assertThatThrownBy(() -> SpaceSpec.parse("host,strict,strict")).hasMessageContaining("'strict' more than one");
+        for (String empty : new String[] {"host,threads=", "host,threads= "}) {
+            assertThatThrownBy(() -> SpaceSpec.parse(empty))
+                    .hasMessage("S210: '" + empty + "' gives option 'threads' no value; write threads=VALUE, or leave it"
+                            + " out");
+        }
+    }
+
+    @Test
     void without_a_backend_the_answer_is_what_to_add() {
         assertThat(ExecutionSpaces.available()).isEmpty();
         assertThatThrownBy(ExecutionSpaces::open)
@@ -49,7 +63,7 @@ final class SpaceNamesTest {
         assertThatThrownBy(() -> ExecutionSpaces.open("tpu"))
                 .hasMessageStartingWith(
                         "S211: there is no execution space of the kind 'tpu' on the class path or module"
-                                + " path; there are:");
+                                + " path; the library has cuda, hip, host; there are:");
     }
 
     @Test

@@ -37,6 +37,14 @@ final class OnEachSpaceTest {
         }
     }
 
+    /** No kind of the library is called so. */
+    static final class Misspelt {
+        @OnEachSpace({"hots", "host"})
+        void one(ExecutionSpace space) {
+            RUN.add(space.name());
+        }
+    }
+
     private static final class Recorder implements TestExecutionListener {
         final List<String> told = new ArrayList<>();
 
@@ -92,6 +100,24 @@ final class OnEachSpaceTest {
         assertThat(told).hasSize(2);
         assertThat(told.get(0)).contains("[1] host,threads=1 skipped");
         assertThat(told.get(1)).startsWith("[2] cuda:1 FAILED: S211: there is no execution space of the kind 'cuda'");
+    }
+
+    @Test
+    void a_misspelt_space_fails_its_test() {
+        assertThat(run(Misspelt.class))
+                .anySatisfy(told -> assertThat(told)
+                        .startsWith("[1] hots FAILED: S211: there is no execution space of the kind 'hots'")
+                        .contains("; the library has cuda, hip, host; there are:"))
+                .anySatisfy(told -> assertThat(told).startsWith("[2] host skipped"));
+    }
+
+    @Test
+    void a_misspelt_kind_that_is_required_fails() {
+        System.setProperty(REQUIRED, "cdua");
+        assertThat(run(Subject.class))
+                .hasSize(3)
+                .anySatisfy(told ->
+                        assertThat(told).startsWith("[3] cdua FAILED: S211: there is no execution space of the kind"));
     }
 
     @Test

@@ -208,7 +208,7 @@ final class CallLifter {
                     emitter.position);
             return null;
         } else if (object instanceof View view) {
-            return views.call(views.captured(view, known.name()), name, descriptor, arguments);
+            return views.call(view, known.name(), name, descriptor, arguments);
         } else if (object instanceof RecordView) {
             return new RecordViewLifter(context, emitter, records()).call(known, name, descriptor, arguments);
         } else if (object instanceof Param param) {
@@ -231,18 +231,8 @@ final class CallLifter {
     }
 
     private RecordViewLifter.Calls records() {
-        return new RecordViewLifter.Calls() {
-            @Override
-            public void construct(Class<?> type, String descriptor, List<Slot> arguments) {
-                inliner.inline(
-                        type.getClassLoader(), Type.getInternalName(type), "<init>", descriptor, arguments, caller());
-            }
-
-            @Override
-            public @Nullable Slot access(Slot record, Class<?> type, String component, String descriptor) {
-                return callOn(record, Type.getInternalName(type), component, descriptor, List.of(), false, -1);
-            }
-        };
+        return (type, descriptor, arguments) -> inliner.inline(
+                type.getClassLoader(), Type.getInternalName(type), "<init>", descriptor, arguments, caller());
     }
 
     /** The method behind a proxy is chosen when it is called. */

@@ -11,7 +11,6 @@ import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.RecordView;
 import org.sporos.view.View;
 
@@ -31,9 +30,6 @@ final class RecordViewLifter {
     /** The calls of code of the user. */
     interface Calls {
         void construct(Class<?> type, String descriptor, List<Slot> arguments);
-
-        @Nullable
-        Slot access(Slot record, Class<?> type, String component, String descriptor);
     }
 
     RecordViewLifter(LiftContext context, Emitter emitter, Calls calls) {
@@ -60,7 +56,7 @@ final class RecordViewLifter {
         Parts parts = new Parts(view, held.name());
         switch (method) {
             case "rank", "size", "extent":
-                return views.call(parts.ref(0), method, descriptor, arguments);
+                return parts.call(0, method, descriptor, arguments);
             case "component":
                 return component(parts, descriptor, arguments);
             case "get":
@@ -107,21 +103,20 @@ final class RecordViewLifter {
             return view.rank();
         }
 
-        ViewRef.Captured next() {
-            return ref(next++);
+        @Nullable
+        Slot callNext(String method, String descriptor, List<Slot> arguments) {
+            return call(next++, method, descriptor, arguments);
         }
 
-        ViewRef.Captured ref(int k) {
+        @Nullable
+        Slot call(int k, String method, String descriptor, List<Slot> arguments) {
             Slot.Known known = known(k);
-            return views.captured((View) java.util.Objects.requireNonNull(known.object()), known.name());
+            View component = (View) java.util.Objects.requireNonNull(known.object());
+            return views.call(component, known.name(), method, descriptor, arguments);
         }
 
-        /** The stand-in of a view has a label of its own. */
         Slot.Known known(int k) {
-            String label = view.components().get(k).label();
-            String name =
-                    held.isEmpty() ? label : held + label.substring(view.label().length());
-            return new Slot.Known(context.reader.element(array, k), name);
+            return new Slot.Known(context.reader.element(array, k), held.isEmpty() ? "" : view.nameOf(held, k));
         }
 
         int indexOf(String component) {
@@ -156,7 +151,7 @@ final class RecordViewLifter {
             return true;
         }
         // Refused as the same call of a component is.
-        views.call(parts.ref(0), method, "()V", arguments);
+        parts.call(0, method, "()V", arguments);
         return false;
     }
 
@@ -182,7 +177,7 @@ final class RecordViewLifter {
     }
 
     private Slot loaded(Parts parts, Type type, List<Slot> indexes) {
-        Slot element = views.call(parts.next(), "get", "()" + type.getDescriptor(), indexes);
+        Slot element = parts.callNext("get", "()" + type.getDescriptor(), indexes);
         if (element instanceof Slot.Num num && num.value() instanceof Instruction load) {
             parts.loads.add(load);
         }
@@ -191,17 +186,25 @@ final class RecordViewLifter {
                 : java.util.Objects.requireNonNull(element);
     }
 
+    /** Reads the field, as views do outside of kernels: the accessor may return another value. */
+    private Slot field(Slot record, Class<?> type, String name, String descriptor) {
+        if (record instanceof Slot.Known known) {
+            return new CapturedObjects(context).field(known, Type.getInternalName(type), name, descriptor, emitter);
+        }
+        Slot value = record instanceof Slot.Rec rec ? rec.components.get(name) : null;
+        return value == null ? CapturedObjects.unknown(descriptor) : value;
+    }
+
     private void store(Slot record, Class<?> type, Parts parts, List<Slot> indexes) {
         for (RecordComponent each : type.getRecordComponents()) {
             String descriptor = Type.getDescriptor(each.getType());
-            Slot value = calls.access(record, type, each.getName(), "()" + descriptor);
-            Slot known = value == null ? CapturedObjects.unknown(descriptor) : value;
+            Slot known = field(record, type, each.getName(), descriptor);
             if (each.getType().isRecord()) {
                 store(known, each.getType(), parts, indexes);
             } else {
                 Slot[] all = Arrays.copyOf(indexes.toArray(Slot[]::new), indexes.size() + 1);
                 all[indexes.size()] = known;
-                views.call(parts.next(), "set", "()V", Arrays.asList(all));
+                parts.callNext("set", "()V", Arrays.asList(all));
             }
         }
     }

@@ -18,6 +18,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.param.Param;
+import org.sporos.view.View;
 
 /** Lifts the calls of views and params. */
 final class ViewLifter {
@@ -39,19 +40,25 @@ final class ViewLifter {
             return CapturedObjects.unknown(
                     org.objectweb.asm.Type.getReturnType(descriptor).getDescriptor());
         }
-        ParamRef ref = context.kernel.captures().param(identifier(held, param.label()), param);
+        ParamRef ref = context.kernel.captures().param(identifier(held, "param"), param);
         Value value = emitter.emit(new Op.Param(ref), ref.type(), List.of());
         return ref.type() == Type.BOOL ? emitter.asInt(value) : new Slot.Num(value);
     }
 
-    /** Returns the entry of a captured view in the tables of the kernel. */
-    ViewRef.Captured captured(org.sporos.view.View view, String held) {
-        return context.kernel.captures().view(identifier(held, view.label()), view);
+    /** Lifts the call of a captured view. */
+    @Nullable
+    Slot call(View view, String held, String method, String descriptor, List<Slot> arguments) {
+        ViewRef ref = context.kernel.captures().view(identifier(held, "view"), view);
+        return call(ref, held.isEmpty() ? view.label() : held, method, descriptor, arguments);
     }
 
-    /** Lifts the call of a view. */
+    /** Lifts the call of a view in the scratch memory of a team. */
     @Nullable
-    Slot call(ViewRef view, String method, String descriptor, List<Slot> arguments) {
+    Slot call(ViewRef.Scratch view, String method, String descriptor, List<Slot> arguments) {
+        return call(view, view.name(), method, descriptor, arguments);
+    }
+
+    private @Nullable Slot call(ViewRef view, String shown, String method, String descriptor, List<Slot> arguments) {
         String result = org.objectweb.asm.Type.getReturnType(descriptor).getDescriptor();
         Slot nothing = result.equals("V") ? null : CapturedObjects.unknown(result);
         switch (method) {
@@ -60,31 +67,32 @@ final class ViewLifter {
             case "size":
                 return new Slot.Num(emitter.emit(new Op.Extent(view, Op.Extent.SIZE), Type.I64, List.of()));
             case "extent":
-                return extent(view, arguments.get(0));
+                return extent(view, shown, arguments.get(0));
             case "subview":
-                problem(KernelCode.K313, "takes a sub-view of " + Labels.quoted(view.name()), view.name());
+                problem(KernelCode.K313, "takes a sub-view of " + Labels.quoted(shown), shown);
                 return nothing;
             case "get", "set":
                 break;
             default:
                 if (!ATOMICS.containsKey(method)) {
-                    hostOnly(className(view), method, view.name());
+                    hostOnly(className(view), method, shown);
                     return nothing;
                 }
         }
-        return access(view, method, arguments, nothing);
+        return access(view, shown, method, arguments, nothing);
     }
 
-    private @Nullable Slot access(ViewRef view, String method, List<Slot> arguments, @Nullable Slot nothing) {
+    private @Nullable Slot access(
+            ViewRef view, String shown, String method, List<Slot> arguments, @Nullable Slot nothing) {
         AtomicKind atomic = ATOMICS.get(method);
         int values = atomic != null ? atomic.valueCount() : method.equals("get") ? 0 : 1;
         int indexes = arguments.size() - values;
         if (indexes != view.rank()) {
             problem(
                     KernelCode.K311,
-                    "uses view " + Labels.quoted(view.name()) + " of rank " + view.rank() + " with " + indexes
+                    "uses view " + Labels.quoted(shown) + " of rank " + view.rank() + " with " + indexes
                             + (indexes == 1 ? " index" : " indexes"),
-                    view.name());
+                    shown);
             return nothing;
         }
         List<Value> operands = new ArrayList<>();
@@ -123,15 +131,15 @@ final class ViewLifter {
                 || op instanceof Op.ArrayLoad load && load.array().element() == storage;
     }
 
-    private Slot extent(ViewRef view, Slot argument) {
+    private Slot extent(ViewRef view, String shown, Slot argument) {
         Long dimension = Emitter.knownBits(argument);
         if (dimension == null || dimension < 0 || dimension >= view.rank()) {
             if (!(argument instanceof Slot.Unknown)) {
                 problem(
                         KernelCode.K312,
-                        "asks for the extent of view " + Labels.quoted(view.name()) + " of rank " + view.rank()
+                        "asks for the extent of view " + Labels.quoted(shown) + " of rank " + view.rank()
                                 + " in dimension " + (dimension == null ? "that is not constant" : dimension),
-                        view.name());
+                        shown);
             }
             return new Slot.Unknown(true);
         }
@@ -151,9 +159,14 @@ final class ViewLifter {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1) + "View";
     }
 
-    /** Returns the name of what holds an object, else its label made fit for source text. */
-    static String identifier(String held, String label) {
-        String name = held.isEmpty() ? label : held;
+    /**
+     * Returns the name of the variable or field that holds an object, made fit for source text. It never depends on the
+     * object: kernels of the same code have the same text, whatever views their graphs use.
+     *
+     * @param usual the name where the class file has none
+     */
+    static String identifier(String held, String usual) {
+        String name = held.isEmpty() ? usual : held;
         String fit = name.replaceAll("[^A-Za-z0-9_]", "_");
         return fit.isEmpty() || Character.isDigit(fit.charAt(0)) ? "v" + fit : fit;
     }

@@ -5,6 +5,7 @@ import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -20,13 +21,21 @@ import org.sporos.view.View;
 /**
  * Makes bodies that do the same as others with other views. A lambda is made from its serialized form, as the class
  * that has it does when it reads one from a stream; what it captured is followed through arrays, records, lambdas and
- * final fields of objects. Static fields are not: a body that finds its views there keeps them. Used by one thread.
+ * final fields of objects. Static fields are not: a body that finds its views there keeps them. What reaches no other
+ * view is kept as it is. Used by one thread.
  */
 public final class CaptureRewriter {
     private static final int MAX_OBJECTS = 20_000;
 
     private final UnaryOperator<View> views;
     private final Map<Object, Object> made = new IdentityHashMap<>();
+    private final Map<Capturing, Maker> makers = new HashMap<>();
+
+    /** The name of a class that has lambdas, among those of a loader. */
+    private record Capturing(@Nullable ClassLoader loader, String name) {}
+
+    /** The method of a class that makes its lambdas from their serialized form. */
+    private record Maker(Class<?> owner, Method method) {}
 
     /** @param views gives the other view for each one */
     public CaptureRewriter(UnaryOperator<View> views) {
@@ -51,10 +60,12 @@ public final class CaptureRewriter {
         Object known = made.get(value);
         if (known != null) {
             return known;
-        } else if (!reachesView(value, Sets.newIdentityHashSet())) {
-            return value;
+        } else if (value.getClass().isHidden()) {
+            Object lambda = lambda(value);
+            made.put(value, lambda);
+            return lambda;
         }
-        return other(value);
+        return reachesOther(value, Sets.newIdentityHashSet()) ? other(value) : value;
     }
 
     private Object other(Object value) {
@@ -65,10 +76,6 @@ public final class CaptureRewriter {
                 copy[k] = value(array[k]);
             }
             return copy;
-        } else if (value.getClass().isHidden()) {
-            Object lambda = lambda(value);
-            made.put(value, lambda);
-            return lambda;
         }
         return ObjectClones.of(value, this::value, clone -> made.put(value, clone));
     }
@@ -84,30 +91,30 @@ public final class CaptureRewriter {
                         && FinalFields.isOfJdk(value.getClass()));
     }
 
-    private boolean reachesView(@Nullable Object value, Set<Object> visited) {
-        if (value instanceof View) {
-            return true;
+    private boolean reachesOther(@Nullable Object value, Set<Object> visited) {
+        if (value instanceof View view) {
+            return views.apply(view) != view;
         } else if (value == null || isLeaf(value) || visited.size() > MAX_OBJECTS || !visited.add(value)) {
             return false;
         } else if (value instanceof Object[] array) {
-            return anyReachesView(array, visited);
+            return anyReachesOther(array, visited);
         } else if (value.getClass().isHidden()) {
             SerializedLambda form = SerialLambda.of(value);
-            return form != null && anyReachesView(captured(form), visited);
+            return form != null && anyReachesOther(captured(form), visited);
         }
         CapturedFields fields = new CapturedFields();
         for (Field field : FinalFields.of(value.getClass())) {
             Object inside = fields.read(value, field).map(FieldValue::value).orElse(null);
-            if (reachesView(inside, visited)) {
+            if (reachesOther(inside, visited)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean anyReachesView(@Nullable Object[] values, Set<Object> visited) {
+    private boolean anyReachesOther(@Nullable Object[] values, Set<Object> visited) {
         for (Object value : values) {
-            if (reachesView(value, visited)) {
+            if (reachesOther(value, visited)) {
                 return true;
             }
         }
@@ -123,16 +130,27 @@ public final class CaptureRewriter {
     }
 
     private Object lambda(Object lambda) {
-        SerializedLambda form = java.util.Objects.requireNonNull(SerialLambda.of(lambda));
-        @Nullable Object[] arguments = captured(form);
+        SerializedLambda form = SerialLambda.of(lambda);
+        @Nullable Object[] arguments = form == null ? new Object[0] : captured(form);
+        boolean isOther = false;
         for (int k = 0; k < arguments.length; k++) {
-            arguments[k] = value(arguments[k]);
+            Object argument = value(arguments[k]);
+            isOther |= argument != arguments[k];
+            arguments[k] = argument;
         }
+        return form == null || !isOther ? lambda : lambda(form, lambda.getClass().getClassLoader(), arguments);
+    }
+
+    private Object lambda(SerializedLambda form, @Nullable ClassLoader loader, @Nullable Object[] arguments) {
         try {
-            String owner = form.getCapturingClass().replace('/', '.');
-            Class<?> type = Class.forName(owner, false, lambda.getClass().getClassLoader());
-            return call(
-                    type.getDeclaredMethod("$deserializeLambda$", SerializedLambda.class), with(form, type, arguments));
+            Capturing capturing = new Capturing(loader, form.getCapturingClass());
+            Maker maker = makers.get(capturing);
+            if (maker == null) {
+                Class<?> owner = Class.forName(capturing.name().replace('/', '.'), false, loader);
+                maker = new Maker(owner, owner.getDeclaredMethod("$deserializeLambda$", SerializedLambda.class));
+                makers.put(capturing, maker);
+            }
+            return call(maker.method(), with(form, maker.owner(), arguments));
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {

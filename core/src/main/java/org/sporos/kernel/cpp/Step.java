@@ -250,8 +250,8 @@ interface Step {
         return (entry, depth, indexes) -> {
             String value = unit.value() != null
                     ? constant(entry, unit.value())
-                    : element(entry, Objects.requireNonNull(unit.from()), indexes);
-            entry.line(depth, element(entry, unit.to(), indexes) + " = " + value + ";");
+                    : element(entry, Objects.requireNonNull(unit.from()), "from", indexes);
+            entry.line(depth, element(entry, unit.to(), "to", indexes) + " = " + value + ";");
         };
     }
 
@@ -260,8 +260,7 @@ interface Step {
         return entry.parameter(Words.type(type), "value", new CppArgument.Constant(type, value.word(0)));
     }
 
-    private static String element(EntryFunction entry, View view, String... indexes) {
-        String name = CppNames.identifier(view.label());
+    private static String element(EntryFunction entry, View view, String name, String... indexes) {
         List<String> terms = new ArrayList<>();
         for (int d = 0; d < indexes.length; d++) {
             long stride = view.stride(d);

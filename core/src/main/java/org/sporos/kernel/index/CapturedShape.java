@@ -8,29 +8,27 @@ import org.sporos.kernel.capture.CapturedKernel;
 /**
  * The code that a body of a graph runs, and the kinds of its captured values: bodies of one shape differ only in the
  * numbers and views that they captured themselves. Immutable.
- *
- * @param type the class of the body, which decides the code
  */
-record CapturedShape(Class<?> type, List<Object> kinds) {
+record CapturedShape(CodeOfBody code, List<Object> kinds) {
 
     /** Written out: the methods that a record gets are classes that the JVM makes while it starts. */
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof CapturedShape shape && shape.type == type && shape.kinds.equals(kinds);
+        return other instanceof CapturedShape shape && shape.code.equals(code) && shape.kinds.equals(kinds);
     }
 
     @Override
     public int hashCode() {
-        return 31 * type.hashCode() + kinds.hashCode();
+        return 31 * code.hashCode() + kinds.hashCode();
     }
 
-    static CapturedShape of(Class<?> type, CapturedKernel kernel) {
+    static CapturedShape of(CodeOfBody code, CapturedKernel kernel) {
         List<@Nullable Object> captured = kernel.captured();
         List<Object> kinds = new ArrayList<>(captured.size());
         for (int k = 0; k < captured.size(); k++) {
             kinds.add(kind(captured, k));
         }
-        return new CapturedShape(type, kinds);
+        return new CapturedShape(code, kinds);
     }
 
     /** While a graph is compiled an object is known by itself. */

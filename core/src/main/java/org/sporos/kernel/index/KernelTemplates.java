@@ -60,14 +60,14 @@ final class KernelTemplates {
             return plain(lifter.lift(label, body));
         }
         CapturedKernel kernel = found.kernel();
-        CapturedShape shape = CapturedShape.of(body.getClass(), kernel);
+        CapturedShape shape = CapturedShape.of(CodeOfBody.of(body, kernel), kernel);
         Known last = known.get(shape);
         if (last != null && CapturedValues.areSame(last.captured, kernel.captured())) {
             return last.bound;
         }
         Known next = last == null ? null : bound(label, kernel, last.template);
         if (next == null) {
-            next = KnownTemplates.first(body.getClass(), lifter.prints(), template -> bound(label, kernel, template));
+            next = KnownTemplates.first(shape.code(), lifter.prints(), template -> bound(label, kernel, template));
         }
         return next == null ? lifted(label, body, kernel, shape) : known(shape, next);
     }
@@ -86,7 +86,7 @@ final class KernelTemplates {
         LiftTemplate template = LiftTemplate.of(lifter, label, body, kernel);
         Known made = bound(label, kernel, template);
         if (template != null && made != null) {
-            KnownTemplates.keep(body.getClass(), lifter.prints(), template);
+            KnownTemplates.keep(shape.code(), lifter.prints(), template);
             return known(shape, made);
         }
         LiftResult result = plain(lifter.lift(label, body, kernel));

@@ -24,7 +24,7 @@ import org.sporos.policy.KernelBody;
  */
 final class Prelift {
     private final boolean prints;
-    private final Set<Class<?>> seen = new HashSet<>();
+    private final Set<CodeOfBody> seen = new HashSet<>();
     private final List<Runnable> tasks = new ArrayList<>();
     private final Queue<KernelLifter> lifters = new ConcurrentLinkedQueue<>();
     private final CapturedFields fields = new CapturedFields();
@@ -62,17 +62,19 @@ final class Prelift {
         }
     }
 
-    /** Notes a body; the first of a class stands for all. */
+    /** Notes a body; the first of a code stands for all. */
     void add(CapturedBody captured) {
         String label = captured.node().label();
         KernelBody body = captured.call().body();
-        Class<?> type = body.getClass();
-        if (captured.capture() instanceof CaptureResult.Found found && seen.add(type)) {
-            CapturedKernel kernel = found.kernel();
-            if (KnownTemplates.first(type, prints, template -> template.bind(label, kernel.captured(), fields))
-                    == null) {
-                tasks.add(() -> lift(label, body, kernel));
-            }
+        if (!(captured.capture() instanceof CaptureResult.Found found)) {
+            return;
+        }
+        CapturedKernel kernel = found.kernel();
+        CodeOfBody code = CodeOfBody.of(body, kernel);
+        if (seen.add(code)
+                && KnownTemplates.first(code, prints, template -> template.bind(label, kernel.captured(), fields))
+                        == null) {
+            tasks.add(() -> lift(label, body, kernel, code));
         }
     }
 
@@ -81,14 +83,14 @@ final class Prelift {
         ParallelTasks.run(tasks, helpers, progress);
     }
 
-    private void lift(String label, KernelBody body, CapturedKernel kernel) {
+    private void lift(String label, KernelBody body, CapturedKernel kernel, CodeOfBody code) {
         KernelLifter polled = lifters.poll();
         KernelLifter lifter = polled == null ? new KernelLifter(prints) : polled;
         LiftTemplate template =
                 LiftTemplate.of(lifter, label, body, kernel, marks -> new Reader(kernel.loader(), marks));
         lifters.add(lifter);
         if (template != null) {
-            KnownTemplates.keep(body.getClass(), prints, template);
+            KnownTemplates.keep(code, prints, template);
         }
     }
 

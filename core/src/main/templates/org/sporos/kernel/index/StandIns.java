@@ -21,8 +21,7 @@ final class StandIns {
         if (value instanceof View view) {
             long[] extents = new long[view.rank()];
             Arrays.fill(extents, 1);
-            // Its label becomes a name in the code where the class file has none.
-            return ViewSpec.of(view.elementType(), extents).inGraph(view.label());
+            return ViewSpec.of(view.elementType(), extents).inGraph("template");
         }
 //#for param
         if (value instanceof $Type$Param) {

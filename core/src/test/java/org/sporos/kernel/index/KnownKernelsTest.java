@@ -14,6 +14,7 @@ import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.param.IntParam;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.Planner;
+import org.sporos.policy.KernelBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
@@ -59,6 +60,26 @@ class KnownKernelsTest {
         assertThat(first.binding().params()).isEqualTo(List.of(p));
         assertThat(second.binding().params()).isEqualTo(List.of(q));
         assertThat(second.binding().scalars()).isEqualTo(List.of(Double.doubleToRawLongBits(1.5)));
+    }
+
+    /** A lambda that is made anew has a class of its own. */
+    @Test
+    void a_graph_with_other_views_has_the_same_code_and_proofs() {
+        DoubleView a = view(10);
+        DoubleView b = view(10);
+        Graph graph = scaled(a, IntParam.of("p", 1), 0.5, 10);
+        Graph other = new ViewRewriter(view -> view == a ? b : view).rewritten(graph);
+        KernelFacts first = facts(graph);
+        KernelFacts second = facts(other);
+
+        assertThat(body(other).getClass()).isNotEqualTo(body(graph).getClass());
+        assertThat(second.binding().views()).isEqualTo(List.of(b));
+        assertThat(second.kernel().body()).isSameAs(first.kernel().body());
+        assertThat(second.proofs()).isSameAs(first.proofs());
+    }
+
+    private static KernelBody body(Graph graph) {
+        return graph.nodes().get(0).kernels().get(0).body();
     }
 
     @Test
