@@ -94,7 +94,7 @@ final class RingTierTest {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=loop")) {
             expected = byHand(space);
         }
-        for (String tier : List.of("loop", "bytecode", "vector", "auto", "native")) {
+        for (String tier : List.of("loop", "bytecode", "auto", "native")) {
             if (tier.equals("native")) {
                 assumeTrue(NativeRequests.isPossible(), "a C++ compiler");
             }

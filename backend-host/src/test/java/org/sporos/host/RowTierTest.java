@@ -29,7 +29,6 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
-import org.sporos.host.code.VectorModule;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.param.DoubleParam;
 import org.sporos.policy.IndexSet;
@@ -303,7 +302,7 @@ class RowTierTest {
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
                 space.fence();
-                if (!tier.equals("loop") && !tier.equals("vector")) {
+                if (!tier.equals("loop")) {
                     for (String line : exec.explain().split("\n")) {
                         assertThat(line)
                                 .satisfiesAnyOf(
@@ -345,9 +344,6 @@ class RowTierTest {
         assertThat(outcomes("loop", 3, seed, nodes)).as(as).isEqualTo(expected);
         for (int threads : new int[] {1, 3}) {
             assertThat(outcomes("bytecode", threads, seed, nodes)).as(as).isEqualTo(expected);
-            if (VectorModule.absence() == null) {
-                assertThat(outcomes("vector", threads, seed, nodes)).as(as).isEqualTo(expected);
-            }
             if (NativeRequests.isPossible()) {
                 assertThat(outcomes("native", threads, seed, nodes)).as(as).isEqualTo(expected);
             }

@@ -10,7 +10,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
-import org.sporos.host.code.VectorModule;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -161,10 +160,9 @@ class ScanTierTest {
     private static final int[] CHUNKS = {1, 5000, 1 << 20};
 
     @ParameterizedTest
-    @ValueSource(strings = {"bytecode", "vector", "native", "auto"})
+    @ValueSource(strings = {"bytecode", "native", "auto"})
     void scans_have_the_same_bits_in_each_tier(String tier) {
         assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
-        assumeTrue(!tier.equals("vector") || VectorModule.absence() == null, "no vectors here");
         Random random = new Random(seed);
         for (int n : SIZES) {
             long data = random.nextLong();
@@ -175,7 +173,7 @@ class ScanTierTest {
                     int chunk = CHUNKS[random.nextInt(CHUNKS.length)];
                     String spec = "host,threads=" + threads + ",kernels=" + tier;
                     try (Outcome actual = new Outcome(spec, n, data)) {
-                        actual.run(begin, chunk, tier.equals("auto") ? "bytecode" : tier.equals("vector") ? "" : tier)
+                        actual.run(begin, chunk, tier.equals("auto") ? "bytecode" : tier)
                                 .assertSame(expected, spec + ", n = " + n + ", chunk " + chunk + ", seed " + seed);
                     }
                 }

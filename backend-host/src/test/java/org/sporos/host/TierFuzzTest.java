@@ -16,7 +16,6 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.NodeRef;
-import org.sporos.host.code.VectorModule;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -296,9 +295,7 @@ class TierFuzzTest {
                                 "throws ArithmeticException|divides an integer by zero at \\S+", "divides by zero"));
                     }
                 }
-                // Few of them can be vectors.
-                assertThat(exec.explain())
-                        .containsAnyOf("code: " + tier, tier.equals("vector") ? "no vectors: " : "code: " + tier);
+                assertThat(exec.explain()).contains("code: " + tier);
             }
         }
         return outcomes;
@@ -318,19 +315,15 @@ class TierFuzzTest {
         List<Object> expected = outcomes(kernel, "loop", seed);
         assertThat(expected.stream().filter(String.class::isInstance).count()).isBetween(1L, ROUNDS - 1L);
         same(outcomes(kernel, "bytecode", seed), expected);
-        if (VectorModule.absence() == null) {
-            same(outcomes(kernel, "vector", seed), expected);
-        }
         if (NativeRequests.isPossible()) {
             same(outcomes(kernel, "native", seed), expected);
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
+    @ValueSource(strings = {"loop", "bytecode", "native"})
     void views_of_one_memory_are_seen_by_merged_loops_as_by_loops_apart(String tier) {
         assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
-        assumeTrue(!tier.equals("vector") || VectorModule.absence() == null, VectorModule::absence);
         List<Object> merged = outcomes(Sample.MERGED, tier, 17);
         List<Object> apart = outcomes(Sample.MERGED, "loop", 17, InstantiateOption.Merging.OFF);
         same(merged, apart);

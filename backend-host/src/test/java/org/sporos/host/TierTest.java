@@ -10,6 +10,7 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,6 @@ import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.graph.NodeRef;
-import org.sporos.host.code.VectorModule;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.kernel.zoo.ElementBits;
 import org.sporos.kernel.zoo.JvmRun;
@@ -39,6 +39,7 @@ import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
+import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
@@ -51,15 +52,13 @@ class TierTest {
     private static ExecutionSpace space(String tier) {
         if (tier.equals("native")) {
             assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
-        } else if (tier.equals("vector")) {
-            assumeTrue(VectorModule.absence() == null, VectorModule::absence);
         }
         return ExecutionSpaces.open("host,threads=2,kernels=" + tier);
     }
 
     /** All named loops in one graph, so that there is one library. */
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "vector", "native", "auto"})
+    @ValueSource(strings = {"loop", "bytecode", "native", "auto"})
     void each_tier_gives_the_bits_of_the_lambda_for_all_named_loops(String tier) {
         space(tier).close();
         List<NamedKernel> kernels = Zoo.all().stream()
@@ -138,9 +137,6 @@ class TierTest {
     void reductions_have_the_same_bits_in_each_tier(int n) {
         long[] expected = reduced("loop", n);
         assertThat(reduced("bytecode", n)).isEqualTo(expected);
-        if (VectorModule.absence() == null) {
-            assertThat(reduced("vector", n)).isEqualTo(expected);
-        }
         if (NativeRequests.isPossible()) {
             assertThat(reduced("native", n)).isEqualTo(expected);
         }
@@ -185,7 +181,7 @@ class TierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
+    @ValueSource(strings = {"loop", "bytecode", "native"})
     void an_index_outside_of_its_view_names_node_view_index_and_line(String tier) {
         int n = 10_000;
         try (ExecutionSpace space = space(tier)) {
@@ -212,7 +208,7 @@ class TierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
+    @ValueSource(strings = {"loop", "bytecode", "native"})
     void options_that_are_for_gpus_drop_no_checks_and_contract_nothing(String tier) {
         int n = 1000;
         try (ExecutionSpace space = space(tier)) {
@@ -255,7 +251,7 @@ class TierTest {
 
     /** Rows of a sparse matrix, each of which begins and ends where the one before says. */
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
+    @ValueSource(strings = {"loop", "bytecode", "native"})
     void a_counted_loop_fails_where_it_leaves_its_views_and_nowhere_else(String tier) {
         int n = 5_000;
         try (ExecutionSpace space = space(tier)) {
@@ -281,8 +277,7 @@ class TierTest {
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
                 space.fence();
-                assertThat(exec.explain())
-                        .containsAnyOf("code: " + tier, tier.equals("vector") ? "no vectors: " : "code: " + tier);
+                assertThat(exec.explain()).contains("code: " + tier);
                 assertThat(y.get(2)).isEqualTo(7 + 1 + 2);
                 assertThat(y.get(n - 1)).isEqualTo(1 + (3 * n - 3) % 7);
                 fails(space, exec, rows, n, 3 * n, "index (14998) is outside of view 'columns' of extents");
@@ -308,7 +303,7 @@ class TierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
+    @ValueSource(strings = {"loop", "bytecode", "native"})
     void a_division_by_zero_names_the_node_and_the_line(String tier) {
         int n = 1000;
         try (ExecutionSpace space = space(tier)) {
@@ -326,7 +321,7 @@ class TierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
+    @ValueSource(strings = {"loop", "bytecode", "native"})
     void nodes_that_run_as_one_loop_give_the_same_bits_and_blame_the_right_one(String tier) {
         int n = 100_000;
         try (ExecutionSpace space = space(tier)) {
@@ -340,9 +335,7 @@ class TierTest {
                 last.thenParallelFor("fourth", RangePolicy.of(n), i -> x.set(i, 100 / (1 + place.get(i))));
             });
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                assertThat(exec.explain())
-                        .contains("4 nodes as one loop")
-                        .containsAnyOf("code: " + tier, tier.equals("vector") ? "no vectors: " : "code: " + tier);
+                assertThat(exec.explain()).contains("4 nodes as one loop", "code: " + tier);
                 exec.submit();
                 exec.submit();
                 space.fence();
@@ -354,6 +347,66 @@ class TierTest {
                         .hasMessageContaining("node 'fourth'")
                         .hasMessageContaining("divides an integer by zero at TierTest.java:");
             }
+        }
+    }
+
+    private static final int[] AHEAD = {-70, -64, -9, -8, -7, -2, -1, 0, 1, 2, 3, 7, 8, 15, 16, 17, 32, 64, 70};
+
+    /** Defines loops over pairs of views of one array each, from one element to many apart; returns the arrays. */
+    private static List<DoubleView> overlapping(List<RangeBody> bodies) {
+        List<DoubleView> arrays = new ArrayList<>();
+        for (int ahead : AHEAD) {
+            for (int order = 0; order < 3; order++) {
+                DoubleView all = DoubleView.of("all", MemorySpace.host(), 400);
+                all.assign(IntStream.range(0, 400).mapToDouble(Math::sin).toArray());
+                arrays.add(all);
+                DoubleView x = all.subview(Slice.range(75, 275));
+                DoubleView y = all.subview(Slice.range(75 + ahead, 275 + ahead));
+                bodies.add(
+                        switch (order) {
+                            case 0 -> i -> x.set(i, 2 * y.get(i) + 1);
+                            case 1 ->
+                                i -> {
+                                    x.set(i, i + 0.5);
+                                    y.set(i, 2 * y.get(i));
+                                };
+                            default ->
+                                i -> {
+                                    double before = x.get(i) + y.get(i);
+                                    y.set(i, before * 0.5);
+                                    x.set(i, y.get(i) - before * 0.25);
+                                };
+                        });
+            }
+        }
+        return arrays;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bytecode", "native"})
+    void one_thread_sees_views_that_overlap_index_by_index(String tier) {
+        List<RangeBody> lambdas = new ArrayList<>();
+        List<DoubleView> expected = overlapping(lambdas);
+        lambdas.forEach(body -> IntStream.range(0, 200).forEach(body::at));
+        List<RangeBody> bodies = new ArrayList<>();
+        List<DoubleView> found = overlapping(bodies);
+        assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        Graph graph = Graph.define("overlap", root -> {
+            for (int k = 0; k < bodies.size(); k++) {
+                root.thenParallelFor("loop " + k, RangePolicy.of(200), bodies.get(k));
+            }
+        });
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=" + tier);
+                ExecutableGraph exec =
+                        graph.instantiate(space, InstantiateOption.relax("G102"), InstantiateOption.relax("G110"))) {
+            exec.submit();
+            space.fence();
+            assertThat(exec.explain()).contains("code: " + tier);
+        }
+        for (int k = 0; k < found.size(); k++) {
+            assertThat(found.get(k).toArray())
+                    .as("%d ahead, order %d", AHEAD[k / 3], k % 3)
+                    .isEqualTo(expected.get(k).toArray());
         }
     }
 

@@ -81,11 +81,7 @@ final class FileCyclesTest {
             new Allowed(
                     RECURSION,
                     "host.code",
-                    "BodyWriter BoundsCheckWriter CaptureLoader EffectWriter ExpressionWriter FaultExits FlowWriter LocalArrays MathCallWriter MethodWriter RegisterPromotion"),
-            new Allowed(
-                    RECURSION,
-                    "host.code",
-                    "FillWriter LoopWriter TakeWriter TileWriter VectorBody VectorCode VectorPlan VectorRows VectorTileWriter"),
+                    "BodyWriter CaptureLoader EffectWriter ExpressionWriter FaultExits FlowWriter LocalArrays MathCallWriter MethodWriter RegisterPromotion"),
             new Allowed(RECURSION, "host.task", "Member MemberThread Nested Team"));
 
     /**

@@ -18,7 +18,7 @@ import org.sporos.kernel.ir.Value;
  * Writes the body of one kernel once, as a part of a method: values in local variables, and those that are pure and
  * used once where they are used. Leaves what the body returns in a local variable.
  */
-final class BodyWriter implements FlowWriter.Values {
+final class BodyWriter {
     private final MethodWriter code;
     private final Region region;
     private final Shared shared;
@@ -89,13 +89,12 @@ final class BodyWriter implements FlowWriter.Values {
         return unrolling.constant(value, place);
     }
 
-    @Override
-    public void enter(Unrolling.Place entered) {
+    /** Says which block is written from now on, in which passes. */
+    void enter(Unrolling.Place entered) {
         place = entered;
     }
 
-    @Override
-    public void instruction(Instruction instruction) {
+    void instruction(Instruction instruction) {
         if (!shared.uses().isInlined(instruction)
                 && !(instruction.isPure() && unrolling.isConstant(instruction, place))) {
             effects.write(instruction);
@@ -106,18 +105,13 @@ final class BodyWriter implements FlowWriter.Values {
         }
     }
 
-    @Override
-    public void push(Value value, Argument to) {
-        expressions.value(value);
-    }
-
-    @Override
-    public void pop(Argument argument) {
+    /** Takes what an argument of a block gets from the stack. */
+    void pop(Argument argument) {
         code.store(argument.type(), local(argument));
     }
 
-    @Override
-    public void result(Value value) {
+    /** Keeps what the region returns. */
+    void result(Value value) {
         expressions.value(value);
         code.store(region.result(), result);
     }

@@ -1,7 +1,5 @@
 package org.sporos.host.code;
 
-import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 import org.sporos.host.code.TierSelector.CodeTier;
 
 /**
@@ -29,42 +27,6 @@ final class BoxSlices {
             int kEnd,
             int l,
             int lEnd) {
-        run(code, selector, any -> 0, piece, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
-    }
-
-    /**
-     * Runs a box by vector code in blocks of whole rows.
-     *
-     * @param block gives about how many indexes the next block has; it is asked for each
-     */
-    static <T> void blocks(
-            T code,
-            ToIntFunction<T> block,
-            Piece<T> piece,
-            int i,
-            int iEnd,
-            int j,
-            int jEnd,
-            int k,
-            int kEnd,
-            int l,
-            int lEnd) {
-        run(code, null, block, piece, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
-    }
-
-    private static <T> void run(
-            T code,
-            @Nullable TierSelector selector,
-            ToIntFunction<T> block,
-            Piece<T> piece,
-            int i,
-            int iEnd,
-            int j,
-            int jEnd,
-            int k,
-            int kEnd,
-            int l,
-            int lEnd) {
         if (iEnd <= i || jEnd <= j || kEnd <= k || lEnd <= l) {
             return;
         }
@@ -76,8 +38,8 @@ final class BoxSlices {
         int r = k;
         int s = l;
         while (p < iEnd) {
-            CodeTier tier = selector != null ? selector.next() : CodeTier.VECTORS;
-            long slice = selector != null ? selector.slice(tier) : Math.max(row, block.applyAsInt(code));
+            CodeTier tier = selector.next();
+            long slice = selector.slice(tier);
             boolean rows = s == l && slice >= row;
             boolean planes = rows && r == k && slice >= plane;
             boolean cubes = planes && q == j && slice >= cube;
@@ -85,12 +47,10 @@ final class BoxSlices {
             int qEnd = cubes ? jEnd : q + (planes ? most(q, jEnd, slice / plane) : 1);
             int rEnd = planes ? kEnd : r + (rows ? most(r, kEnd, slice / row) : 1);
             int sEnd = rows ? lEnd : s + most(s, lEnd, slice);
-            long before = selector != null ? System.nanoTime() : 0;
+            long before = System.nanoTime();
             piece.run(code, tier, p, pEnd, q, qEnd, r, rEnd, s, sEnd);
-            if (selector != null) {
-                long n = ((long) pEnd - p) * (qEnd - q) * (rEnd - r) * (sEnd - s);
-                selector.after(tier, n, System.nanoTime() - before);
-            }
+            long n = ((long) pEnd - p) * (qEnd - q) * (rEnd - r) * (sEnd - s);
+            selector.after(tier, n, System.nanoTime() - before);
             s = sEnd == lEnd ? l : sEnd;
             r = s != l ? r : rEnd == kEnd ? k : rEnd;
             q = s != l || r != k ? q : qEnd == jEnd ? j : qEnd;

@@ -21,7 +21,7 @@ final class CountedLoopWriter {
     /** The first local variable behind the bounds of a box. */
     static final int BEHIND_BOUNDS = 10;
 
-    /** Loops over the first dimensions of a box, whose bounds are parameters. */
+    /** Loops over the dimensions of a box, whose bounds are parameters. */
     static void box(MethodWriter code, int dimensions, Body body) {
         box(code, dimensions, body, new int[0]);
     }
@@ -36,19 +36,19 @@ final class CountedLoopWriter {
     }
 
     /** Returns the local variable of the begin of a dimension of a box; that of its end is the next one. */
-    static int begin(int dimension) {
+    private static int begin(int dimension) {
         return BOUNDS + 2 * dimension;
     }
 
     /** Returns indexes and one more. */
-    static int[] with(int[] outer, int last) {
+    private static int[] with(int[] outer, int last) {
         int[] all = Arrays.copyOf(outer, outer.length + 1);
         all[outer.length] = last;
         return all;
     }
 
     /** Counts from one int in a local variable, which stays, up to another. */
-    static void count(MethodWriter code, int begin, int end, IntConsumer body) {
+    private static void count(MethodWriter code, int begin, int end, IntConsumer body) {
         int mark = code.mark();
         int i = code.local(Type.I32);
         code.load(Type.I32, begin);

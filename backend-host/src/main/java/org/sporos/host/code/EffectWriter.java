@@ -125,7 +125,7 @@ final class EffectWriter {
         return instruction.operand(instruction.operands().size() - 1);
     }
 
-    static List<Value> withoutLast(Instruction instruction) {
+    private static List<Value> withoutLast(Instruction instruction) {
         return instruction.operands().subList(0, instruction.operands().size() - 1);
     }
 
@@ -185,12 +185,34 @@ final class EffectWriter {
         Label fault = shared.faults().at(AccessLocation.access(shared.member(), view, access.position()), type, locals);
         for (int d = 0; d < indexes.size(); d++) {
             int extent = shared.captured().extent(view, d);
-            BoundsCheckWriter.inside(code, type, locals.get(d), extent, fault);
+            inside(type, locals.get(d), extent, fault);
         }
     }
 
+    /**
+     * Jumps if an index, in a local variable, is not in {@code [0, extent)}; the extent is an int in a local variable.
+     */
+    private void inside(Type type, int index, int extent, Label fault) {
+        code.load(type, index);
+        if (type == Type.I32) {
+            code.jump(Opcodes.IFLT, fault);
+            code.load(type, index);
+            code.load(Type.I32, extent);
+            code.jump(Opcodes.IF_ICMPGE, fault);
+            return;
+        }
+        code.op(Opcodes.LCONST_0);
+        code.op(Opcodes.LCMP);
+        code.jump(Opcodes.IFLT, fault);
+        code.load(type, index);
+        code.load(Type.I32, extent);
+        code.op(Opcodes.I2L);
+        code.op(Opcodes.LCMP);
+        code.jump(Opcodes.IFGE, fault);
+    }
+
     /** Leaves the position of an element on the stack; it fits, as all positions of a Java array do. */
-    void position(View view, List<Value> indexes) {
+    private void position(View view, List<Value> indexes) {
         CaptureLoader captured = shared.captured();
         int terms = 0;
         int offset = captured.offset(view);

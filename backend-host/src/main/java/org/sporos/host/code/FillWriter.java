@@ -1,7 +1,6 @@
 package org.sporos.host.code;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Type;
 
@@ -22,13 +21,9 @@ final class FillWriter {
     private final Type index;
     private final int rank;
 
-    private final @Nullable VectorRows vectors;
-
-    /** @param vectors what writes the loop over whole vectors, or null */
-    FillWriter(LoopWriter loop, Type index, @Nullable VectorRows vectors) {
-        this.vectors = vectors;
-        this.member = loop.first();
-        this.index = index;
+    FillWriter(BodyWriter.Shared member) {
+        this.member = member;
+        this.index = member.body().arguments().get(0).type();
         this.rank = member.captured().members().get(0).launch().indexes().size();
     }
 
@@ -47,18 +42,6 @@ final class FillWriter {
         int i = code.local(index);
         code.number(0);
         code.store(Type.I32, k);
-        if (vectors != null) {
-            vectors.write(
-                    code,
-                    N,
-                    k,
-                    (writer, result, at) -> {
-                        writer.load(element, result);
-                        place(code, array, at);
-                        writer.intoArray(element);
-                    },
-                    indexes(first));
-        }
         CountedLoopWriter.upTo(code, k, N, 1, () -> {
             CountedLoopWriter.sum(code, index, first, k);
             code.store(index, i);

@@ -13,41 +13,23 @@ import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Terminator;
-import org.sporos.kernel.ir.Value;
 
 /** Writes the blocks of a region once, as a part of a method, and the edges between them. */
 final class FlowWriter {
     private final MethodWriter code;
     private final Unrolling unrolling;
-    private final ExpressionWriter conditions;
-    private final Values values;
+    private final ExpressionWriter expressions;
+    private final BodyWriter body;
     private final Map<Unrolling.Place, Label> labels = new HashMap<>();
     private final Label end = new Label();
     private Unrolling.Place place;
 
-    /** The kind of the region's values: numbers, or vectors of them. */
-    interface Values {
-        /** Says which block is written from now on, in which passes. */
-        default void enter(Unrolling.Place place) {}
-
-        void instruction(Instruction instruction);
-
-        /** Leaves on the stack what an argument of a block gets. */
-        void push(Value value, Argument to);
-
-        /** Takes what an argument of a block gets from the stack. */
-        void pop(Argument argument);
-
-        /** Keeps what the region returns. */
-        void result(Value value);
-    }
-
-    /** @param conditions writes what control flow depends on */
-    FlowWriter(MethodWriter code, Unrolling unrolling, ExpressionWriter conditions, Values values) {
+    /** @param body writes the instructions of each block */
+    FlowWriter(MethodWriter code, Unrolling unrolling, ExpressionWriter expressions, BodyWriter body) {
         this.code = code;
         this.unrolling = unrolling;
-        this.conditions = conditions;
-        this.values = values;
+        this.expressions = expressions;
+        this.body = body;
         this.place = unrolling.places().get(0);
         for (Unrolling.Place known : unrolling.places()) {
             labels.put(known, new Label());
@@ -59,9 +41,9 @@ final class FlowWriter {
         for (int p = 0; p < places.size(); p++) {
             place = places.get(p);
             code.at(label(place));
-            values.enter(place);
+            body.enter(place);
             for (Instruction instruction : place.block().instructions()) {
-                values.instruction(instruction);
+                body.instruction(instruction);
             }
             end(place.block(), p + 1 < places.size() ? places.get(p + 1) : null);
         }
@@ -83,7 +65,7 @@ final class FlowWriter {
             branch(branch, next);
         } else if (terminator instanceof Terminator.Return leave) {
             if (leave.value() != null) {
-                values.result(leave.value());
+                body.result(leave.value());
             }
             if (next != null) {
                 code.jump(Opcodes.GOTO, end);
@@ -96,12 +78,12 @@ final class FlowWriter {
     private void branch(Terminator.Branch branch, Unrolling.@Nullable Place next) {
         if (moves(branch.whenTrue())) {
             Label other = new Label();
-            conditions.jump(branch.condition(), false, other);
+            expressions.jump(branch.condition(), false, other);
             go(branch.whenTrue(), null);
             code.at(other);
             go(branch.whenFalse(), next);
         } else {
-            conditions.jump(branch.condition(), true, label(unrolling.target(place, branch.whenTrue())));
+            expressions.jump(branch.condition(), true, label(unrolling.target(place, branch.whenTrue())));
             go(branch.whenFalse(), next);
         }
     }
@@ -112,7 +94,7 @@ final class FlowWriter {
             cases[k] = new Label();
         }
         Label otherwise = new Label();
-        conditions.value(choice.value());
+        expressions.value(choice.value());
         code.out.visitLookupSwitchInsn(
                 otherwise, choice.keys().stream().mapToInt(Integer::intValue).toArray(), cases);
         for (int k = 0; k < cases.length; k++) {
@@ -146,10 +128,10 @@ final class FlowWriter {
         List<Argument> arguments = target.block().arguments();
         List<Integer> moved = moved(edge);
         for (int k : moved) {
-            values.push(edge.arguments().get(k), arguments.get(k));
+            expressions.value(edge.arguments().get(k));
         }
         for (int m = moved.size() - 1; m >= 0; m--) {
-            values.pop(arguments.get(moved.get(m)));
+            body.pop(arguments.get(moved.get(m)));
         }
         if (!target.equals(next)) {
             code.jump(Opcodes.GOTO, label(target));

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.MethodTooLargeException;
@@ -29,10 +28,9 @@ public final class GeneratedLoops {
     /** The limit of instructions of unrolled loops: an instruction takes three bytes on average, some take more. */
     private static final List<Integer> UNROLLED = List.of(2400, 1200, 0);
 
-    private final Map<List<Object>, Optional<Codes>> byFacts = new HashMap<>();
+    private final Map<List<Object>, Optional<CompiledCode>> byFacts = new HashMap<>();
     private final Map<List<Object>, Optional<KernelLoop>> byCode = new HashMap<>();
 
-    private final VectorMode vectors;
     private final List<Integer> unrolled;
     private final LongConsumer onWork;
 
@@ -44,21 +42,17 @@ public final class GeneratedLoops {
         EXCLUSIVE_SCAN
     }
 
-    /** The code and tables that nodes with equal captures share. */
-    private record Codes(CompiledCode plain, @Nullable VectorLoops vectors) {}
-
     /**
      * Makes one that has made nothing yet.
      *
      * @param onWork takes the nanoseconds of work that C++ could have done
      */
-    public GeneratedLoops(VectorMode vectors, LongConsumer onWork) {
-        this(vectors, onWork, UNROLLED);
+    public GeneratedLoops(LongConsumer onWork) {
+        this(onWork, UNROLLED);
     }
 
     /** @param unrolled how many instructions are tried where loops are unrolled, one after the other */
-    GeneratedLoops(VectorMode vectors, LongConsumer onWork, List<Integer> unrolled) {
-        this.vectors = vectors;
+    GeneratedLoops(LongConsumer onWork, List<Integer> unrolled) {
         this.onWork = onWork;
         this.unrolled = List.copyOf(unrolled);
     }
@@ -70,47 +64,39 @@ public final class GeneratedLoops {
 
     /** Returns the loop of kernels that run as one, item by item, or null if they can have none. */
     public @Nullable TieredLoop forEach(List<KernelFacts> members) {
-        Methods methods = writer -> {
+        return known(Use.RUN, members, writer -> {
             writer.run();
             return false;
-        };
-        return known(Use.RUN, members, methods, plan -> methods);
+        });
     }
 
     /** Returns the loop that evaluates a kernel for each index, and folds tiles by an operator where that is short. */
     public @Nullable TieredLoop contribution(KernelFacts facts, ReductionOp op) {
         boolean folds = facts.launch().indexes().size() == 1
                 && TileWriter.fits(op, facts.kernel().body());
-        return known(op, List.of(facts), contribution(op, folds), plan -> {
-            if (folds && !VectorTileWriter.fits(op, plan, facts.kernel().body())) {
-                plan.refuse("tiles that vectors do not fold");
+        return known(op, List.of(facts), writer -> {
+            writer.fill();
+            if (folds) {
+                writer.tile(op);
             }
-            return contribution(op, folds);
+            return folds;
         });
     }
 
     /** Returns the loop of a consumer of prefix sums, or null if it can have none. */
     public @Nullable TieredLoop consumer(KernelFacts facts) {
-        Methods methods = writer -> {
+        return known(Use.TAKE, List.of(facts), writer -> {
             writer.take();
             return false;
-        };
-        return known(Use.TAKE, List.of(facts), methods, plan -> {
-            plan.refuse("prefix sums from an array");
-            return methods;
         });
     }
 
-    /** Returns the loop that scans a range, or null if it can have none. No vectors do it but those of C++. */
+    /** Returns the loop that scans a range, or null if it can have none. */
     public @Nullable TieredLoop scan(KernelFacts contribution, KernelFacts consumer, boolean inclusive) {
-        Methods methods = writer -> {
+        Use use = inclusive ? Use.INCLUSIVE_SCAN : Use.EXCLUSIVE_SCAN;
+        return known(use, List.of(contribution, consumer), writer -> {
             writer.scan(inclusive);
             return false;
-        };
-        Use use = inclusive ? Use.INCLUSIVE_SCAN : Use.EXCLUSIVE_SCAN;
-        return known(use, List.of(contribution, consumer), methods, plan -> {
-            plan.refuse("prefix sums");
-            return methods;
         });
     }
 
@@ -122,51 +108,15 @@ public final class GeneratedLoops {
                 : "its method has more than " + LoopWriter.MOST_BYTES + " bytes, and the JVM compiles none that large";
     }
 
-    private static Methods contribution(ReductionOp op, boolean folds) {
-        return writer -> {
-            writer.fill();
-            if (folds) {
-                writer.tile(op);
-            }
-            return folds;
-        };
-    }
-
-    private @Nullable TieredLoop known(
-            Object use, List<KernelFacts> members, Methods methods, Function<VectorPlan, Methods> vectorMethods) {
+    private @Nullable TieredLoop known(Object use, List<KernelFacts> members, Methods methods) {
         // Facts compare by identity: those of equal captures are the same.
         List<Object> key = List.of(use, List.copyOf(members));
-        Optional<Codes> known = byFacts.get(key);
+        Optional<CompiledCode> known = byFacts.get(key);
         if (known == null) {
-            CompiledCode plain = Translatable.refusal(members) == null ? make(use, members, methods) : null;
-            known = plain == null ? Optional.empty() : Optional.of(new Codes(plain, vectors(members, vectorMethods)));
+            known = Optional.ofNullable(Translatable.refusal(members) == null ? make(use, members, methods) : null);
             byFacts.put(key, known);
         }
-        return known.isEmpty() ? null : loop(known.get());
-    }
-
-    private TieredLoop loop(Codes codes) {
-        TieredLoop loop = new TieredLoop(codes.plain(), codes.vectors(), onWork);
-        if (vectors == VectorMode.ALWAYS) {
-            loop.forceVectors();
-        }
-        return loop;
-    }
-
-    private @Nullable VectorLoops vectors(List<KernelFacts> members, Function<VectorPlan, Methods> vectorMethods) {
-        if (vectors == VectorMode.NEVER) {
-            return null;
-        }
-        return new VectorLoops(members, plan -> {
-            Methods methods = vectorMethods.apply(plan);
-            if (plan.refusal() != null) {
-                return null;
-            }
-            LoopWriter writer = new LoopWriter(members, 0, plan);
-            boolean folds = methods.addTo(writer);
-            KernelLoop loop = write(writer);
-            return loop == null ? null : new CompiledCode(loop, writer.bound(), folds);
-        });
+        return known.isEmpty() ? null : new TieredLoop(known.get(), onWork);
     }
 
     /** A memo entry: the loop class of some kernels, kept with the code of the first one for later graphs. */

@@ -38,11 +38,6 @@ final class InlinedValues {
         }
     }
 
-    /** Returns whether nothing uses an instruction that has no other effect. */
-    boolean isIdle(Instruction instruction) {
-        return instruction.isPure() && !counts.containsKey(instruction);
-    }
-
     /** Returns whether an instruction is written where it is used. What is unused and pure is written nowhere. */
     boolean isInlined(Instruction instruction) {
         Op op = instruction.op();

@@ -32,7 +32,6 @@ final class LoopWriter {
     private final RegisterPromotion kept;
     private final FaultExits faults = new FaultExits(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
-    private final @Nullable VectorRows vectors;
     /** True if several kernels belong to one node. */
     private boolean isOneNode;
 
@@ -58,11 +57,6 @@ final class LoopWriter {
 
     /** @param unrolled how many instructions a body may have whose loops are unrolled for its local arrays */
     LoopWriter(List<KernelFacts> kernels, int unrolled) {
-        this(kernels, unrolled, null);
-    }
-
-    /** @param plan how whole vectors of indexes run at once, or null if none do */
-    LoopWriter(List<KernelFacts> kernels, int unrolled, @Nullable VectorPlan plan) {
         this.unrolled = unrolled;
         captured = new CaptureLoader(kernels);
         kept = RegisterPromotion.of(captured);
@@ -70,7 +64,6 @@ final class LoopWriter {
         for (int m = 0; m < kernels.size(); m++) {
             members.add(member(m, kernels.get(m).kernel().body(), unrolled));
         }
-        vectors = plan == null ? null : new VectorRows(plan, members, kept);
     }
 
     private BodyWriter.Shared member(int number, Region body, int unrolled) {
@@ -90,7 +83,7 @@ final class LoopWriter {
     }
 
     /** Returns the first kernel: a contribution. */
-    BodyWriter.Shared first() {
+    private BodyWriter.Shared first() {
         return members.get(0);
     }
 
@@ -107,51 +100,20 @@ final class LoopWriter {
     void run() {
         int rank = captured.members().get(0).launch().indexes().size();
         if (rank > 1) {
-            int last = CountedLoopWriter.begin(rank - 1);
             method("run", "(" + BOUND + "IIIIIIII)V", CountedLoopWriter.BEHIND_BOUNDS, code -> {
-                CountedLoopWriter.box(code, rank - 1, (writer, outer) -> row(writer, last, last + 1, outer));
+                CountedLoopWriter.box(code, rank, this::bodies);
                 code.op(Opcodes.RETURN);
             });
             return;
         }
         method("run", "(" + BOUND + "JI)V", 5, code -> {
-            if (vectors != null) {
-                row(code, CountedLoopWriter.first(code, index(), 2), 4);
-            } else if (index() == Type.I64) {
+            if (index() == Type.I64) {
                 CountedLoopWriter.longs(code, 2, 4, this::bodies);
             } else {
                 CountedLoopWriter.ints(code, 2, 4, this::bodies);
             }
             code.op(Opcodes.RETURN);
         });
-    }
-
-    /** Writes the loop over the last dimension: with vectors its length is counted, else its index. */
-    private void row(MethodWriter code, int begin, int end, int... outer) {
-        if (vectors == null) {
-            CountedLoopWriter.count(code, begin, end, last -> bodies(code, CountedLoopWriter.with(outer, last)));
-            return;
-        }
-        int mark = code.mark();
-        int n = end;
-        if (outer.length > 0) {
-            n = code.local(Type.I32);
-            code.load(Type.I32, end);
-            code.load(Type.I32, begin);
-            code.op(Opcodes.ISUB);
-            code.store(Type.I32, n);
-        }
-        int at = code.local(Type.I32);
-        code.number(0);
-        code.store(Type.I32, at);
-        vectors.write(code, n, at, (writer, result, distance) -> {}, CountedLoopWriter.with(outer, begin));
-        int last = code.local(index());
-        CountedLoopWriter.upTo(code, at, n, 1, () -> {
-            CountedLoopWriter.sum(code, index(), begin, at);
-            code.store(index(), last);
-            bodies(code, CountedLoopWriter.with(outer, last));
-        });
-        code.forget(mark);
     }
 
     private void bodies(MethodWriter code, int... indexes) {
@@ -169,8 +131,7 @@ final class LoopWriter {
 
     /** Writes the method that evaluates rows of the first kernel into an array. */
     void fill() {
-        boolean widens = first().body().result() == Type.I32;
-        FillWriter writer = new FillWriter(this, index(), widens ? null : vectors);
+        FillWriter writer = new FillWriter(first());
         method("fill", "(" + BOUND + "IIIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
     }
 
@@ -194,9 +155,7 @@ final class LoopWriter {
 
     /** Writes the method that folds a tile of the first kernel. */
     void tile(ReductionOp op) {
-        Inside inside =
-                vectors == null ? new TileWriter(this, op)::write : new VectorTileWriter(vectors, first(), op)::write;
-        method("tile", "(" + BOUND + "J)J", TileWriter.FIRST_LOCAL, inside);
+        method("tile", "(" + BOUND + "J)J", TileWriter.FIRST_LOCAL, new TileWriter(first(), op)::write);
     }
 
     /** Adds a method, and writes it into nothing, which finds out what must be captured before the loops. */
@@ -227,18 +186,11 @@ final class LoopWriter {
         return captured.recipe(faults.sites(), members.size() > 1 && !isOneNode);
     }
 
-    KernelArguments bound() {
-        return recipe().bound(captured.members());
-    }
-
     /** Returns the class file, or null if a method is so large that the JVM would not compile it. */
     byte @Nullable [] bytes() {
         ClassWriter type = new Frames();
         type.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, KERNEL_LOOP, null);
         constructor(type);
-        if (vectors != null) {
-            VectorCode.shapes(type, NAME, vectors.lanes());
-        }
         List<Label> ends = new ArrayList<>();
         for (Method method : methods) {
             ends.add(write(type, method));

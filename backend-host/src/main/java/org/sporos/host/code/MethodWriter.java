@@ -11,7 +11,7 @@ import org.sporos.kernel.ir.Type;
  * A method that is being written, in the words of the IR's types. The {@code GeneratorAdapter} of asm-commons writes
  * constants and variables, too, but never uses the slot of a variable again, as {@link #forget} lets this one do.
  */
-final class MethodWriter implements RegisterPromotion.Places {
+final class MethodWriter {
     final MethodVisitor out;
     private int next;
 
@@ -25,11 +25,6 @@ final class MethodWriter implements RegisterPromotion.Places {
         int local = next;
         next += isWide(type) ? 2 : 1;
         return local;
-    }
-
-    @Override
-    public int fresh(Type type) {
-        return local(type);
     }
 
     /** Returns a new local variable for an object. */
@@ -51,13 +46,11 @@ final class MethodWriter implements RegisterPromotion.Places {
         return type == Type.I64 || type == Type.F64;
     }
 
-    @Override
-    public void load(Type type, int local) {
+    void load(Type type, int local) {
         out.visitVarInsn(opcode(type, Opcodes.ILOAD), local);
     }
 
-    @Override
-    public void store(Type type, int local) {
+    void store(Type type, int local) {
         out.visitVarInsn(opcode(type, Opcodes.ISTORE), local);
     }
 

@@ -115,35 +115,26 @@ final class RegisterPromotion {
         return shape;
     }
 
-    /** Local variables for elements: numbers, or vectors of them. */
-    interface Places {
-        int fresh(Type type);
-
-        void load(Type type, int local);
-
-        void store(Type type, int local);
+    /** Returns the elements of one index, which have not been touched yet. */
+    Now now(MethodWriter code) {
+        return new Now(code);
     }
 
-    /** Returns a place for the elements of one index, or of neighbours, which have not been touched yet. */
-    Now now(Places places) {
-        return new Now(places);
-    }
-
-    /** The elements of one index, or of neighbours, while code for it is written. */
+    /** The elements of one index, while code for it is written. */
     final class Now {
-        private final Places places;
+        private final MethodWriter code;
         private final Map<View, Integer> locals = new HashMap<>();
         private final Set<View> known = new HashSet<>();
         private final Map<View, Runnable> stores = new LinkedHashMap<>();
 
-        private Now(Places places) {
-            this.places = places;
+        private Now(MethodWriter code) {
+            this.code = code;
         }
 
         /** Takes local variables for all elements, which outlive those of the bodies. */
         void open() {
             for (View view : views) {
-                locals.put(view, places.fresh(Type.of(view.elementType())));
+                locals.put(view, code.local(Type.of(view.elementType())));
             }
         }
 
@@ -157,21 +148,21 @@ final class RegisterPromotion {
             int local = Objects.requireNonNull(locals.get(view));
             if (known.add(view)) {
                 fromMemory.run();
-                places.store(type, local);
+                code.store(type, local);
             }
-            places.load(type, local);
+            code.load(type, local);
         }
 
         /** Takes the value on the stack for an element, and remembers how it is stored in the end. */
         void store(View view, Runnable toMemory) {
-            places.store(Type.of(view.elementType()), Objects.requireNonNull(locals.get(view)));
+            code.store(Type.of(view.elementType()), Objects.requireNonNull(locals.get(view)));
             known.add(view);
             stores.put(view, toMemory);
         }
 
         /** Leaves the value of an element on the stack. */
         void value(View view) {
-            places.load(Type.of(view.elementType()), Objects.requireNonNull(locals.get(view)));
+            code.load(Type.of(view.elementType()), Objects.requireNonNull(locals.get(view)));
         }
 
         /** Stores what has changed. */

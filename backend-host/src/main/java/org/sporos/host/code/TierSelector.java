@@ -1,14 +1,13 @@
 package org.sporos.host.code;
 
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the tier of a kernel's code that does its pieces of work: plain Java code, vectors, or C++. It measures: the
- * existing tiers are tried in turns on short slices of the work, and the one with the least median time per index does
- * the work until they are tried again. All limits are times, as an index may cost a nanosecond or ten microseconds.
+ * Selects the tier of a kernel's code that does its pieces of work: Java code or C++. It measures: both tiers are tried
+ * in turns on short slices of the work, and the one with the lower median time per index does the work until they are
+ * tried again. All limits are times, as an index may cost a nanosecond or ten microseconds.
  *
  * <p>Most pieces are not timed: a piece is {@link #isDue due} when about {@link #GAP_NANOS} of work were done since the
  * last one that was, so that the clock costs less than a percent. Only two plain fields are touched by all other
@@ -18,18 +17,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Trials are made again, as the JVM compiles its code only after that has run for a while, and as other work comes
  * and goes. Each one is paid for by a hundred times as much work as it has lost, and the wait doubles as long as trials
  * change nothing.
- *
- * <p>Code of vectors is slow as long as the JVM has not compiled it, much slower than any loop: it is first warmed up
- * with short parts of some pieces until it is as fast as compiled code is.
  */
 final class TierSelector {
     /** A tier of code. */
     enum CodeTier {
         PLAIN,
-        VECTORS,
-        CPP,
-        /** Vectors that are not tried yet: the JVM has to compile them first. */
-        WARM_UP
+        CPP
     }
 
     /** The work between two pieces that are timed: reading the clock twice and noting the result takes some 100 ns. */
@@ -49,24 +42,6 @@ final class TierSelector {
     private static final int LEAST_SLICE = 64;
     /** The first slice, of which nothing is known. */
     private static final int FIRST_SLICE = 256;
-
-    /** The indexes of a piece that warms up. */
-    private static final int WARM_UP_INDEXES = 1024;
-
-    /** The work of a kernel that is worth to make vectors, which takes about as long. */
-    private static final double VECTORS_NANOS = 20e6;
-
-    /** For the time of a warm-up, other code works so many times as long before the next one. */
-    private static final int WORK_PER_WARM_UP = 2;
-
-    /** The same where C++ does the work, which vectors seldom surpass. */
-    private static final int CPP_WORK_PER_WARM_UP = 30;
-
-    /** The JVM compiles what was called so often; what is as slow as before after twice that stays so. */
-    private static final int MAX_WARM_UPS = 1 << 14;
-
-    /** Compiled code is at most so much slower than other code; interpreted vectors are slower by far. */
-    private static final double COMPILED = 8;
 
     /** Short pieces are tried some in a row: the first ones after another tier find its data in the caches. */
     private static final double WARM_NANOS = 20e3;
@@ -91,16 +66,12 @@ final class TierSelector {
     /** The work that pays for what a trial has lost: so trials cost at most a percent. */
     private static final double WORK_A_LOSS = 100;
 
-    /** The tiers that can be chosen, in the order of their numbers. */
-    private static final CodeTier[] TIERS = {CodeTier.PLAIN, CodeTier.VECTORS, CodeTier.CPP};
+    private static final CodeTier[] TIERS = CodeTier.values();
 
     private final LongConsumer onWork;
-    private final @Nullable BooleanSupplier vectors;
     /** Null for tiers that have done nothing. */
     private final @Nullable TierTimes[] times = new TierTimes[TIERS.length];
 
-    private volatile boolean hasCpp;
-    private volatile boolean hasVectors;
     private volatile CodeTier chosen = CodeTier.PLAIN;
     private volatile boolean awaitsCpp;
     private volatile boolean isNew;
@@ -115,12 +86,6 @@ final class TierSelector {
 
     private final AtomicBoolean lock = new AtomicBoolean();
     private volatile double worked;
-    private boolean vectorsAsked;
-    private boolean warmingUp;
-    private int warmUps;
-    /** The work until the next warm-up. */
-    private double owed;
-
     private boolean open;
     private double retrial = Double.MAX_VALUE;
     /** The work from which on another trial is paid for. */
@@ -137,19 +102,9 @@ final class TierSelector {
 
     private double[] triedIndexes = {};
 
-    /**
-     * @param onWork takes the nanoseconds of work that C++ could have done
-     * @param vectors makes code of vectors and returns whether there is some, null where nobody wants it
-     */
-    TierSelector(LongConsumer onWork, @Nullable BooleanSupplier vectors) {
+    /** @param onWork takes the nanoseconds of work that C++ could have done */
+    TierSelector(LongConsumer onWork) {
         this.onWork = onWork;
-        this.vectors = vectors;
-    }
-
-    /** Has all work done by one tier from now on. */
-    void force(CodeTier tier) {
-        forced = true;
-        chosen = tier;
     }
 
     /** Says whether there may be C++ code some day. */
@@ -157,9 +112,12 @@ final class TierSelector {
         awaitsCpp = may;
     }
 
-    /** Says that there is C++ code. */
-    void addCpp() {
-        hasCpp = true;
+    /** Says that there is C++ code, which does all work from now on, or its share by merit. */
+    void addCpp(boolean always) {
+        if (always) {
+            forced = true;
+            chosen = CodeTier.CPP;
+        }
         awaitsCpp = false;
         isNew = true;
     }
@@ -215,10 +173,7 @@ final class TierSelector {
             if (!open && (isNew || worked >= retrial)) {
                 open();
             }
-            if (open) {
-                return turn;
-            }
-            return warmingUp && owed <= 0 ? CodeTier.WARM_UP : chosen;
+            return open ? turn : chosen;
         } finally {
             lock.set(false);
         }
@@ -228,9 +183,6 @@ final class TierSelector {
      * Returns how many indexes the next slice has at most; all if Java code does them and nothing is to be found out.
      */
     long slice(CodeTier tier) {
-        if (tier == CodeTier.WARM_UP) {
-            return WARM_UP_INDEXES;
-        }
         boolean settled = isSettled();
         if (settled && tier != CodeTier.CPP) {
             return Long.MAX_VALUE;
@@ -241,8 +193,7 @@ final class TierSelector {
     }
 
     private boolean isSettled() {
-        boolean mayHaveVectors = vectors != null && !vectorsAsked;
-        return forced || !(open || isNew || warmingUp || mayHaveVectors || awaitsCpp || worked >= retrial);
+        return forced || !(open || isNew || awaitsCpp || worked >= retrial);
     }
 
     /** Notes the time of a slice. */
@@ -251,11 +202,7 @@ final class TierSelector {
             return;
         }
         try {
-            if (tier == CodeTier.WARM_UP) {
-                warmedUp(nanos, indexes);
-            } else {
-                count(tier, indexes, nanos);
-            }
+            count(tier, indexes, nanos);
             countdown = open ? 0 : pieces((double) nanos / indexes * due);
         } finally {
             lock.set(false);
@@ -271,7 +218,6 @@ final class TierSelector {
         double all = nanos + Math.max(0, untimed) * (nanos / indexes);
         untimed = 0;
         worked += all;
-        owed -= all;
         if (open) {
             tried(tier, indexes, nanos);
         } else {
@@ -283,21 +229,6 @@ final class TierSelector {
         }
         if (awaitsCpp) {
             onWork.accept((long) all);
-        }
-        if (!vectorsAsked && worked >= VECTORS_NANOS && vectors != null && !forced) {
-            vectorsAsked = true;
-            warmingUp = vectors.getAsBoolean();
-        }
-    }
-
-    private void warmedUp(double nanos, long indexes) {
-        owed = (chosen == CodeTier.CPP ? CPP_WORK_PER_WARM_UP : WORK_PER_WARM_UP) * nanos;
-        if (nanos <= COMPILED * nanos(CodeTier.PLAIN) * indexes) {
-            warmingUp = false;
-            hasVectors = true;
-            isNew = true;
-        } else if (++warmUps > MAX_WARM_UPS) {
-            warmingUp = false;
         }
     }
 
@@ -312,48 +243,30 @@ final class TierSelector {
         nextTurn();
     }
 
-    private boolean isThere(int tier) {
-        return tier == CodeTier.PLAIN.ordinal() || (tier == CodeTier.CPP.ordinal() ? hasCpp : hasVectors);
-    }
-
-    /**
-     * Tries a tier with the fewest samples, any one of these: no fixed order, as pieces may differ in a fixed order
-     * too.
-     */
+    /** Tries the tier with fewer samples, or any: no fixed order, as pieces may differ in a fixed order too. */
     private void nextTurn() {
         turnNanos = 0;
         turnPieces = 0;
         turnSamples = 0;
         seed = seed * 1103515245 + 12345;
-        int next = -1;
-        for (int k = 0; k < times.length; k++) {
-            int tier = (k + (seed >>> 16)) % times.length;
-            if (isThere(tier) && !isKnown(TIERS[tier]) && (next < 0 || known(tier) < known(next))) {
-                next = tier;
-            }
-        }
-        if (next < 0) {
+        CodeTier one = TIERS[(seed >>> 16) % TIERS.length];
+        CodeTier two = other(one);
+        if (isKnown(one) && isKnown(two)) {
             close();
         } else {
-            turn = TIERS[next];
+            boolean isTwo = isKnown(one)
+                    || !isKnown(two) && times(two).known() < times(one).known();
+            turn = isTwo ? two : one;
         }
-    }
-
-    private int known(int tier) {
-        return times(TIERS[tier]).known();
     }
 
     private boolean isKnown(CodeTier tier) {
         TierTimes its = times(tier);
-        if (its.known() >= TierTimes.KEPT) {
-            return true;
-        }
-        for (int other = 0; other < times.length && its.known() >= FEW_SAMPLES; other++) {
-            if (known(other) >= FEW_SAMPLES && its.best() > FAR_SLOWER * nanos(TIERS[other])) {
-                return true;
-            }
-        }
-        return false;
+        TierTimes others = times(other(tier));
+        boolean isFarSlower = its.known() >= FEW_SAMPLES
+                && others.known() >= FEW_SAMPLES
+                && its.best() > FAR_SLOWER * others.median();
+        return isFarSlower || its.known() >= TierTimes.KEPT;
     }
 
     private void tried(CodeTier tier, long indexes, double nanos) {
@@ -378,29 +291,21 @@ final class TierSelector {
     private void close() {
         open = false;
         CodeTier before = chosen;
-        double least = isThere(before.ordinal()) ? BETTER * nanos(before) : Double.MAX_VALUE;
-        CodeTier fastest = before;
-        for (CodeTier tier : TIERS) {
-            if (isThere(tier.ordinal()) && nanos(tier) < least) {
-                fastest = tier;
-                least = nanos(tier);
-            }
-        }
-        chosen = fastest;
-        calm = fastest == before ? Math.min(MOST_DOUBLINGS, calm + 1) : 0;
-        paid = worked + Math.max(FIRST_WAIT_NANOS, WORK_A_LOSS * lost(nanos(fastest)));
-        retrial = hasCpp || hasVectors ? Math.max(paid, worked + FIRST_WAIT_NANOS * (1 << calm)) : Double.MAX_VALUE;
+        CodeTier other = other(before);
+        chosen = nanos(other) < BETTER * nanos(before) ? other : before;
+        calm = chosen == before ? Math.min(MOST_DOUBLINGS, calm + 1) : 0;
+        paid = worked + Math.max(FIRST_WAIT_NANOS, WORK_A_LOSS * lost(nanos(chosen)));
+        retrial = Math.max(paid, worked + FIRST_WAIT_NANOS * (1 << calm));
     }
 
     /** A tier that takes longer than another one did in the last trial may be the wrong one by now. */
     private boolean isDoubtful() {
-        double now = DOUBT * nanos(chosen);
-        for (CodeTier tier : TIERS) {
-            if (isThere(tier.ordinal()) && nanos(tier) > 0 && nanos(tier) < now) {
-                return true;
-            }
-        }
-        return false;
+        double other = nanos(other(chosen));
+        return other > 0 && other < DOUBT * nanos(chosen);
+    }
+
+    private static CodeTier other(CodeTier tier) {
+        return tier == CodeTier.PLAIN ? CodeTier.CPP : CodeTier.PLAIN;
     }
 
     private double lost(double best) {

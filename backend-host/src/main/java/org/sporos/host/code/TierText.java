@@ -16,7 +16,6 @@ final class TierText {
     static String of(TierSelector selector, boolean isLambda) {
         StringJoiner text = new StringJoiner(", ", "", " an index").setEmptyValue("");
         add(text, isLambda ? "loop" : "bytecode", selector.nanos(TierSelector.CodeTier.PLAIN));
-        add(text, "vector", selector.nanos(TierSelector.CodeTier.VECTORS));
         add(text, "native", selector.nanos(TierSelector.CodeTier.CPP));
         return text.toString();
     }

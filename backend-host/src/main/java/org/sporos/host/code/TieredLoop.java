@@ -4,37 +4,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.cpp.NativeLoop;
 import org.sporos.policy.KernelBody;
 import org.sporos.view.IntView;
 
-/** The code of one kernel in one node: plain Java code always, that of vectors and C++ as well once they are there. */
+/** The code of one kernel in one node: Java code always, and C++ once it is there. */
 public final class TieredLoop {
     private static final int TILE = 2048;
     private static final BoxSlices.Piece<TieredLoop> SLICE = TieredLoop::run;
-    private static final ToIntFunction<TieredLoop> BLOCK_SIZE = TieredLoop::block;
-    private static final BoxSlices.Piece<TieredLoop> BLOCK_OF_ROWS =
-            (code, tier, i, iEnd, j, jEnd, k, kEnd, l, lEnd) -> code.block(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
     private static final KernelArguments NOTHING =
             new KernelArguments(List.of(), new long[0], List.of(), List.of(), List.of(), false);
-
-    /**
-     * The number of indexes given to vector code at once; fewer come first. The JVM compiles a method by the number
-     * of its calls; what it makes of a loop that is running already makes an object of each vector that comes from
-     * before the loop.
-     */
-    private static final int BLOCK = 1 << 15;
-
-    private static final int FIRST_BLOCK = 1 << 10;
-    private static final int FIRST_CALLS = 2000;
 
     private final CompiledCode plain;
     private final TierSelector selector;
     private final boolean lambda;
     private final String withoutBytecode;
-    private final @Nullable VectorLoops vectorLoops;
     private volatile @Nullable NativeLoop cpp;
     /** The C++ code that evaluates what is left over by tiles, or null. */
     private volatile @Nullable NativeLoop rest;
@@ -43,15 +28,17 @@ public final class TieredLoop {
     private boolean foldsTiles;
 
     private volatile Supplier<@Nullable String> withoutCpp = () -> null;
-    /** Calls of code of vectors; threads may lose some. */
-    private int vectorCalls;
 
-    private TieredLoop(KernelLoop loop, String withoutBytecode, LongConsumer onWork) {
-        this.plain = new CompiledCode(loop, NOTHING, false);
-        this.vectorLoops = null;
-        this.selector = new TierSelector(onWork, null);
-        this.lambda = true;
+    private TieredLoop(CompiledCode plain, boolean lambda, String withoutBytecode, LongConsumer onWork) {
+        this.plain = plain;
+        this.selector = new TierSelector(onWork);
+        this.lambda = lambda;
         this.withoutBytecode = withoutBytecode;
+    }
+
+    /** @param onWork takes the nanoseconds of work that C++ could have done */
+    TieredLoop(CompiledCode plain, LongConsumer onWork) {
+        this(plain, false, "", onWork);
     }
 
     /** Returns the loop that calls a lambda for each index. */
@@ -76,7 +63,8 @@ public final class TieredLoop {
      */
     public static TieredLoop of(
             KernelBody body, @Nullable IntView elements, String withoutBytecode, LongConsumer onWork) {
-        return new TieredLoop(LambdaLoops.of(body, elements), withoutBytecode, onWork);
+        CompiledCode calls = new CompiledCode(LambdaLoops.of(body, elements), NOTHING, false);
+        return new TieredLoop(calls, true, withoutBytecode, onWork);
     }
 
     /**
@@ -86,16 +74,7 @@ public final class TieredLoop {
      * @param onWork takes the nanoseconds of work that C++ could have done
      */
     public static TieredLoop ofTiles(LongConsumer onWork) {
-        return new TieredLoop(new CompiledCode(new KernelLoop() {}, NOTHING, false), null, onWork);
-    }
-
-    /** @param vectorLoops the code of vectors that may be had, or null */
-    TieredLoop(CompiledCode plain, @Nullable VectorLoops vectorLoops, LongConsumer onWork) {
-        this.plain = plain;
-        this.vectorLoops = vectorLoops;
-        this.selector = new TierSelector(onWork, vectorLoops == null ? null : () -> vectorLoops.code() != null);
-        this.lambda = false;
-        this.withoutBytecode = "";
+        return new TieredLoop(new CompiledCode(new KernelLoop() {}, NOTHING, false), onWork);
     }
 
     /** Returns whether it calls a lambda for each index. */
@@ -106,10 +85,7 @@ public final class TieredLoop {
     /** Takes the C++ code, which gets all work from now on, or its share by merit. */
     public void offer(NativeLoop code, boolean always) {
         cpp = code;
-        selector.addCpp();
-        if (always) {
-            selector.force(TierSelector.CodeTier.CPP);
-        }
+        selector.addCpp(always);
     }
 
     /** Takes the C++ code that evaluates what is left over by tiles, while C++ does the tiles. */
@@ -117,26 +93,9 @@ public final class TieredLoop {
         rest = code;
     }
 
-    /** Has all work done by vectors from now on, where there is such code. */
-    void forceVectors() {
-        if (vectorLoops != null && vectorLoops.code() != null) {
-            selector.force(TierSelector.CodeTier.VECTORS);
-        }
-    }
-
     /** Returns whether C++ does the work now. */
     public boolean isNative() {
         return selector.chosen() == TierSelector.CodeTier.CPP;
-    }
-
-    /** Returns whether vectors do the work now. */
-    public boolean isVectors() {
-        return selector.chosen() == TierSelector.CodeTier.VECTORS;
-    }
-
-    /** Returns why there is no code of vectors, or null if there is, or nobody wants it. */
-    public @Nullable String withoutVectors() {
-        return vectorLoops == null ? null : vectorLoops.refusal();
     }
 
     /** Returns why there is no code of its own in Java, or the empty string if there is, or nobody wants it. */
@@ -169,11 +128,6 @@ public final class TieredLoop {
     /** Returns the tiers that were timed, each with its time per index, in words; empty if none was. */
     public String times() {
         return TierText.of(selector, lambda);
-    }
-
-    /** There is code of vectors where they do the work or are warmed up. */
-    private CompiledCode vectors() {
-        return Objects.requireNonNull(Objects.requireNonNull(vectorLoops).code());
     }
 
     private static NativeLoop present(@Nullable NativeLoop loop) {
@@ -216,37 +170,9 @@ public final class TieredLoop {
     }
 
     private void run(TierSelector.CodeTier tier, long begin, int n) {
-        switch (tier) {
-            case CPP -> {
-                if (!present(cpp).run(begin, begin + n)) {
-                    run(plain, begin, n);
-                }
-            }
-            case VECTORS -> blocks(vectors(), begin, n);
-            case WARM_UP -> run(vectors(), begin, n);
-            default -> run(plain, begin, n);
+        if (tier != TierSelector.CodeTier.CPP || !present(cpp).run(begin, begin + n)) {
+            plain.loop().run(plain.bound(), begin, n);
         }
-    }
-
-    private static void run(CompiledCode made, long begin, int n) {
-        made.loop().run(made.bound(), begin, n);
-    }
-
-    private void blocks(CompiledCode made, long begin, int n) {
-        for (int done = 0; done < n; ) {
-            int length = Math.min(block(), n - done);
-            run(made, begin + done, length);
-            done += length;
-        }
-    }
-
-    /** Returns how many indexes are given to vector code at once now. */
-    private int block() {
-        if (vectorCalls >= FIRST_CALLS) {
-            return BLOCK;
-        }
-        vectorCalls++;
-        return FIRST_BLOCK;
     }
 
     /** Runs the body for each index of a box. Dimensions that it does not have are {@code [0, 1)}. */
@@ -261,25 +187,9 @@ public final class TieredLoop {
     }
 
     private void run(TierSelector.CodeTier tier, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
-        switch (tier) {
-            case CPP -> {
-                if (!present(cpp).run(i, iEnd, j, jEnd, k, kEnd, l, lEnd)) {
-                    run(plain, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
-                }
-            }
-            case VECTORS -> BoxSlices.blocks(this, BLOCK_SIZE, BLOCK_OF_ROWS, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
-            case WARM_UP -> block(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
-            default -> run(plain, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+        if (tier != TierSelector.CodeTier.CPP || !present(cpp).run(i, iEnd, j, jEnd, k, kEnd, l, lEnd)) {
+            plain.loop().run(plain.bound(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
-    }
-
-    /** Runs a box by one call of vector code. */
-    private void block(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
-        run(vectors(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
-    }
-
-    private static void run(CompiledCode made, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
-        made.loop().run(made.bound(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
     }
 
     /** Returns the number of indexes of a box. */
@@ -309,12 +219,9 @@ public final class TieredLoop {
 
     private void fill(TierSelector.CodeTier tier, int i, int j, int k, long begin, int n, Object into, int at) {
         NativeLoop rows = folds() ? rest : cpp;
-        if (tier == TierSelector.CodeTier.CPP && rows != null && rows.row(i, j, k, begin, n, into, at)) {
-            return;
+        if (tier != TierSelector.CodeTier.CPP || rows == null || !rows.row(i, j, k, begin, n, into, at)) {
+            plain.loop().fill(plain.bound(), i, j, k, begin, n, into, at);
         }
-        CompiledCode made =
-                tier == TierSelector.CodeTier.VECTORS || tier == TierSelector.CodeTier.WARM_UP ? vectors() : plain;
-        made.loop().fill(made.bound(), i, j, k, begin, n, into, at);
     }
 
     /**
@@ -334,7 +241,6 @@ public final class TieredLoop {
         selector.after(tier, n, System.nanoTime() - before);
     }
 
-    /** No vectors take elements. */
     private void take(TierSelector.CodeTier tier, long begin, int n, Object from) {
         if (tier != TierSelector.CodeTier.CPP || !present(cpp).row(0, 0, 0, begin, n, from, 0)) {
             plain.loop().take(plain.bound(), begin, n, from);
@@ -417,31 +323,21 @@ public final class TieredLoop {
     }
 
     private void tiles(TierSelector.CodeTier tier, long begin, int tile, int count, TileResults results) {
-        switch (tier) {
-            case CPP -> {
-                if (!present(cpp).tiles(begin, count, tile)) {
-                    tiles(plain, begin, tile, count, results);
-                }
-            }
-            case VECTORS, WARM_UP -> tiles(vectors(), begin, tile, count, results);
-            default -> tiles(plain, begin, tile, count, results);
-        }
-    }
-
-    private static void tiles(CompiledCode made, long begin, int tile, int count, TileResults results) {
-        if (!made.folds()) {
-            evaluate(made, begin, tile, count, results);
+        if (tier == TierSelector.CodeTier.CPP && present(cpp).tiles(begin, count, tile)) {
+            return;
+        } else if (!plain.folds()) {
+            evaluate(begin, tile, count, results);
             return;
         }
         for (int t = 0; t < count; t++) {
-            results.put(tile + t, made.loop().tile(made.bound(), begin + (long) t * TILE));
+            results.put(tile + t, totalInJava(begin + (long) t * TILE));
         }
     }
 
-    private static void evaluate(CompiledCode made, long begin, int tile, int count, TileResults results) {
+    private void evaluate(long begin, int tile, int count, TileResults results) {
         Object room = results.room();
         for (int t = 0; t < count; t++) {
-            made.loop().fill(made.bound(), 0, 0, 0, begin + (long) t * TILE, TILE, room, 0);
+            fillInJava(begin + (long) t * TILE, TILE, room, 0);
             results.fold(tile + t, room);
         }
     }

@@ -2,9 +2,6 @@ package org.sporos.host.code;
 
 import org.objectweb.asm.Opcodes;
 import org.sporos.error.InternalException;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.MathFunction;
-import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
@@ -26,8 +23,8 @@ final class TileWriter {
     private final Type type;
     private final Type index;
 
-    TileWriter(LoopWriter loop, ReductionOp op) {
-        this.member = loop.first();
+    TileWriter(BodyWriter.Shared member, ReductionOp op) {
+        this.member = member;
         this.op = op;
         var body = member.body();
         this.type = body.result();
@@ -51,11 +48,11 @@ final class TileWriter {
                 index(code, i, k, l);
                 int mark = code.mark();
                 int value = new BodyWriter(code, member, null).write(i);
-                combine(code, op, type, lane[l], value);
+                combine(code, lane[l], value);
                 code.forget(mark);
             }
         });
-        fold(code, op, type, lane);
+        fold(code, lane);
         code.toBits(type);
         code.op(Opcodes.LRETURN);
     }
@@ -90,16 +87,16 @@ final class TileWriter {
     }
 
     /** Combines the lanes, the second half with the first until one is left, and leaves that on the stack. */
-    static void fold(MethodWriter code, ReductionOp op, Type type, int... lane) {
+    private void fold(MethodWriter code, int... lane) {
         for (int s = lane.length / 2; s > 0; s /= 2) {
             for (int l = 0; l < s; l++) {
-                combine(code, op, type, lane[l], lane[l + s]);
+                combine(code, lane[l], lane[l + s]);
             }
         }
         code.load(type, lane[0]);
     }
 
-    private static void combine(MethodWriter code, ReductionOp op, Type type, int left, int right) {
+    private void combine(MethodWriter code, int left, int right) {
         code.load(type, left);
         code.load(type, right);
         switch (op) {
@@ -119,36 +116,13 @@ final class TileWriter {
     }
 
     /** Returns the raw bits of what changes nothing. */
-    static long identity(ReductionOp op, Type type) {
+    private static long identity(ReductionOp op, Type type) {
         return switch (op) {
             case SUM, LOGICAL_OR, BIT_OR, BIT_XOR -> 0;
             case PROD -> one(type);
             case MIN -> most(type);
             case MAX -> least(type);
             default -> -1;
-        };
-    }
-
-    /** Returns whether vectors have an operator for values of a type. */
-    static boolean isVectorised(ReductionOp op, Type type) {
-        return type != Type.BOOL
-                && switch (op) {
-                    case SUM, PROD, MIN, MAX -> true;
-                    case BIT_AND, BIT_OR -> type.isInteger();
-                    default -> false;
-                };
-    }
-
-    /** Returns an operator that vectors have. */
-    static Op operator(ReductionOp op) {
-        return switch (op) {
-            case SUM -> Binary.ADD;
-            case PROD -> Binary.MUL;
-            case MIN -> MathFunction.MIN;
-            case MAX -> MathFunction.MAX;
-            case BIT_AND -> Binary.AND;
-            case BIT_OR -> Binary.OR;
-            default -> throw new InternalException(op + " has no vectors");
         };
     }
 

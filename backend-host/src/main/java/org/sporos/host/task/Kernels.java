@@ -15,8 +15,6 @@ import org.sporos.graph.ProgressReporter;
 import org.sporos.graph.Work;
 import org.sporos.host.code.GeneratedLoops;
 import org.sporos.host.code.TieredLoop;
-import org.sporos.host.code.VectorMode;
-import org.sporos.host.code.VectorModule;
 import org.sporos.host.cpp.NativeCodeListener;
 import org.sporos.host.cpp.NativeLoop;
 import org.sporos.host.cpp.NativeRequests;
@@ -40,18 +38,11 @@ public final class Kernels {
         this.index = index;
         this.tier = tier;
         this.prints = prints;
-        this.loops = new GeneratedLoops(vectors(tier), onWork());
+        this.loops = new GeneratedLoops(onWork());
     }
 
     private LongConsumer onWork() {
         return tier == Tier.AUTO ? requests::worked : nanos -> {};
-    }
-
-    private static VectorMode vectors(Tier tier) {
-        if (tier == Tier.VECTOR) {
-            return VectorMode.ALWAYS;
-        }
-        return tier == Tier.AUTO && VectorModule.absence() == null ? VectorMode.BY_MERIT : VectorMode.NEVER;
     }
 
     /** Returns no kernels: all bodies are called as they are. */
@@ -89,9 +80,6 @@ public final class Kernels {
         if (code == null) {
             return Tier.LOOP;
         }
-        if (code.isVectors()) {
-            return Tier.VECTOR;
-        }
         return code.isNative() ? Tier.NATIVE : code.isLambda() ? Tier.LOOP : Tier.BYTECODE;
     }
 
@@ -128,9 +116,6 @@ public final class Kernels {
         for (TieredLoop code : codes) {
             if (!code.withoutBytecode().isEmpty()) {
                 reasons.add("no bytecode: " + code.withoutBytecode());
-            }
-            if (code.withoutVectors() != null) {
-                reasons.add("no vectors: " + code.withoutVectors());
             }
         }
         for (TieredLoop code : codes) {
@@ -224,7 +209,7 @@ public final class Kernels {
     TieredLoop scan(Node node, Work.ParallelScan work) {
         KernelFacts contribution = facts(node, 0);
         KernelFacts consumer = facts(node, 1);
-        if (contribution == null || consumer == null || tier == Tier.VECTOR) {
+        if (contribution == null || consumer == null) {
             return null;
         }
         TieredLoop code = loops.scan(contribution, consumer, work.scan().isInclusive());

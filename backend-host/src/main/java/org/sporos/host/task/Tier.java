@@ -10,8 +10,6 @@ public enum Tier {
     LOOP,
     /** A class made from the kernel's IR. */
     BYTECODE,
-    /** The same with the JDK's Vector API, where the JVM was started with it. */
-    VECTOR,
     /** C++ made from the kernel's IR. */
     NATIVE;
 

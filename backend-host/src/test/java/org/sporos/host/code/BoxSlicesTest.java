@@ -8,19 +8,29 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class BoxSlicesTest {
-    /** Asks for larger blocks as it has done more, and notes the indexes of each block. */
-    private static final class Growing {
-        private final List<Integer> blocks = new ArrayList<>();
-        private final List<List<Integer>> done = new ArrayList<>();
-        private int asked;
+    private static final BoxSlices.Piece<Slices> PIECE =
+            (slices, tier, i, iEnd, j, jEnd, k, kEnd, l, lEnd) -> slices.run(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
 
-        int block() {
-            return 4 << asked++;
+    /** Notes the indexes of each slice; some slices take so long that the next ones are short. */
+    private static final class Slices {
+        private final Random random = new Random(5);
+        private final List<Integer> sizes = new ArrayList<>();
+        private final List<List<Integer>> done = new ArrayList<>();
+
+        Slices(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
+            TierSelector selector = new TierSelector(nanos -> {});
+            selector.awaitCpp(true);
+            BoxSlices.inTurns(this, selector, PIECE, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
 
-        void run(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
-            blocks.add((iEnd - i) * (jEnd - j) * (kEnd - k) * (lEnd - l));
-            done.addAll(indexes(i, iEnd, j, jEnd, k, kEnd, l, lEnd));
+        private void run(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
+            List<List<Integer>> all = indexes(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            long end = System.nanoTime() + all.size() * random.nextInt(3000);
+            sizes.add(all.size());
+            done.addAll(all);
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
         }
     }
 
@@ -38,39 +48,26 @@ class BoxSlicesTest {
         return all;
     }
 
-    private static Growing blocks(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
-        Growing code = new Growing();
-        BoxSlices.blocks(
-                code,
-                Growing::block,
-                (made, tier, a, aEnd, b, bEnd, c, cEnd, d, dEnd) -> made.run(a, aEnd, b, bEnd, c, cEnd, d, dEnd),
-                i,
-                iEnd,
-                j,
-                jEnd,
-                k,
-                kEnd,
-                l,
-                lEnd);
-        return code;
+    @Test
+    void the_first_slice_has_as_many_whole_rows_as_fit_into_256_indexes() {
+        assertThat(new Slices(0, 7, 0, 1, 0, 1, 0, 100).sizes).startsWith(200);
+        assertThat(new Slices(0, 7, 0, 5, 0, 9, 0, 5).sizes).startsWith(225);
+        assertThat(new Slices(0, 1, 0, 1, 0, 1, 0, 1000).sizes).startsWith(256);
     }
 
     @Test
-    void each_block_of_a_box_has_the_size_that_is_asked_for_then() {
-        Growing code = blocks(0, 7, 0, 1, 0, 1, 0, 4);
-        assertThat(code.blocks).containsExactly(4, 8, 16);
-        assertThat(code.asked).isEqualTo(3);
-    }
-
-    @Test
-    void blocks_have_all_indexes_of_a_box_in_its_order() {
+    void slices_have_all_indexes_of_a_box_in_its_order() {
         Random random = new Random(4);
-        for (int box = 0; box < 200; box++) {
+        int slices = 0;
+        for (int box = 0; box < 100; box++) {
             int[] b = random.ints(4, -5, 5).toArray();
             int[] e = random.ints(4, 0, 6).toArray();
-            Growing code = blocks(b[0], b[0] + e[0], b[1], b[1] + e[1], b[2], b[2] + e[2], b[3], b[3] + e[3]);
-            assertThat(code.done)
+            e[box % 4] *= 20;
+            Slices cut = new Slices(b[0], b[0] + e[0], b[1], b[1] + e[1], b[2], b[2] + e[2], b[3], b[3] + e[3]);
+            assertThat(cut.done)
                     .isEqualTo(indexes(b[0], b[0] + e[0], b[1], b[1] + e[1], b[2], b[2] + e[2], b[3], b[3] + e[3]));
+            slices += cut.sizes.size();
         }
+        assertThat(slices).isGreaterThan(200);
     }
 }

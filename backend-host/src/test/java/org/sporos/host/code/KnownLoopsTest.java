@@ -38,7 +38,7 @@ class KnownLoopsTest {
         List<KernelFacts> members = graph.nodes().stream()
                 .map(node -> index.of(node).get(0).facts())
                 .toList();
-        return Objects.requireNonNull(new GeneratedLoops(VectorMode.NEVER, nanos -> {}).forEach(members));
+        return Objects.requireNonNull(new GeneratedLoops(nanos -> {}).forEach(members));
     }
 
     private static void check(TieredLoop loop, DoubleView y, int shift, double factor) {
@@ -126,7 +126,7 @@ class KnownLoopsTest {
                 }));
         KernelFacts facts =
                 KernelIndex.of(graph).of(graph.nodes().get(0)).get(0).facts();
-        GeneratedLoops loops = new GeneratedLoops(VectorMode.NEVER, nanos -> {}, List.of(most));
+        GeneratedLoops loops = new GeneratedLoops(nanos -> {}, List.of(most));
         return Objects.requireNonNull(loops.forEach(List.of(facts)));
     }
 }

@@ -276,7 +276,7 @@ class LocalArrayFuzzTest {
         for (int unrolled : UNROLLED) {
             String as = maker.getName() + " of " + unrolled + " instructions, seed " + seed;
             double[] found = new double[SIZE];
-            GeneratedLoops loops = new GeneratedLoops(VectorMode.NEVER, nanos -> {}, List.of(unrolled, 0));
+            GeneratedLoops loops = new GeneratedLoops(nanos -> {}, List.of(unrolled, 0));
             TieredLoop loop = Objects.requireNonNull(loops.contribution(facts, ReductionOp.CUSTOM));
             fill(views);
             assertThat(failure(() -> loop.fill(0, 0, 0, 0, SIZE, found, 0)))

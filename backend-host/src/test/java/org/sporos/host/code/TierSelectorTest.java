@@ -14,7 +14,6 @@ class TierSelectorTest {
 
     private final Random random = new Random(1);
     private double plain;
-    private double vectors = 1;
     private double cpp = 1;
     /** The nanoseconds that a call of C++ costs. */
     private double callNanos = 200;
@@ -29,13 +28,12 @@ class TierSelectorTest {
     private double each(TierSelector.CodeTier way) {
         return switch (way) {
             case PLAIN -> plain;
-            case VECTORS, WARM_UP -> vectors;
             case CPP -> cpp;
         };
     }
 
     private TierSelector choice(boolean awaitsCpp) {
-        TierSelector choice = new TierSelector(nanos -> reported += nanos, null);
+        TierSelector choice = new TierSelector(nanos -> reported += nanos);
         choice.awaitCpp(awaitsCpp);
         return choice;
     }
@@ -95,7 +93,7 @@ class TierSelectorTest {
         disturbed = 0.05;
         TierSelector choice = choice(true);
         runFor(choice, 300e6, r -> indexes);
-        choice.addCpp();
+        choice.addCpp(false);
         runFor(choice, 100e6, r -> indexes);
         boolean isCpp = indexes * cpp + callNanos < indexes * plain;
         assertThat(choice.chosen()).isEqualTo(isCpp ? TierSelector.CodeTier.CPP : TierSelector.CodeTier.PLAIN);
@@ -111,7 +109,7 @@ class TierSelectorTest {
         int slices = 0;
         for (long done = 0; done < 1_000_000 && choice.chosen() == TierSelector.CodeTier.PLAIN; slices++) {
             if (slices == 500) {
-                choice.addCpp();
+                choice.addCpp(false);
             }
             TierSelector.CodeTier way = choice.next();
             long length = choice.slice(way);
@@ -132,7 +130,7 @@ class TierSelectorTest {
         // Long and short ones by turns: short ones are faster as plain code, and most of the work is in long ones.
         TierSelector choice = choice(true);
         runFor(choice, 100e6, r -> turn[0]++ % 2 == 0 ? 20_000 : 100);
-        choice.addCpp();
+        choice.addCpp(false);
         runFor(choice, 100e6, r -> turn[0]++ % 2 == 0 ? 20_000 : 100);
         assertThat(choice.chosen()).isEqualTo(TierSelector.CodeTier.CPP);
     }
@@ -143,7 +141,7 @@ class TierSelectorTest {
         cpp = 1;
         TierSelector choice = choice(true);
         runFor(choice, 100e6, r -> 100_000);
-        choice.addCpp();
+        choice.addCpp(false);
         runFor(choice, 200e6, r -> 100_000);
         double before = now;
         long pieces = 0;
@@ -159,7 +157,7 @@ class TierSelectorTest {
         cpp = 2;
         TierSelector choice = choice(true);
         runFor(choice, 30e6, r -> 10_000);
-        choice.addCpp();
+        choice.addCpp(false);
         runFor(choice, 30e6, r -> 10_000);
         assertThat(choice.chosen()).isEqualTo(TierSelector.CodeTier.CPP);
         plain = 1;
@@ -173,7 +171,7 @@ class TierSelectorTest {
         cpp = 1;
         TierSelector choice = choice(true);
         runFor(choice, 30e6, r -> 10_000);
-        choice.addCpp();
+        choice.addCpp(false);
         // Trials that change nothing become rare.
         runFor(choice, 30e9, r -> 10_000);
         assertThat(choice.chosen()).isEqualTo(TierSelector.CodeTier.CPP);
@@ -183,29 +181,11 @@ class TierSelectorTest {
     }
 
     @Test
-    void vectors_are_warmed_up_until_they_are_compiled_and_then_tried() {
-        plain = 3;
-        vectors = 3000;
-        TierSelector choice = new TierSelector(nanos -> {}, () -> true);
-        runFor(choice, 10e6, r -> 50_000);
-        double before = work;
-        runFor(choice, 300e6, r -> 50_000);
-        assertThat(choice.chosen()).isEqualTo(TierSelector.CodeTier.PLAIN);
-        assertThat(work - before).isPositive();
-        vectors = 1;
-        runFor(choice, 100e6, r -> 50_000);
-        assertThat(choice.chosen()).isEqualTo(TierSelector.CodeTier.VECTORS);
-        assertThat(choice.nanos(TierSelector.CodeTier.VECTORS)).isBetween(0.9, 1.1);
-        assertThat(choice.nanos(TierSelector.CodeTier.PLAIN)).isBetween(2.9, 3.1);
-    }
-
-    @Test
     void a_tier_that_was_asked_for_does_all_the_work() {
         plain = 1;
         cpp = 5;
         TierSelector choice = choice(true);
-        choice.addCpp();
-        choice.force(TierSelector.CodeTier.CPP);
+        choice.addCpp(true);
         runFor(choice, 500e6, r -> 10_000);
         assertThat(choice.chosen()).isEqualTo(TierSelector.CodeTier.CPP);
         assertThat(choice.nanos(TierSelector.CodeTier.PLAIN)).isZero();
@@ -221,8 +201,7 @@ class TierSelectorTest {
         piece(alone, 1_000_000_000);
         assertThat(timed).isEqualTo(1);
         TierSelector forced = choice(true);
-        forced.addCpp();
-        forced.force(TierSelector.CodeTier.CPP);
+        forced.addCpp(true);
         piece(forced, 1_000_000_000);
         assertThat(timed).isBetween(150L, 250L);
     }

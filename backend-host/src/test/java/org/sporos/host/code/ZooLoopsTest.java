@@ -2,7 +2,6 @@ package org.sporos.host.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,25 +54,13 @@ class ZooLoopsTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void generated_code_gives_the_bits_of_the_lambda(NamedKernel kernel) {
-        compare(kernel, VectorMode.NEVER);
-    }
-
-    @ParameterizedTest
-    @MethodSource("kernels")
-    void code_of_vectors_gives_the_bits_of_the_lambda(NamedKernel kernel) {
-        assumeTrue(VectorModule.absence() == null, VectorModule::absence);
-        TieredLoop loop = compare(kernel, VectorMode.ALWAYS);
-        System.out.println(kernel.name() + ": " + (loop.isVectors() ? "vectors" : loop.withoutVectors()));
-    }
-
-    private static TieredLoop compare(NamedKernel kernel, VectorMode vectors) {
         NamedKernel.Instance onJvm = kernel.fresh();
         NamedKernel.Instance generated = kernel.fresh();
         List<Long> expected = JvmRun.run(onJvm);
         KernelFacts facts = facts(kernel.name(), generated);
         TieredLoop loop = facts.kernel().body().result() == Type.VOID
-                ? new GeneratedLoops(vectors, nanos -> {}).forEach(List.of(facts))
-                : new GeneratedLoops(vectors, nanos -> {}).contribution(facts, ReductionOp.SUM);
+                ? new GeneratedLoops(nanos -> {}).forEach(List.of(facts))
+                : new GeneratedLoops(nanos -> {}).contribution(facts, ReductionOp.SUM);
         assertThat(loop).as("code of %s", kernel.name()).isNotNull();
         assertThat(run(loop, facts, generated.policy())).as(kernel.name()).isEqualTo(expected);
         for (int k = 0; k < onJvm.views().size(); k++) {
@@ -81,7 +68,6 @@ class ZooLoopsTest {
                     .as(kernel.name())
                     .isEqualTo(bits(onJvm.views().get(k)));
         }
-        return loop;
     }
 
     @Test
@@ -90,10 +76,8 @@ class ZooLoopsTest {
                 .filter(kernel -> kernel.name().equals("saxpy"))
                 .findFirst()
                 .orElseThrow();
-        TieredLoop one =
-                new GeneratedLoops(VectorMode.NEVER, nanos -> {}).forEach(List.of(facts("one", saxpy.fresh())));
-        TieredLoop two =
-                new GeneratedLoops(VectorMode.NEVER, nanos -> {}).forEach(List.of(facts("two", saxpy.fresh())));
+        TieredLoop one = new GeneratedLoops(nanos -> {}).forEach(List.of(facts("one", saxpy.fresh())));
+        TieredLoop two = new GeneratedLoops(nanos -> {}).forEach(List.of(facts("two", saxpy.fresh())));
         assertThat(one).isNotNull();
         assertThat(two).isNotNull();
         assertThat(one.loop()).isSameAs(two.loop());
@@ -103,7 +87,7 @@ class ZooLoopsTest {
     /** Equal strides and offsets have one local variable: code of views that agree is not code of views that do not. */
     @Test
     void views_that_agree_in_strides_and_offsets_share_code_with_their_like_alone() {
-        GeneratedLoops loops = new GeneratedLoops(VectorMode.NEVER, nanos -> {});
+        GeneratedLoops loops = new GeneratedLoops(nanos -> {});
         KernelLoop equal = copied(loops, inner(3, 4), inner(3, 4));
         KernelLoop other = copied(loops, inner(3, 4), inner(3, 7));
         assertThat(copied(loops, inner(5, 6), inner(5, 6))).isSameAs(equal);
@@ -114,7 +98,7 @@ class ZooLoopsTest {
     /** The bound of a whole array is the array's length; the code for it must not serve a view of a part. */
     @Test
     void a_view_of_a_part_keeps_its_own_bound_beside_whole_arrays() {
-        GeneratedLoops loops = new GeneratedLoops(VectorMode.NEVER, nanos -> {});
+        GeneratedLoops loops = new GeneratedLoops(nanos -> {});
         DoubleView whole = DoubleView.of("whole", MemorySpace.host(), 10);
         DoubleView part = whole.subview(Slice.range(0, 4));
         IntView at = IntView.of("at", MemorySpace.host(), 1);

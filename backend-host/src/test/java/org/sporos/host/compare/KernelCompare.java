@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.sporos.host.code.VectorModule;
 
 /**
  * Runs the same kernels here, in each tier of code, and in C++ with OpenMP, as the compiler likes and once more without
@@ -18,15 +17,12 @@ import org.sporos.host.code.VectorModule;
  * test: it asserts nothing. Where no g++ is found it says so and leaves the first table out.
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement),
- * {@code --tiers=loop+bytecode+vector+native+auto}, {@code --warm=N} (milliseconds before the first measurement, in
+ * {@code --tiers=loop+bytecode+native+auto}, {@code --warm=N} (milliseconds before the first measurement, in
  * which {@code auto} finds its tier), {@code --threads=N}, {@code --best} (compares the shortest times of all rounds
  * instead of medians: for a machine that has other work), and the names of kernels, or {@code together} for the second
  * table; all of them if none is named.
  */
 public final class KernelCompare {
-    private static final String TIERS = "--tiers=";
-    private static final String VECTOR = "vector";
-    private static final String AGAIN = "sporos.compare.again";
 
     /** Code is slow until the JVM has compiled all of it, the more so what all kernels have in common. */
     private static final int LEAST_WARM_UP = 1000;
@@ -45,7 +41,7 @@ public final class KernelCompare {
         rounds = Integer.parseInt(option(args, "--rounds=", "5"));
         millis = Integer.parseInt(option(args, "--millis=", "100"));
         warmMillis = Integer.parseInt(option(args, "--warm=", "" + LEAST_WARM_UP));
-        tiers = List.of(option(args, TIERS, "bytecode+native").split("\\+"));
+        tiers = List.of(option(args, "--tiers=", "bytecode+native").split("\\+"));
         threads = Integer.parseInt(
                 option(args, "--threads=", "" + Runtime.getRuntime().availableProcessors()));
         best = List.of(args).contains("--best");
@@ -53,10 +49,6 @@ public final class KernelCompare {
 
     /** Prints the tables. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        if (option(args, TIERS, "").contains(VECTOR) && VectorModule.absence() != null) {
-            withVectors(args);
-            return;
-        }
         KernelCompare compare = new KernelCompare(args);
         List<String> wanted = new ArrayList<>(Arrays.asList(args));
         wanted.removeIf(arg -> arg.startsWith("--"));
@@ -66,28 +58,6 @@ public final class KernelCompare {
         if (wanted.isEmpty() || wanted.contains("together")) {
             compare.together();
         }
-    }
-
-    /** Runs all in a JVM that has vectors. */
-    private static void withVectors(String[] args) throws IOException, InterruptedException {
-        if (System.getProperty(AGAIN) != null) {
-            System.out.println("no vectors: " + VectorModule.absence());
-            return;
-        }
-        List<String> command = new ArrayList<>(java(VECTOR));
-        command.addAll(List.of("-D" + AGAIN + "=true", KernelCompare.class.getName()));
-        command.addAll(List.of(args));
-        new ProcessBuilder(command).inheritIO().start().waitFor();
-    }
-
-    /** Returns how a JVM for a tier is started. */
-    private static List<String> java(String tier) {
-        List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
-        if (tier.equals(VECTOR)) {
-            command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
-        }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        return command;
     }
 
     private static String option(String[] args, String name, String otherwise) {
@@ -198,7 +168,8 @@ public final class KernelCompare {
     }
 
     private Map<String, Double> jvm(String tier, List<String> names) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(java(tier));
+        List<String> command = new ArrayList<>(
+                List.of(System.getProperty("java.home") + "/bin/java", "-cp", System.getProperty("java.class.path")));
         command.addAll(
                 List.of(TogetherSide.class.getName(), tier, "" + threads, "" + millis, best ? "best" : "median"));
         command.addAll(names);

@@ -18,7 +18,7 @@ import org.sporos.space.ExecutionSpaces;
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --seconds=S} (run time of each
  * kernel in the default mode before the first round; the other sides get a fifth of it),
- * {@code --tiers=bytecode+native} (beside the default; {@code vector} where the JVM has vectors), {@code --threads=N},
+ * {@code --tiers=bytecode+native} (beside the default), {@code --threads=N},
  * {@code --explain} (prints what the default says of each kernel at the end), and the names of kernels; all of them if
  * none is named. The figures are the shortest times of each measurement, and of ratios the median of the rounds.
  */
