@@ -67,16 +67,16 @@ final class NativeCode {
     static Optional<ToIntBiFunction<Object, Object>> kept(String source, BinaryCache cache) throws Exception {
         Toolchain compiler = Toolchain.ofMachine();
         if (compiler == null || REFUSED.containsKey(compiler)) {
-            CacheKey key = new CacheKey(source, CpuFeatures.name(), "any compiler", Toolchain.FLAGS);
+            CacheKey key = new CacheKey(source, CpuFeatures.name(), "any compiler", Toolchain.flags());
             return cache.find(key, NativeLibrary::load);
         }
         return cache.kept(
-                new CacheKey(source, CpuFeatures.name(), compiler.version(), Toolchain.FLAGS), NativeLibrary::load);
+                new CacheKey(source, CpuFeatures.name(), compiler.version(), Toolchain.flags()), NativeLibrary::load);
     }
 
     private static ToIntBiFunction<Object, Object> asked(String source, BinaryCache cache, Toolchain compiler)
             throws Exception {
-        CacheKey key = new CacheKey(source, CpuFeatures.name(), compiler.version(), Toolchain.FLAGS);
+        CacheKey key = new CacheKey(source, CpuFeatures.name(), compiler.version(), Toolchain.flags());
         try {
             return cache.get(key, () -> compiler.compile(source), NativeLibrary::load);
         } catch (CompilerProcess.TimeoutException e) {
@@ -97,7 +97,7 @@ final class NativeCode {
     /** Returns the function of a text as any compiler has made it. */
     private static ToIntBiFunction<Object, Object> compiled(String source, BinaryCache cache, String refused)
             throws Exception {
-        CacheKey key = new CacheKey(source, CpuFeatures.name(), "any compiler", Toolchain.FLAGS);
+        CacheKey key = new CacheKey(source, CpuFeatures.name(), "any compiler", Toolchain.flags());
         return cache.find(key, NativeLibrary::load)
                 .orElseThrow(() -> new MissingException(
                         "K401: no C++ of these kernels: " + refused + ", and " + cache.difference(key)

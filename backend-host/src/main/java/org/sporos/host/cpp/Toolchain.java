@@ -11,7 +11,7 @@ import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
 
 /**
- * A C++ compiler of this machine, for this processor.
+ * A C++ compiler of this machine, for this processor or an older one.
  *
  * @param command what it is called by
  * @param version the first line that it says of itself
@@ -20,17 +20,8 @@ record Toolchain(String command, String version) {
     /** The system property that names a compiler. */
     private static final String NAME = "sporos.host.compiler";
 
-    /** Vectors of this processor, and no arithmetic but Java's. */
-    static final List<String> FLAGS = List.of(
-            "-std=c++17",
-            "-O3",
-            "-march=native",
-            "-ffp-contract=off",
-            "-fno-math-errno",
-            "-fno-strict-aliasing",
-            "-fPIC",
-            "-shared",
-            "-w");
+    /** The system property that names another processor to compile for. */
+    private static final String MARCH = "sporos.host.compiler.march";
 
     private static final Logger LOG = SafeLogger.of("org.sporos");
 
@@ -71,6 +62,21 @@ record Toolchain(String command, String version) {
         return null;
     }
 
+    /** Returns the options of a call: vectors of the processor, and no arithmetic but Java's. */
+    static List<String> flags() {
+        String named = System.getProperty(MARCH, "");
+        return List.of(
+                "-std=c++17",
+                "-O3",
+                "-march=" + (named.isBlank() ? "native" : named),
+                "-ffp-contract=off",
+                "-fno-math-errno",
+                "-fno-strict-aliasing",
+                "-fPIC",
+                "-shared",
+                "-w");
+    }
+
     /** Returns why {@link #find()} returns null, in words. */
     static String absence() {
         String wanted = System.getProperty(NAME);
@@ -96,7 +102,7 @@ record Toolchain(String command, String version) {
             Path out = process.folder().resolve("kernels.so");
             Files.writeString(in, source);
             List<String> line = new ArrayList<>(List.of(command));
-            line.addAll(FLAGS);
+            line.addAll(flags());
             line.addAll(List.of("-o", out.toString(), in.toString()));
             process.run(line, seconds());
             if (!Files.isRegularFile(out) || Files.size(out) > LARGEST) {

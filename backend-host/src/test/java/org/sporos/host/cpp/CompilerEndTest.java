@@ -147,6 +147,8 @@ class CompilerEndTest {
         FakeCompiler fails = FakeCompiler.that(folder, "echo no licence; exit 1");
         assertThat(printed(start(AutoProcess.class, fails.command())))
                 .endsWith("no C++: " + fails.command() + " says no licence");
+        assertThat(printed(start(AutoProcess.class, "g++", "-Dsporos.host.compiler.march=abacus")))
+                .contains("no C++: g++ says ", "abacus");
         FakeCompiler writes = FakeCompiler.that(folder, FakeCompiler.WRITES_GARBAGE);
         assertThat(printed(start(AutoProcess.class, writes.command())))
                 .contains("no C++: K403: the compiler " + writes.command());

@@ -49,7 +49,7 @@ class NativeCodeTest {
     }
 
     private static CacheKey key(Toolchain compiler) {
-        return new CacheKey(SOURCE, CpuFeatures.name(), compiler.version(), Toolchain.FLAGS);
+        return new CacheKey(SOURCE, CpuFeatures.name(), compiler.version(), Toolchain.flags());
     }
 
     private static void works(ToIntBiFunction<Object, Object> function) {
@@ -166,7 +166,7 @@ class NativeCodeTest {
     @Test
     void without_a_compiler_the_library_of_another_one_is_used_and_a_missing_one_says_what_differs() throws Exception {
         byte[] library = real().compile(SOURCE);
-        CacheKey other = new CacheKey(SOURCE, "Another CPU with features 0", "g++ 9", Toolchain.FLAGS);
+        CacheKey other = new CacheKey(SOURCE, "Another CPU with features 0", "g++ 9", Toolchain.flags());
         cache().get(other, () -> library, program -> program);
         assertThatThrownBy(() -> NativeCode.of(SOURCE, cache(), null))
                 .isInstanceOf(NativeCode.MissingException.class)
@@ -175,6 +175,34 @@ class NativeCodeTest {
                         + ". Install a compiler, or fill the cache on a machine like this");
         keep(new Toolchain("other", "g++ 9"), library);
         works(NativeCode.of(SOURCE, cache(), null));
+    }
+
+    @Test
+    void a_library_for_another_processor_is_another_entry_of_the_cache() throws Exception {
+        Toolchain real = real();
+        works(NativeCode.of(SOURCE, cache(), real));
+        String before = System.getProperty("sporos.host.compiler.march");
+        try {
+            // A name that g++ and clang++ know on every processor, and that no run of the tests is for.
+            System.setProperty("sporos.host.compiler.march", oldest());
+            assertThat(Toolchain.flags()).contains("-march=" + oldest()).doesNotContain("-march=native");
+            BinaryCache other = cache();
+            works(NativeCode.of(SOURCE, other, real));
+            assertThat(other.misses()).isEqualTo(1);
+        } finally {
+            if (before == null) {
+                System.clearProperty("sporos.host.compiler.march");
+            } else {
+                System.setProperty("sporos.host.compiler.march", before);
+            }
+        }
+        BinaryCache same = cache();
+        works(NativeCode.of(SOURCE, same, real));
+        assertThat(same.misses()).isZero();
+    }
+
+    private static String oldest() {
+        return System.getProperty("os.arch").equals("amd64") ? "x86-64" : "armv8-a";
     }
 
     @Test

@@ -26,7 +26,7 @@ class ExpressionBitsTest {
     /** Many stores in one body are scalar code, a single one is a loop of vectors. */
     private static final int MANY = 24;
 
-    private static final List<String> LIBRARY = List.of("-O3", "-march=native", "-fno-math-errno");
+    private static final List<String> LIBRARY = List.of("-O3", HostRun.MARCH, "-fno-math-errno");
 
     @TempDir
     Path folder;
@@ -55,7 +55,7 @@ class ExpressionBitsTest {
             kernels.addAll(SmallExpressions.kernels(type, SmallExpressions.ofZeros(type), MANY));
         }
         CppOptions options = CppOptions.of(arithmetic, BoundsChecks.ON);
-        assertSame(kernels, options, List.of(List.of("-O1", "-march=native")));
+        assertSame(kernels, options, List.of(List.of("-O1", HostRun.MARCH)));
     }
 
     @ParameterizedTest

@@ -247,7 +247,7 @@ class HostRowTest {
             }
         }
         // The widest vectors of the machine, with which rows that are whole vectors are one loop.
-        for (String[] flags : new String[][] {{}, {"-O3", "-march=native"}}) {
+        for (String[] flags : new String[][] {{}, {"-O3", HostRun.MARCH}}) {
             found.forEach(to -> to.assign(new double[(int) to.size()]));
             HostRun.run(program(units), Files.createTempDirectory(folder, "run"), flags);
             for (int k = 0; k < found.size(); k++) {

@@ -24,6 +24,9 @@ import org.sporos.view.View;
  * function which reads the memory of all views from a file and writes it back.
  */
 final class HostRun {
+    /** The option for the vectors of this processor, or of the one that a host space compiles for. */
+    static final String MARCH = "-march=" + System.getProperty("sporos.host.compiler.march", "native");
+
     private final CppProgram program;
     private final Path folder;
     private final List<Memory> memories = new ArrayList<>();

@@ -288,7 +288,7 @@ class LoadedIndexesTest {
         }
         CppProgram program = CppEmitter.emit(units, CppDialect.HOST, HOISTED);
         assertThat(program.kernels()).contains("_reached(");
-        HostRun.run(program, Files.createTempDirectory(folder, "run"), "-O3", "-march=native");
+        HostRun.run(program, Files.createTempDirectory(folder, "run"), "-O3", HostRun.MARCH);
         int k = 0;
         for (int n : new int[] {0, 1, 7, 255, 256, 257, N}) {
             double[] all = found.get(k++).toArray();

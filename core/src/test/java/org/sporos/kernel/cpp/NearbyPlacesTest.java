@@ -90,7 +90,7 @@ class NearbyPlacesTest {
             float[] wanted = seen.toArray();
             for (String level : List.of("-O0", "-O3")) {
                 seen.assign(new float[N]);
-                HostRun.run(program(body, HOISTED), Files.createTempDirectory(folder, "run"), level, "-march=native");
+                HostRun.run(program(body, HOISTED), Files.createTempDirectory(folder, "run"), level, HostRun.MARCH);
                 assertThat(seen.toArray()).as(level).isEqualTo(wanted);
             }
         }

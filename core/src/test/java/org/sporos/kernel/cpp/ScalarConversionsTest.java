@@ -100,7 +100,7 @@ class ScalarConversionsTest {
         for (String level : List.of("-O0", "-O3")) {
             ints.assign(new int[3 * N]);
             longs.assign(new long[2 * N]);
-            HostRun.run(program(body, PIECES), Files.createTempDirectory(folder, "run"), level, "-march=native");
+            HostRun.run(program(body, PIECES), Files.createTempDirectory(folder, "run"), level, HostRun.MARCH);
             assertThat(ints.toArray()).as(level).isEqualTo(wantedInts);
             assertThat(longs.toArray()).as(level).isEqualTo(wantedLongs);
         }
