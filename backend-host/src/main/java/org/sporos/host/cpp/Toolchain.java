@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.ThrownText;
 import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
 
@@ -65,10 +64,11 @@ record Toolchain(String command, String version) {
 
     /** Returns the options of a call: vectors of the processor, and no arithmetic but Java's. */
     static List<String> flags() {
+        String named = System.getProperty(MARCH, "");
         return List.of(
                 "-std=c++17",
                 "-O3",
-                "-march=" + System.getProperty(MARCH, "native"),
+                "-march=" + (named.isBlank() ? "native" : named),
                 "-ffp-contract=off",
                 "-fno-math-errno",
                 "-fno-strict-aliasing",
@@ -79,11 +79,6 @@ record Toolchain(String command, String version) {
 
     /** Returns why {@link #find()} returns null, in words. */
     static String absence() {
-        try {
-            CompilerProcess.open().close();
-        } catch (IOException noFolder) {
-            return "no compiler can work without a temporary folder (" + ThrownText.of(noFolder) + ")";
-        }
         String wanted = System.getProperty(NAME);
         return wanted == null
                 ? "there is no g++ or clang++"
