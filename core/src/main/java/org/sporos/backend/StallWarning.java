@@ -35,8 +35,7 @@ public final class StallWarning {
      * @param progress a number that changes when a run ends; then the patience begins anew
      * @param queued the number of runs that have not ended, asked when the warning is given
      */
-    public StallWarning(
-            String waiting, Supplier<List<RunEffects>> runs, LongSupplier progress, LongSupplier queued) {
+    public StallWarning(String waiting, Supplier<List<RunEffects>> runs, LongSupplier progress, LongSupplier queued) {
         this.waiting = waiting;
         this.runs = runs;
         this.progress = progress;

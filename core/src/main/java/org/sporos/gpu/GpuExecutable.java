@@ -302,7 +302,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
                 device.requireUsable();
                 requireOpen("profiled");
             }
-            return new Noted(device.memory().reclaimer().retry(() -> new GpuExecutable(space, device, context, leaving, table)));
+            return new Noted(
+                    device.memory().reclaimer().retry(() -> new GpuExecutable(space, device, context, leaving, table)));
         }
     }
 

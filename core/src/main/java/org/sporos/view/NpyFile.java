@@ -121,13 +121,21 @@ final class NpyFile implements Closeable {
             throw new AccessDeniedException(target.toString());
         }
         PosixFileAttributeView old = exists ? Files.getFileAttributeView(target, PosixFileAttributeView.class) : null;
-        Set<PosixFilePermission> mode = old == null ? null : old.readAttributes().permissions();
-        FileAttribute<?>[] attributes =
-                mode == null ? new FileAttribute<?>[0] : new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(mode)};
-        Path written = target.resolveSibling("." + target.getFileName() + "." + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".part");
+        Set<PosixFilePermission> mode =
+                old == null ? null : old.readAttributes().permissions();
+        FileAttribute<?>[] attributes = mode == null
+                ? new FileAttribute<?>[0]
+                : new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(mode)};
+        Path written = target.resolveSibling("." + target.getFileName() + "."
+                + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".part");
         try {
             Set<StandardOpenOption> created = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            write(Channels.newOutputStream(Files.newByteChannel(written, created, attributes)), type, extents, array, n);
+            write(
+                    Channels.newOutputStream(Files.newByteChannel(written, created, attributes)),
+                    type,
+                    extents,
+                    array,
+                    n);
             if (mode != null) {
                 // The mask of the process may have cut it.
                 Files.setPosixFilePermissions(written, mode);

@@ -143,7 +143,8 @@ record NpyHeader(String type, Layout layout, long... extents) {
         }
         if (wanted > bytes) {
             throw damaged(
-                    file, "it ends before its last element: its header says " + this + ", and " + bytes + " bytes follow");
+                    file,
+                    "it ends before its last element: its header says " + this + ", and " + bytes + " bytes follow");
         }
     }
 

@@ -259,7 +259,8 @@ abstract class HostNodeContract extends Contract {
         Event event = Event.of("e");
         String makes = "of, over, copyOf or load for a view of a space";
         needsTheDevice(makes, () -> DoubleView.of("y", space(), 4).close());
-        needsTheDevice(makes, () -> DoubleView.of("y", space(), Layout.LEFT, 4, 4).close());
+        needsTheDevice(
+                makes, () -> DoubleView.of("y", space(), Layout.LEFT, 4, 4).close());
         needsTheDevice(makes, () -> DoubleView.copyOf("y", space(), 1, 2).close());
         needsTheDevice(makes, () -> DoubleView.spec(4).over("y", space(), 8, x).close());
         needsTheDevice("mirror", () -> x.mirror().close());
@@ -291,14 +292,18 @@ abstract class HostNodeContract extends Contract {
         DoubleView x = doubles("x", 4);
         DoubleView seen = own(x.mirror());
         double[] sum = {0};
-        run(Graph.define("g", root -> root.thenFill("two", x, 2)
-                .thenDeepCopy("to host", seen, x)
-                .thenHost("h", Access.reads(seen), () -> {
-                    try (DoubleView plain = DoubleView.of("plain", MemorySpace.host(), 4)) {
-                        plain.assign(seen.toArray());
-                        sum[0] = plain.get(0) + plain.get(3) + seen.subview(Slice.range(1, 3)).size();
-                    }
-                })));
+        run(Graph.define(
+                "g",
+                root -> root.thenFill("two", x, 2)
+                        .thenDeepCopy("to host", seen, x)
+                        .thenHost("h", Access.reads(seen), () -> {
+                            try (DoubleView plain = DoubleView.of("plain", MemorySpace.host(), 4)) {
+                                plain.assign(seen.toArray());
+                                sum[0] = plain.get(0)
+                                        + plain.get(3)
+                                        + seen.subview(Slice.range(1, 3)).size();
+                            }
+                        })));
         assertThat(sum[0]).isEqualTo(6);
     }
 

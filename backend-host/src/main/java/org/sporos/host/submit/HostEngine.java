@@ -133,8 +133,8 @@ public final class HostEngine implements EagerOrder.Runs {
             }
         }
         if (!before.isEmpty()) {
-            StallWarning warning = new StallWarning(
-                    "S222: " + call, () -> effects(before), siblings::progress, () -> queued(before));
+            StallWarning warning =
+                    new StallWarning("S222: " + call, () -> effects(before), siblings::progress, () -> queued(before));
             before.forEach(executable -> executable.awaitRuns(warning));
         }
     }

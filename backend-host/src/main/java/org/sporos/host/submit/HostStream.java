@@ -42,8 +42,7 @@ final class HostStream implements ExecutionStream {
     /**
      * @param forget takes a stream that is closed, or null for the default stream, which is closed with its space alone
      */
-    HostStream(
-            SpaceContext context, String label, Siblings siblings, @Nullable Consumer<HostStream> forget) {
+    HostStream(SpaceContext context, String label, Siblings siblings, @Nullable Consumer<HostStream> forget) {
         this.context = context;
         this.label = label;
         this.siblings = siblings;
