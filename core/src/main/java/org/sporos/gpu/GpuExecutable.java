@@ -218,11 +218,15 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     public void submit(ExecutionStream stream) {
         RunFrame.refuseInHostNode("submit");
         StackReserve.require(submits++);
-        GpuStream own = GpuStream.own(space, stream);
-        FlightSpan span = Flight.recordsSubmits() ? flightSubmit(stream) : FlightSpan.NONE;
-        own.awaitRoom();
-        launch(own, null);
-        Flight.end(span);
+        GpuStream own = GpuStream.entered(space, stream);
+        try {
+            FlightSpan span = Flight.recordsSubmits() ? flightSubmit(stream) : FlightSpan.NONE;
+            own.awaitRoom();
+            launch(own, null);
+            Flight.end(span);
+        } finally {
+            own.leave();
+        }
     }
 
     private FlightSpan flightSubmit(ExecutionStream stream) {
@@ -264,8 +268,12 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         GpuStream before = last;
         if (before != null && before != stream) {
             noted = false;
-            if (before.isOpen()) {
-                stream.await(order(), before.record(order()));
+            if (before.tryEnter()) {
+                try {
+                    stream.await(order(), before.record(order()));
+                } finally {
+                    before.leave();
+                }
             }
         }
         last = stream;
@@ -334,10 +342,14 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private synchronized Submission submitInstead(GpuExecutable other) {
         device.requireUsable();
         requireOpen("profiled");
-        GpuStream stream = GpuStream.own(space, space.defaultStream());
-        stream.awaitRoom();
-        follow(stream);
-        return other.submitTracked(stream);
+        GpuStream stream = GpuStream.entered(space, space.defaultStream());
+        try {
+            stream.awaitRoom();
+            follow(stream);
+            return other.submitTracked(stream);
+        } finally {
+            stream.leave();
+        }
     }
 
     /** Has the stream know of this, which may take memory. The flag comes first: see there. */
@@ -426,16 +438,22 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     public Submission submitTracked(ExecutionStream stream) {
         RunFrame.refuseInHostNode("submit");
         StackReserve.require(submits++);
-        GpuStream own = GpuStream.own(space, stream);
-        FlightSpan span = Flight.recordsSubmits() ? flightSubmit(stream) : FlightSpan.NONE;
-        synchronized (this) {
-            // Failures of the runs before belong to the fence, not to this run.
-            own.settle();
-            GpuSubmission submission = new GpuSubmission(this, own);
-            launch(own, submission);
-            Flight.end(span);
-            return submission;
+        GpuStream own = GpuStream.entered(space, stream);
+        try {
+            FlightSpan span = Flight.recordsSubmits() ? flightSubmit(stream) : FlightSpan.NONE;
+            return submitTracked(own, span);
+        } finally {
+            own.leave();
         }
+    }
+
+    private synchronized Submission submitTracked(GpuStream own, FlightSpan span) {
+        // Failures of the runs before belong to the fence, not to this run.
+        own.settle();
+        GpuSubmission submission = new GpuSubmission(this, own);
+        launch(own, submission);
+        Flight.end(span);
+        return submission;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.sporos.gpu;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -59,7 +60,10 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     /** The exception of a waiting call that there was no memory to note. */
     private @Nullable Throwable lost;
 
-    private boolean closed;
+    /** The calls that use the native stream now. A close waits for them: what they enqueue is waited for with the rest. */
+    private final AtomicInteger callers = new AtomicInteger();
+
+    private volatile boolean closed;
     private volatile boolean destroyed;
     /** Written without order: only its lowest bits matter. */
     private long fences;
@@ -84,8 +88,8 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         this.marks = new RunMarks(this, driver, launches);
     }
 
-    /** Returns a stream as one of a space's own. */
-    static GpuStream own(ExecutionSpace space, ExecutionStream stream) {
+    /** Returns a stream as one of a space's own, whose native stream is there until {@link #leave}. */
+    static GpuStream entered(ExecutionSpace space, ExecutionStream stream) {
         if (!(stream instanceof GpuStream own) || own.space() != space) {
             throw new CodedArgumentException(
                     "S218",
@@ -93,8 +97,27 @@ final class GpuStream implements ExecutionStream, LaunchStream {
                             + Labels.quoted(stream.space().name()) + "; submit to a stream of "
                             + Labels.quoted(space.name()));
         }
-        own.requireOpen();
+        own.enter();
         return own;
+    }
+
+    private void enter() {
+        callers.incrementAndGet();
+        if (closed) {
+            leave();
+            requireOpen();
+        }
+    }
+
+    /** Ends a call that uses the native stream. */
+    void leave() {
+        callers.decrementAndGet();
+    }
+
+    private void awaitCallers() {
+        for (long begin = System.nanoTime(); callers.get() > 0; ) {
+            LaunchStream.nap(System.nanoTime() - begin, Long.MAX_VALUE);
+        }
     }
 
     /** Returns the kind of its space. */
@@ -124,8 +147,14 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    boolean isOpen() {
-        return !destroyed;
+    /** Returns whether its native stream is there until {@link #leave}; false once all its runs have ended for good. */
+    boolean tryEnter() {
+        callers.incrementAndGet();
+        boolean isThere = !destroyed;
+        if (!isThere) {
+            leave();
+        }
+        return isThere;
     }
 
     @Override
@@ -447,20 +476,28 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     @Override
     public void record(Event event) {
         RunFrame.refuseInHostNode("record");
-        requireOpen();
-        long state = device.events().of(event);
-        device.events().recorded(state, record(state));
-        keepWhileBusy(event);
+        enter();
+        try {
+            long state = device.events().of(event);
+            device.events().recorded(state, record(state));
+            keepWhileBusy(event);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public void await(Event event) {
         RunFrame.refuseInHostNode("await");
-        requireOpen();
-        long state = device.events().of(event);
-        beforeWait();
-        await(state, device.events().waiting(state));
-        keepWhileBusy(event);
+        enter();
+        try {
+            long state = device.events().of(event);
+            beforeWait();
+            await(state, device.events().waiting(state));
+            keepWhileBusy(event);
+        } finally {
+            leave();
+        }
     }
 
     /** Keeps an event reachable until what was given to the stream so far is enqueued: then its native one is used. */
@@ -479,12 +516,14 @@ final class GpuStream implements ExecutionStream, LaunchStream {
             }
             closed = true;
         }
+        awaitCallers();
         settle();
         siblings.closed(this);
         synchronized (life) {
             synchronized (asking) {
                 destroyed = true;
             }
+            awaitCallers();
             bound.close();
             marks.close();
             driver.destroyStream(handle);

@@ -1,6 +1,7 @@
 package org.sporos.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -32,6 +33,7 @@ class GpuCloseTest {
         private volatile long held;
         private volatile Runnable onLaunch = () -> {};
         private volatile boolean idle = true;
+        private final CountDownLatch destroyed = new CountDownLatch(1);
         private final AtomicInteger busyLooks = new AtomicInteger();
 
         @Override
@@ -45,6 +47,11 @@ class GpuCloseTest {
         @Override
         public void launchGraph(long executable, long stream) {
             onLaunch.run();
+        }
+
+        @Override
+        public void destroyStream(long stream) {
+            destroyed.countDown();
         }
 
         @Override
@@ -116,6 +123,30 @@ class GpuCloseTest {
             assertThat(tracked.isDone()).isFalse();
             driver.idle = true;
             assertThat(tracked.isDone()).isTrue();
+        }
+    }
+
+    @Test
+    void a_stream_that_is_closed_during_a_submit_ends_after_it() throws Exception {
+        try (GpuSpace space = GpuSpace.open("cuda", driver, CppDialect.CUDA, BinaryCache.off());
+                IntView x = IntView.of("x", space, 8);
+                ExecutableGraph exec = graph(x).instantiate(space)) {
+            ExecutionStream other = space.stream("other");
+            CompletableFuture<Void> close = new CompletableFuture<>();
+            boolean[] destroyed = {true};
+            driver.onLaunch = () -> {
+                CompletableFuture.runAsync(other::close).thenRun(() -> close.complete(null));
+                try {
+                    destroyed[0] = driver.destroyed.await(100, TimeUnit.MILLISECONDS);
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            };
+            exec.submit(other);
+            assertThat(destroyed[0]).isFalse();
+            close.get(30, TimeUnit.SECONDS);
+            assertThat(driver.destroyed.getCount()).isZero();
+            assertThatThrownBy(() -> exec.submit(other)).hasMessageStartingWith("S219");
         }
     }
 
