@@ -16,6 +16,7 @@ import org.sporos.base.ThrownText;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.graph.GraphRunException;
 import org.sporos.run.EagerCall;
 import org.sporos.run.RecordingMode;
@@ -376,6 +377,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     @Override
     public void record(Event event) {
+        Required.argument(event, "the event to record");
         RecordingMode.refuse("record");
         requireOpen();
         long state = device.events().of(event);
@@ -385,6 +387,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     @Override
     public void await(Event event) {
+        Required.argument(event, "the event to wait for");
         RecordingMode.refuse("await");
         requireOpen();
         long state = device.events().of(event);

@@ -11,6 +11,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.sporos.error.Required;
 import org.sporos.space.ElementType;
 
 /** A file in NumPy's format that is read: its header first, then its elements. Used by one thread. */
@@ -45,7 +46,7 @@ final class NpyFile implements Closeable {
 
     /** Returns the extents of the array in a file. */
     static long[] extents(Path file) throws IOException {
-        try (NpyFile opened = open(file)) {
+        try (NpyFile opened = open(Required.argument(file, "the file of a view"))) {
             return opened.header.extents();
         }
     }

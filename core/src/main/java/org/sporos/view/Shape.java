@@ -30,7 +30,7 @@ final class Shape {
     }
 
     static Shape of(String label, Layout layout, long... extents) {
-        if (extents.length > MAX_RANK) {
+        if (Required.argument(extents, () -> "the extents of view " + Labels.quoted(label)).length > MAX_RANK) {
             throw new CodedArgumentException(
                     "S203",
                     "view " + Labels.quoted(label) + " of rank " + extents.length + "; views have rank 0 to "
@@ -48,7 +48,7 @@ final class Shape {
 
     /** Widens extents that a caller gave as ints. */
     static long[] extents(int... extents) {
-        long[] longs = new long[extents.length];
+        long[] longs = new long[Required.argument(extents, "the extents of a view").length];
         for (int d = 0; d < extents.length; d++) {
             longs[d] = extents[d];
         }
@@ -121,7 +121,7 @@ final class Shape {
     }
 
     Shape slice(String label, Slice... slices) {
-        if (slices.length != rank()) {
+        if (Required.argument(slices, () -> "the slices of view " + Labels.quoted(label)).length != rank()) {
             throw new CodedArgumentException(
                     "S203",
                     "a sub-view of view " + Labels.quoted(label) + " of rank " + rank() + " with " + slices.length
