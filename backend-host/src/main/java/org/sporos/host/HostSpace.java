@@ -1,5 +1,6 @@
 package org.sporos.host;
 
+import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.submit.HostEngine;
 import org.sporos.host.task.TaskContext;
@@ -61,6 +62,7 @@ final class HostSpace implements Backend {
 
     @Override
     public boolean canReach(MemorySpace memory) {
+        Required.argument(memory, "a memory space");
         return options.strict() ? memory == StrictMemorySpace.INSTANCE : memory.isHostAccessible();
     }
 

@@ -21,9 +21,11 @@ import org.sporos.testing.OnEachSpace;
 
 /** A test on each space fails with the failure of a run that it does not wait for. */
 final class UnseenFailureTest {
-    private static final Graph FAILING = Graph.define("g", root -> root.thenHost("bad", Access.reads(), () -> {
-        throw new IllegalStateException("on purpose");
-    }));
+    private static final Graph FAILING = Graph.define(
+            "g",
+            root -> root.thenHost("bad", Access.reads(), () -> {
+                throw new IllegalStateException("on purpose");
+            }));
 
     /** Not found by its name: the tests here run it. */
     static final class Subject {

@@ -50,6 +50,8 @@ public final class Decomposition {
      */
     public static Decomposition of(Communicator communicator, int width, int... extents) {
         int least = Math.max(1, width);
+        Required.argument(communicator, "the communicator of a decomposition");
+        Required.argument(extents, "the extents of a decomposition");
         boolean fits = width >= 0 && extents.length > 0 && extents.length <= 3;
         BlockGrid grid = fits ? BlockGrid.of(communicator.size(), least, extents) : null;
         if (grid == null) {
@@ -66,7 +68,7 @@ public final class Decomposition {
     /** Returns the same where the grid closes on itself along some dimensions. */
     public Decomposition periodic(int... dimensions) {
         boolean[] more = periodic.clone();
-        for (int d : dimensions) {
+        for (int d : Required.argument(dimensions, "the periodic dimensions of a decomposition")) {
             more[d] = true;
         }
         return new Decomposition(grid, rank, size, width, more);

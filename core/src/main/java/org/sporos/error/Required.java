@@ -1,5 +1,6 @@
 package org.sporos.error;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,19 @@ public final class Required {
             throw missing(what.get());
         }
         return value;
+    }
+
+    /**
+     * Returns the elements of an array that a user gave.
+     *
+     * @param what what they are, such as {@code the views of an access}
+     * @throws NullPointerException if it or one of them is null
+     */
+    public static <T> List<T> all(T @Nullable [] values, String what) {
+        for (T value : argument(values, what)) {
+            argument(value, () -> "one of " + what);
+        }
+        return List.of(values);
     }
 
     private static NullPointerException missing(String what) {

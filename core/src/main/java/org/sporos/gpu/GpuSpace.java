@@ -98,7 +98,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     @Override
     public boolean canReach(MemorySpace other) {
-        return other == device.memory();
+        return Required.argument(other, "a memory space") == device.memory();
     }
 
     /** A reduction has a thread for 16 to 64 indexes. */

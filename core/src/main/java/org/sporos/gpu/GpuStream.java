@@ -18,6 +18,7 @@ import org.sporos.base.ThrownText;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.graph.GraphRunException;
 import org.sporos.run.EagerCall;
 import org.sporos.run.RunFrame;
@@ -475,6 +476,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     @Override
     public void record(Event event) {
+        Required.argument(event, "the event to record");
         RunFrame.refuseInHostNode("record");
         enter();
         try {
@@ -488,6 +490,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     @Override
     public void await(Event event) {
+        Required.argument(event, "the event to wait for");
         RunFrame.refuseInHostNode("await");
         enter();
         try {

@@ -2,6 +2,7 @@ package org.sporos.graph;
 
 import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.List;
+import org.sporos.error.Required;
 import org.sporos.view.View;
 
 /**
@@ -36,16 +37,16 @@ public record Access(Mode mode, List<View> views) {
 
     /** Returns the reading of views. */
     public static Access reads(View... views) {
-        return new Access(Mode.READ, List.of(views));
+        return new Access(Mode.READ, Required.all(views, "the views of an access"));
     }
 
     /** Returns the writing of views whose content before does not matter. */
     public static Access writes(View... views) {
-        return new Access(Mode.WRITE, List.of(views));
+        return new Access(Mode.WRITE, Required.all(views, "the views of an access"));
     }
 
     /** Returns the reading and writing of views. */
     public static Access updates(View... views) {
-        return new Access(Mode.READ_WRITE, List.of(views));
+        return new Access(Mode.READ_WRITE, Required.all(views, "the views of an access"));
     }
 }

@@ -3,9 +3,9 @@ package org.sporos.graph;
 import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
+import org.sporos.error.Required;
 
 /**
  * Work that the library does not describe itself, given once for each kind of space that shall run it: native calls
@@ -54,45 +54,49 @@ public final class Capture {
 
     /** Returns a capture with calls for CUDA. */
     public static Capture cuda(CaptureBody body) {
-        return new Capture(Objects.requireNonNull(body), null, null, List.of(), List.of(), PLAIN);
+        return new Capture(given(body), null, null, List.of(), List.of(), PLAIN);
     }
 
     /** Returns a capture with calls for HIP. */
     public static Capture hip(CaptureBody body) {
-        return new Capture(null, Objects.requireNonNull(body), null, List.of(), List.of(), PLAIN);
+        return new Capture(null, given(body), null, List.of(), List.of(), PLAIN);
     }
 
     /** Returns a capture with Java code for host. */
     public static Capture host(Runnable body) {
-        return new Capture(null, null, Objects.requireNonNull(body), List.of(), List.of(), PLAIN);
+        return new Capture(null, null, given(body), List.of(), List.of(), PLAIN);
+    }
+
+    private static <T> T given(T body) {
+        return Required.argument(body, "the body of a capture");
     }
 
     /** Returns the same with calls for CUDA. */
     public Capture andCuda(CaptureBody body) {
-        return new Capture(Objects.requireNonNull(body), hip, host, accesses, kept, settings);
+        return new Capture(given(body), hip, host, accesses, kept, settings);
     }
 
     /** Returns the same with calls for HIP. */
     public Capture andHip(CaptureBody body) {
-        return new Capture(cuda, Objects.requireNonNull(body), host, accesses, kept, settings);
+        return new Capture(cuda, given(body), host, accesses, kept, settings);
     }
 
     /** Returns the same with Java code for host. */
     public Capture andHost(Runnable body) {
-        return new Capture(cuda, hip, Objects.requireNonNull(body), accesses, kept, settings);
+        return new Capture(cuda, hip, given(body), accesses, kept, settings);
     }
 
     /** Returns the same with what the work does with views; without any, the race check knows nothing of it. */
     public Capture accessing(Access... more) {
         List<Access> all = new ArrayList<>(accesses);
-        all.addAll(List.of(more));
+        all.addAll(Required.all(more, "the accesses of a capture"));
         return new Capture(cuda, hip, host, all, kept, settings);
     }
 
     /** Returns the same with objects, such as library handles, that stay reachable while an executable lives. */
     public Capture keeping(Object... more) {
         List<Object> all = new ArrayList<>(kept);
-        all.addAll(List.of(more));
+        all.addAll(Required.all(more, "the objects that a capture keeps"));
         return new Capture(cuda, hip, host, accesses, all, settings);
     }
 
@@ -167,7 +171,7 @@ public final class Capture {
 
     /** Returns the calls for a kind of GPU space, {@code cuda} or {@code hip}, or null. */
     public @Nullable CaptureBody body(String kind) {
-        return switch (kind) {
+        return switch (Required.argument(kind, "a kind of spaces")) {
             case "cuda" -> cuda;
             case "hip" -> hip;
             default -> null;
@@ -181,7 +185,7 @@ public final class Capture {
 
     /** Returns whether a kind of space, such as {@code cuda}, can run it. */
     public boolean supports(String kind) {
-        return kind.equals("host") ? host != null : body(kind) != null;
+        return Required.argument(kind, "a kind of spaces").equals("host") ? host != null : body(kind) != null;
     }
 
     /** Returns what it does with views. */

@@ -150,7 +150,7 @@ public final class Graph {
      * @throws GraphException if there are none, or they belong to different graphs
      */
     public static NodeRef whenAll(NodeRef... nodes) {
-        return whenAll(Arrays.asList(nodes));
+        return whenAll(nodes == null ? null : Arrays.asList(nodes));
     }
 
     /**
@@ -159,17 +159,17 @@ public final class Graph {
      * @throws GraphException if there are none, or they belong to different graphs
      */
     public static NodeRef whenAll(Collection<? extends NodeRef> nodes) {
-        Iterator<? extends NodeRef> rest = nodes.iterator();
+        Iterator<? extends NodeRef> rest = required(nodes).iterator();
         if (!rest.hasNext()) {
             throw GraphException.of(
                     "G003",
                     "whenAll at " + SourceLocation.ofCaller() + " joins no nodes",
                     "Give it at least one node; what waits for nothing hangs on the root.");
         }
-        GraphRecorder recorder = requireNode(rest.next()).recorder();
+        GraphRecorder recorder = required(rest.next()).recorder();
         List<Node> joined = new ArrayList<>(nodes.size());
         for (NodeRef ref : nodes) {
-            if (requireNode(ref).recorder() != recorder) {
+            if (required(ref).recorder() != recorder) {
                 throw GraphException.of(
                         "G002",
                         "whenAll at " + SourceLocation.ofCaller() + " joins nodes of graph "
@@ -182,7 +182,7 @@ public final class Graph {
         return new NodeRef(recorder, recorder.join(joined));
     }
 
-    private static NodeRef requireNode(NodeRef ref) {
+    private static <T> T required(@Nullable T ref) {
         if (ref == null) {
             throw GraphException.of(
                     "G004",
@@ -221,7 +221,11 @@ public final class Graph {
      */
     public ExecutableGraph instantiate(ExecutionSpace space, InstantiateOption... options) {
         Required.argument(space, "the space to instantiate on");
-        return placedOn(space, placed -> Compiler.INSTANCE.compile(placed, space, List.of(options)));
+        return placedOn(space, placed -> Compiler.INSTANCE.compile(placed, space, given(options)));
+    }
+
+    private static List<InstantiateOption> given(InstantiateOption... options) {
+        return Required.all(options, "the options of an instantiation");
     }
 
     /** Calls a function with this graph, whose index sets have places on a space meanwhile. For the library. */
@@ -243,7 +247,7 @@ public final class Graph {
      */
     public MemoryPlan memoryPlan(ExecutionSpace space, InstantiateOption... options) {
         Required.argument(space, "the space to plan the memory for");
-        return placedOn(space, placed -> Compiler.INSTANCE.memoryPlan(placed, space, List.of(options)));
+        return placedOn(space, placed -> Compiler.INSTANCE.memoryPlan(placed, space, given(options)));
     }
 
     /**

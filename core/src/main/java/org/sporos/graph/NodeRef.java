@@ -192,6 +192,7 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
      * each component, named by the label, a dot and the component, and the point where all have ended.
      */
     public <R extends Record> NodeRef thenDeepCopy(String label, RecordView<R> to, RecordView<R> from) {
+        tasks().labelled(label);
         tasks().check(label, to).requireSameRecords(tasks().check(label, from));
         if (to.isInterleaved() && from.isInterleaved()) {
             return thenDeepCopy(label, to.elements(View.class), from.elements(View.class));
@@ -209,6 +210,7 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
      * where all have ended.
      */
     public <R extends Record> NodeRef thenFill(String label, RecordView<R> view, R record) {
+        tasks().labelled(label);
         List<ElementValue> values = tasks().check(label, view).values(tasks().check(label, record));
         return ofComponents(
                 view, k -> fill(view.nameOf(label, k), view.components().get(k), values.get(k)));

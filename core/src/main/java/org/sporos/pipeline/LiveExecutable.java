@@ -33,6 +33,8 @@ import org.sporos.view.View;
  * the new executable, and all of the old have ended before the first of the new begins. Thread-safe.
  */
 final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
+    private static final String STREAM = "the stream to submit to";
+
     private final Instantiation instantiation;
     /** Held while one executable takes the place of another. */
     private final Object exchange = new Object();
@@ -89,6 +91,7 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
 
     @Override
     public void submit(ExecutionStream stream) {
+        Required.argument(stream, STREAM);
         LoweredGraph now = made;
         while (true) {
             try {
@@ -107,6 +110,7 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
 
     @Override
     public Submission submitTracked(ExecutionStream stream) {
+        Required.argument(stream, STREAM);
         LoweredGraph now = made;
         while (true) {
             try {

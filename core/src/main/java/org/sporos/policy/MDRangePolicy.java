@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.sporos.error.Required;
 import org.sporos.param.IntParam;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
@@ -72,6 +73,8 @@ public final class MDRangePolicy implements Policy {
      *     has more than 2^63 - 1 tuples
      */
     public static MDRangePolicy of(int[] begin, int[] end) {
+        Required.argument(begin, "the begins of an MDRangePolicy");
+        Required.argument(end, "the ends of an MDRangePolicy");
         if (begin.length != end.length || begin.length < 2 || begin.length > MAX_RANK) {
             throw Policies.invalid("MDRangePolicy of " + begin.length + " begins and " + end.length
                     + " ends; give 2 to 4 of both, or use RangePolicy for one index");
@@ -186,7 +189,7 @@ public final class MDRangePolicy implements Policy {
      */
     public MDRangePolicy withTile(int... extents) {
         long threads = 1;
-        for (int extent : extents) {
+        for (int extent : Required.argument(extents, "the tile of an MDRangePolicy")) {
             Policies.checkChunk("MDRangePolicy", extent);
             threads *= Math.max(1, extent);
         }

@@ -52,6 +52,6 @@ public final class LogicalReducer {
     }
 
     private Reduction reduction(View result, KernelBody contribution) {
-        return new Reduction(op, result, null, contribution, null, Identities.of(op, result.elementType()));
+        return new Reduction(op, result, null, contribution, null, Identities.of(op, result));
     }
 }

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
-import org.sporos.error.Required;
 
 /**
  * Finds and opens the execution spaces of this machine. Thread-safe.
@@ -57,7 +56,7 @@ public final class ExecutionSpaces {
      * @throws IllegalStateException if the space is not available; the message says why
      */
     public static ExecutionSpace open(String name) {
-        SpaceSpec spec = SpaceSpec.parse(Required.argument(name, "the name of a space (such as host or cuda:1)"));
+        SpaceSpec spec = SpaceSpec.parse(name);
         ExecutionSpaceProvider provider = provider(spec.kind())
                 .orElseThrow(() -> new CodedStateException(
                         "S211",

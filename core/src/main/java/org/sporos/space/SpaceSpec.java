@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 
 /**
  * The parsed name of an execution space: {@code kind[:ordinal][,key[=value]]...}, such as {@code cuda:1} or
@@ -27,7 +28,9 @@ public record SpaceSpec(String kind, int ordinal, Map<String, String> options) {
      * @throws IllegalArgumentException if it is not of the form above
      */
     public static SpaceSpec parse(String text) {
-        String[] parts = text.trim().split(",", -1);
+        String[] parts = Required.argument(text, "the name of a space (such as host or cuda:1)")
+                .trim()
+                .split(",", -1);
         String[] head = parts[0].trim().split(":", -1);
         Map<String, String> options = new LinkedHashMap<>();
         for (int i = 1; i < parts.length; i++) {

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.space.ElementType;
 
 /** A file in NumPy's format that is read: its header first, then its elements. Used by one thread. */
@@ -65,7 +66,7 @@ final class NpyFile implements Closeable {
 
     /** Returns the extents of the array in a file, whose elements have the type of a view. */
     static long[] extents(Path file, String label, ElementType type) throws IOException {
-        try (NpyFile opened = open(file)) {
+        try (NpyFile opened = open(Required.argument(file, "the file of a view"))) {
             opened.requireFits(label, type, opened.header.extents());
             return opened.header.extents();
         }

@@ -166,7 +166,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     @SafeVarargs
     public static <R extends Record> RecordView<R> copyOf(
             String label, ExecutionSpace space, Class<R> type, R... records) {
-        RecordView<R> view = of(label, space, type, records.length);
+        RecordView<R> view = of(label, space, type, Required.argument(records, "the records of a view").length);
         view.hold(records, Views::put);
         return view;
     }
@@ -319,6 +319,8 @@ public final class RecordView<R extends Record> implements AutoCloseable {
      * @throws IllegalStateException if one is closed
      */
     public static <R extends Record> void deepCopy(RecordView<R> to, RecordView<R> from) {
+        Required.argument(to, "the record view to copy to");
+        Required.argument(from, "the record view to copy from");
         to.requireSameRecords(from);
         if (to.elements != null && from.elements != null) {
             Views.deepCopy(to.elements, from.elements);
@@ -331,7 +333,8 @@ public final class RecordView<R extends Record> implements AutoCloseable {
 
     /** Sets each record of a view, component by component, as the fills of {@link Views} do. */
     public static <R extends Record> void fill(RecordView<R> view, R record) {
-        List<ElementValue> values = view.values(record);
+        List<ElementValue> values =
+                Required.argument(view, "the record view to fill").values(record);
         for (int k = 0; k < values.size(); k++) {
             Views.fill(view.components[k], values.get(k));
         }
@@ -345,7 +348,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
      */
     @SafeVarargs
     public final void assign(R... records) {
-        hold(records, (to, from) -> Views.write("assign", to, from));
+        hold(Required.argument(records, "the records of a view"), (to, from) -> Views.write("assign", to, from));
     }
 
     private void hold(R[] records, BiConsumer<View, View> copy) {

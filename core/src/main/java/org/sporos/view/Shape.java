@@ -30,7 +30,8 @@ final class Shape {
     }
 
     static Shape of(String label, Layout layout, long... extents) {
-        requireRank(label, extents.length, MAX_RANK, "views");
+        int rank = Required.argument(extents, () -> "the extents of view " + Labels.quoted(label)).length;
+        requireRank(label, rank, MAX_RANK, "views");
         long[] strides = new long[extents.length];
         long size = 1;
         for (int k = 0; k < extents.length; k++) {
@@ -52,7 +53,7 @@ final class Shape {
 
     /** Widens extents that a caller gave as ints. */
     static long[] extents(int... extents) {
-        long[] longs = new long[extents.length];
+        long[] longs = new long[Required.argument(extents, "the extents of a view").length];
         for (int d = 0; d < extents.length; d++) {
             longs[d] = extents[d];
         }
@@ -125,7 +126,7 @@ final class Shape {
     }
 
     Shape slice(String label, Slice... slices) {
-        if (slices.length != rank()) {
+        if (Required.argument(slices, () -> "the slices of view " + Labels.quoted(label)).length != rank()) {
             throw new CodedArgumentException(
                     "S203",
                     "a sub-view of view " + Labels.quoted(label) + " of rank " + rank() + " with " + slices.length

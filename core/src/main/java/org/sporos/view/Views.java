@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.run.EagerCall;
 import org.sporos.run.EagerOrder;
 import org.sporos.run.MemoryEffect;
@@ -46,6 +47,8 @@ public final class Views extends ViewFills {
      * @throws IllegalStateException if one is closed
      */
     public static void deepCopy(View to, View from) {
+        Required.argument(to, "the view to copy to");
+        Required.argument(from, "the view to copy from");
         if (RecordingMode.current() instanceof ViewRecorder recorder) {
             recorder.deepCopy(to, from);
             return;
@@ -129,12 +132,15 @@ public final class Views extends ViewFills {
      * parent with equal strides; else it errs on the side of true.
      */
     public static boolean overlap(View a, View b) {
+        Required.argument(a, "a view that may overlap another");
+        Required.argument(b, "a view that may overlap another");
         return LevelMemory.of(a.allocation()) == LevelMemory.of(b.allocation())
                 && Overlap.possible(a.region(), b.region());
     }
 
     /** Returns the elements as text, row by row, at most the first thousand. */
     public static String format(View view) {
+        Required.argument(view, "the view to format");
         view.requireReadable();
         if (view.memorySpace().isHostAccessible()) {
             EagerOrder.await(new EagerCall("format", view.label(), List.of(MemoryEffect.reads(view.regionNow()))));
@@ -160,6 +166,8 @@ public final class Views extends ViewFills {
      * @see <a href="https://numpy.org/neps/nep-0001-npy-format.html">NEP 1, a simple file format for NumPy arrays</a>
      */
     public static void save(View view, Path file) throws IOException {
+        Required.argument(view, "the view to save");
+        Required.argument(file, "the file of a view");
         view.requireReadable();
         try (View host = view.onHost(Layout.RIGHT)) {
             read("save", host, view);
@@ -176,6 +184,8 @@ public final class Views extends ViewFills {
      * @throws IOException if the file cannot be read
      */
     public static void load(View view, Path file) throws IOException {
+        Required.argument(view, "the view to load");
+        Required.argument(file, "the file of a view");
         view.requireWritable();
         ElementType type = view.elementType();
         try (NpyFile in = NpyFile.open(file)) {
@@ -200,6 +210,7 @@ public final class Views extends ViewFills {
     }
 
     static void fill(View view, ElementValue value) {
+        Required.argument(view, "the view to fill");
         if (RecordingMode.current() instanceof ViewRecorder recorder) {
             recorder.fill(view, value);
             return;

@@ -56,6 +56,6 @@ public final class BitReducer {
 //#end
 
     private Reduction reduction(View result, KernelBody contribution) {
-        return new Reduction(op, result, null, contribution, null, Identities.of(op, result.elementType()));
+        return new Reduction(op, result, null, contribution, null, Identities.of(op, result));
     }
 }

@@ -1,9 +1,11 @@
 package org.sporos.reduce;
 
 import org.sporos.error.InternalException;
+import org.sporos.error.Required;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
+import org.sporos.view.View;
 
 /** The identity of each built-in operator. */
 @SuppressWarnings("cast")
@@ -11,7 +13,8 @@ final class Identities {
 
     private Identities() {}
 
-    static ElementValue of(ReductionOp op, ElementType type) {
+    static ElementValue of(ReductionOp op, View result) {
+        ElementType type = Required.argument(result, "the result view of a reduction").elementType();
         return switch (op) {
             // -0.0 is the true identity of addition, but users expect the sum of nothing to be 0.0.
             case SUM, LOGICAL_OR, BIT_OR, BIT_XOR -> ElementValue.zero(type);

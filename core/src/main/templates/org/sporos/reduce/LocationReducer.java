@@ -71,7 +71,7 @@ public final class LocationReducer {
 //#end
 
     private Reduction reduction(View result, LongView location, KernelBody contribution) {
-        ElementValue identity = Identities.of(op, result.elementType());
+        ElementValue identity = Identities.of(op, result);
         return new Reduction(op, result, location, contribution, null, identity);
     }
 }

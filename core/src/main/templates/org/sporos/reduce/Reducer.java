@@ -55,6 +55,6 @@ public final class Reducer {
 //#end
 
     private Reduction reduction(View result, KernelBody contribution) {
-        return new Reduction(op, result, null, contribution, null, Identities.of(op, result.elementType()));
+        return new Reduction(op, result, null, contribution, null, Identities.of(op, result));
     }
 }

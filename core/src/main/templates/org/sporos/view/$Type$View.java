@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
@@ -121,7 +122,8 @@ public final class $Type$View extends View {
     /** Returns a new view of rank 1 that holds a copy of the values. */
     @CheckReturnValue
     public static $Type$View copyOf(String label, ExecutionSpace space, $type$... values) {
-        $Type$View view = of(label, space, values.length);
+        int n = Required.argument(values, "the values of a view").length;
+        $Type$View view = of(label, space, n);
         view.hold(values, Views::put);
         return view;
     }
@@ -232,7 +234,7 @@ public final class $Type$View extends View {
      * @throws IllegalArgumentException if there are not as many values as elements
      */
     public void assign($type$... values) {
-        hold(values, (to, from) -> Views.write("assign", to, from));
+        hold(Required.argument(values, "the values of a view"), (to, from) -> Views.write("assign", to, from));
     }
 
     private void hold($type$[] values, BiConsumer<View, View> copy) {

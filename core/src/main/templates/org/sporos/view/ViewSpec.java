@@ -15,7 +15,7 @@ public final class ViewSpec<V extends View> {
 
     ViewSpec(ElementType type, long[] extents, Factory<V> factory) {
         this.type = type;
-        this.extents = extents.clone();
+        this.extents = Required.argument(extents, "the extents of a view").clone();
         this.factory = factory;
     }
 
@@ -26,7 +26,7 @@ public final class ViewSpec<V extends View> {
 
     /** Describes a view of rank {@code extents.length} whose elements are of a type. */
     public static ViewSpec<? extends View> of(ElementType type, long... extents) {
-        return switch (type) {
+        return switch (Required.argument(type, "the type of the elements of a view")) {
 //#for view
             case $TYPE$ -> $Type$View.spec(extents);
 //#end

@@ -56,7 +56,10 @@ abstract class EmptyAlgorithmContract extends Contract {
         Workspace workspace = workspace();
         IntView n = ints("n");
         View[] keys = {
-            none("ints"), own(LongView.of("longs", space(), 0)), own(FloatView.of("floats", space(), 0)), doubles("d", 0)
+            none("ints"),
+            own(LongView.of("longs", space(), 0)),
+            own(FloatView.of("floats", space(), 0)),
+            doubles("d", 0)
         };
         for (View each : keys) {
             runTwice(RadixSort.of(each).graph("sort", workspace));
@@ -69,8 +72,7 @@ abstract class EmptyAlgorithmContract extends Contract {
     void more_than_no_keys_fail_the_run() {
         IntView n = ints("n");
         n.assign(1);
-        ExecutableGraph exec =
-                instantiate(RadixSort.of(none("keys")).first(n).graph("sort", workspace()));
+        ExecutableGraph exec = instantiate(RadixSort.of(none("keys")).first(n).graph("sort", workspace()));
         exec.submit();
         assertThat(failure()).hasMessageStartingWith("R313: ");
     }
@@ -161,9 +163,7 @@ abstract class EmptyAlgorithmContract extends Contract {
                     .graph("assemble", starts, ints("columns", 2), doubles("v", 2), ints("entries"), workspace());
             ExecutableGraph exec = instantiate(assemble);
             exec.submit();
-            assertThat(failure())
-                    .hasMessageContaining("R301")
-                    .hasMessageContaining(rows == 0 ? "'rows'" : "'columns'");
+            assertThat(failure()).hasMessageContaining("R301").hasMessageContaining(rows == 0 ? "'rows'" : "'columns'");
             n.assign(0);
             exec.submit();
             space().fence();

@@ -137,6 +137,27 @@ abstract class RebindContract extends Contract {
         assertThat(x.toArray()).containsOnly(1);
     }
 
+    /** The text of a merged loop does not name the view of a fill. */
+    @Test
+    void a_fill_and_a_reduction_in_one_loop_have_the_other_view() {
+        IntView x = filled("x", 2);
+        IntView y = filled("y", 0);
+        LongView sum = own(LongView.of("sum", space()));
+        Reduction all = Sum.into(sum, i -> (long) y.get(i));
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenFill("three", y, 3)
+                        .thenParallelFor("add", RangePolicy.of(N), i -> y.set(i, y.get(i) + x.get(i)))
+                        .thenParallelReduce("sum", RangePolicy.of(N), all)));
+        IntView other = filled("other", 7);
+        exec.rebind(y, other);
+        exec.submit();
+        space().fence();
+        assertThat(other.toArray()).containsOnly(5);
+        assertThat(y.toArray()).containsOnly(0);
+        assertThat(sum.toArray()).containsExactly(5L * N);
+    }
+
     @Test
     void parts_of_views_and_views_over_index_sets_are_bound() {
         IntView big = own(IntView.of("big", space(), 4, N));

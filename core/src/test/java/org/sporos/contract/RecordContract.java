@@ -142,7 +142,8 @@ abstract class RecordContract extends Contract {
         a.component("degrees", DoubleView.class).assign(-90, 45, -1);
         DoubleView out = own(DoubleView.of("out", space(), 3));
         run(Graph.define(
-                "g", root -> root.thenParallelFor("k", 3, i -> out.set(i, a.get(i).degrees()))));
+                "g",
+                root -> root.thenParallelFor("k", 3, i -> out.set(i, a.get(i).degrees()))));
         assertThat(out.toArray()).containsExactly(540, 90, 718);
     }
 

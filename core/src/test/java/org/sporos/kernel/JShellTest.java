@@ -36,7 +36,7 @@ class JShellTest {
             eval(shell, "DoubleView w = DoubleView.of(\"w\", MemorySpace.host(), 8);");
             String text =
                     eval(shell, "new org.sporos.kernel.bytecode.KernelLifter().lift(\"made\", make(w, 3)).toString()");
-            assertThat(text).contains("view @w: f64[8]", "f32 = 3.0f", "store @w %i");
+            assertThat(text).contains("view @view: f64[8]", "f32 = 3.0f", "store @view %i");
         }
     }
 

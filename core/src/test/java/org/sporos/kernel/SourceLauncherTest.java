@@ -42,6 +42,6 @@ class SourceLauncherTest {
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
-        assertThat(output).contains("view @x: f64[8]", "f32 = 4.0f", "store @x %i");
+        assertThat(output).contains("view @view: f64[8]", "f32 = 4.0f", "store @view %i");
     }
 }

@@ -41,8 +41,8 @@ final class SpaceNamesTest {
         assertThatThrownBy(() -> SpaceSpec.parse("host,strict,strict")).hasMessageContaining("'strict' more than one");
         for (String empty : new String[] {"host,threads=", "host,threads= "}) {
             assertThatThrownBy(() -> SpaceSpec.parse(empty))
-                    .hasMessage("S210: '" + empty + "' gives option 'threads' no value; write threads=VALUE, or leave it"
-                            + " out");
+                    .hasMessage("S210: '" + empty
+                            + "' gives option 'threads' no value; write threads=VALUE, or leave it" + " out");
         }
     }
 

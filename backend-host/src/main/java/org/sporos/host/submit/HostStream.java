@@ -10,6 +10,7 @@ import org.sporos.base.StackReserve;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -131,6 +132,7 @@ final class HostStream implements ExecutionStream {
 
     @Override
     public void record(Event event) {
+        Required.argument(event, "the event to record");
         prepare("record");
         new EventOperation(queue, context.scheduler(), event, true).submit();
         StrictOrder order = context.strictOrder();
@@ -141,6 +143,7 @@ final class HostStream implements ExecutionStream {
 
     @Override
     public void await(Event event) {
+        Required.argument(event, "the event to wait for");
         prepare("await");
         new EventOperation(queue, context.scheduler(), event, false).submit();
         StrictOrder order = context.strictOrder();

@@ -138,7 +138,9 @@ public final class CaptureRewriter {
             isOther |= argument != arguments[k];
             arguments[k] = argument;
         }
-        return form == null || !isOther ? lambda : lambda(form, lambda.getClass().getClassLoader(), arguments);
+        return form == null || !isOther
+                ? lambda
+                : lambda(form, lambda.getClass().getClassLoader(), arguments);
     }
 
     private Object lambda(SerializedLambda form, @Nullable ClassLoader loader, @Nullable Object[] arguments) {

@@ -3,8 +3,8 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
 import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
@@ -250,7 +250,7 @@ interface Step {
         return (entry, depth, indexes) -> {
             String value = unit.value() != null
                     ? constant(entry, unit.value())
-                    : element(entry, Objects.requireNonNull(unit.from()), "from", indexes);
+                    : element(entry, Required.internal(unit.from(), "the source of a copy"), "from", indexes);
             entry.line(depth, element(entry, unit.to(), "to", indexes) + " = " + value + ";");
         };
     }
