@@ -3,6 +3,7 @@ package org.sporos.host;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.submit.HostEngine;
 import org.sporos.host.task.TaskContext;
+import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.plan.FusionSupport;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
@@ -76,6 +77,11 @@ final class HostSpace implements Backend {
     @Override
     public boolean needsPinnedCopies() {
         return options.strict();
+    }
+
+    @Override
+    public int sharedBytes() {
+        return options.strict() ? CppGeometry.LEAST_SHARED_BYTES : Integer.MAX_VALUE;
     }
 
     @Override

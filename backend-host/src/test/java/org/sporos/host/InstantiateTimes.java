@@ -175,6 +175,11 @@ public final class InstantiateTimes {
         }
 
         @Override
+        public int sharedBytes() {
+            return backend.sharedBytes();
+        }
+
+        @Override
         public boolean needsPinnedCopies() {
             return backend.needsPinnedCopies();
         }

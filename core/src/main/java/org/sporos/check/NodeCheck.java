@@ -8,13 +8,16 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Conditional;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
+import org.sporos.graph.KernelCall;
 import org.sporos.graph.KernelCall.Role;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.graph.NodeEffects.SemaphoreValue;
 import org.sporos.graph.Work;
+import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.policy.Policy;
+import org.sporos.policy.TeamPolicy;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 import org.sporos.view.Views;
@@ -23,6 +26,9 @@ import org.sporos.view.Views;
 final class NodeCheck {
     /** The results of tiles of 2048 contributions must fit into one array. */
     private static final long MOST_CONTRIBUTIONS = (Integer.MAX_VALUE - 64L) * 2048;
+
+    /** The shared memory that a reduction over teams declares by itself, rounded up. */
+    private static final int DECLARED_BYTES = 16;
 
     private final Target target;
     private final Diagnostics diagnostics;
@@ -37,6 +43,7 @@ final class NodeCheck {
         Work work = node.work();
         if (node.role() != null) {
             kernels(name, node.role(), node);
+            node.kernels().forEach(call -> scratch(name, call));
         }
         if (!work.runsOn(target.kind())) {
             unsupported(name);
@@ -90,6 +97,18 @@ final class NodeCheck {
                     name + " " + verb + " " + policy.size() + " contributions; at most " + MOST_CONTRIBUTIONS
                             + " are possible at once",
                     "Cut the range into several nodes, and combine what they give.");
+        }
+    }
+
+    private void scratch(NodeName name, KernelCall call) {
+        int declared = call.role() == Role.CONTRIBUTION ? DECLARED_BYTES : 0;
+        int most = target.sharedBytes() - CppGeometry.ROOM_BYTES - declared;
+        if (call.policy() instanceof TeamPolicy teams && teams.scratchBytes() > most) {
+            diagnostics.error(
+                    "G125",
+                    name + " wants " + teams.scratchBytes() + " bytes of scratch for each team; " + target.name()
+                            + " has at most " + most,
+                    "Ask for less in withScratch, or keep the rest in a view with a row for each team.");
         }
     }
 

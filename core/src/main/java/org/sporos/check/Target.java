@@ -21,6 +21,9 @@ public interface Target {
     /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
     boolean needsPinnedCopies();
 
+    /** Returns the bytes of shared memory that a team can have, its scratch memory among them. */
+    int sharedBytes();
+
     /**
      * Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor.
      */

@@ -117,6 +117,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     }
 
     @Override
+    public int sharedBytes() {
+        return driver.properties().sharedBytes();
+    }
+
+    @Override
     public boolean needsPinnedCopies() {
         return true;
     }

@@ -5,20 +5,15 @@ import java.util.List;
 import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.GraphException;
-import org.sporos.graph.KernelCall;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.policy.TeamPolicy;
 
 /** Finds the launches of a graph that a device cannot make, before its driver says so without the node. Used once. */
 final class LaunchLimits {
-    /** The shared memory that a reduction over teams declares by itself, rounded up. */
-    private static final int DECLARED_BYTES = 16;
-
     private final GpuProperties device;
     private final KernelUnits kernels;
     private final CppProgram text;
@@ -55,9 +50,6 @@ final class LaunchLimits {
 
     private void check(LaunchUnit unit, CppLaunch launch) {
         CppGeometry geometry = launch.geometry();
-        if (geometry.sharedBytes() > 0) {
-            checkScratch(unit);
-        }
         long threads = geometry.gridX() * geometry.blockX();
         if (!geometry.strides() && (geometry.gridX() > Integer.MAX_VALUE || threads > device.gridThreads())) {
             flaws.add(Diagnostic.error(
@@ -73,21 +65,6 @@ final class LaunchLimits {
     private static boolean hasGrid(LaunchUnit unit) {
         return unit.node().kernels().stream()
                 .anyMatch(call -> call.policy() != null && call.policy().grid() > 0);
-    }
-
-    /** Launches of teams alone have shared memory whose size is not the library's own. */
-    private void checkScratch(LaunchUnit unit) {
-        KernelCall call = unit.node().kernels().get(0);
-        int declared = call.role() == KernelCall.Role.CONTRIBUTION ? DECLARED_BYTES : 0;
-        int most = device.sharedBytes() - CppGeometry.ROOM_BYTES - declared;
-        int wanted = call.policy() instanceof TeamPolicy teams ? teams.scratchBytes() : 0;
-        if (wanted > most) {
-            flaws.add(Diagnostic.error(
-                    "G125",
-                    name(unit) + " wants " + wanted + " bytes of scratch for each team; " + device.name()
-                            + " has at most " + most,
-                    "Ask for less in withScratch, or keep the rest in a view with a row for each team."));
-        }
     }
 
     private static String name(LaunchUnit unit) {

@@ -34,6 +34,11 @@ record BackendTarget(Backend backend) implements Target {
     }
 
     @Override
+    public int sharedBytes() {
+        return backend.sharedBytes();
+    }
+
+    @Override
     public boolean canUse(ExternalSemaphore semaphore) {
         return backend.canUse(semaphore);
     }

@@ -18,6 +18,11 @@ public interface Backend extends ExecutionSpace {
     /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
     boolean needsPinnedCopies();
 
+    /** Returns the bytes of shared memory that a team can have, its scratch memory among them. */
+    default int sharedBytes() {
+        return Integer.MAX_VALUE;
+    }
+
     /**
      * Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor.
      */

@@ -26,6 +26,11 @@ final class HostTarget implements Target {
     }
 
     @Override
+    public int sharedBytes() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
     public boolean needsPinnedCopies() {
         return false;
     }

@@ -22,6 +22,11 @@ record TestTarget(String name, String kind, Set<MemorySpace> reached, boolean ne
     }
 
     @Override
+    public int sharedBytes() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
     public boolean canReach(MemorySpace memory) {
         return reached.contains(memory);
     }

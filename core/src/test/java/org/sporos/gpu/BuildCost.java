@@ -215,6 +215,11 @@ public final class BuildCost {
         }
 
         @Override
+        public int sharedBytes() {
+            return space.sharedBytes();
+        }
+
+        @Override
         public boolean needsPinnedCopies() {
             return space.needsPinnedCopies();
         }

@@ -23,6 +23,9 @@ public record CppGeometry(
      */
     public static final int ROOM_BYTES = 3 * 32 * 16;
 
+    /** The shared memory that a block has on every GPU. */
+    public static final int LEAST_SHARED_BYTES = 48 << 10;
+
     /** One thread. */
     static final CppGeometry SINGLE = new CppGeometry(1, 1, 1, 1, 1, 1, 0);
 
