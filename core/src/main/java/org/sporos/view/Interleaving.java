@@ -13,6 +13,7 @@ final class Interleaving {
     /** Returns a new view for all components of records. */
     static View elements(String label, MemorySpace space, RecordShape shape, long... extents) {
         ComponentType type = shape.onlyType(label);
+        Shape.requireRank(label, extents.length, Shape.MAX_RANK - 1, "interleaved record views");
         long[] all = Arrays.copyOf(extents, extents.length + 1);
         all[extents.length] = shape.components().size();
         return type.view(label, space, all);

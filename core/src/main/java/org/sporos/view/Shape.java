@@ -30,12 +30,7 @@ final class Shape {
     }
 
     static Shape of(String label, Layout layout, long... extents) {
-        if (extents.length > MAX_RANK) {
-            throw new CodedArgumentException(
-                    "S203",
-                    "view " + Labels.quoted(label) + " of rank " + extents.length + "; views have rank 0 to "
-                            + MAX_RANK);
-        }
+        requireRank(label, extents.length, MAX_RANK, "views");
         long[] strides = new long[extents.length];
         long size = 1;
         for (int k = 0; k < extents.length; k++) {
@@ -44,6 +39,15 @@ final class Shape {
             size = grown(label, size, extents[d]);
         }
         return new Shape(extents.clone(), strides, 0, layout);
+    }
+
+    /** @param views what has such ranks, in words */
+    static void requireRank(String label, int rank, int most, String views) {
+        if (rank > most) {
+            throw new CodedArgumentException(
+                    "S203",
+                    "view " + Labels.quoted(label) + " of rank " + rank + "; " + views + " have rank 0 to " + most);
+        }
     }
 
     /** Widens extents that a caller gave as ints. */

@@ -113,6 +113,12 @@ abstract class InterleavedRecordContract extends Contract {
     }
 
     @Test
+    void a_rank_that_leaves_no_dimension_for_the_components_is_refused() {
+        assertThatThrownBy(() -> RecordView.interleaved("q", space(), Complex.class, 2, 2, 2, 2))
+                .hasMessage("S203: view 'q' of rank 4; interleaved record views have rank 0 to 3");
+    }
+
+    @Test
     void other_components_are_refused() {
         assertThatThrownBy(() -> RecordView.interleaved("m", space(), Mixed.class, 3))
                 .hasMessage("K228: record view 'm' cannot be interleaved: x of Mixed is double, and state.kind is byte;"

@@ -64,6 +64,13 @@ final class WrongKernels {
             }
             x.set(i, i);
         });
+        add("throwingText", i -> {
+            if (i > 3) {
+                throw new IllegalArgumentException(
+                        "index " + i + (i > 5 ? String.format(" of %d", i) : " is " + new StringBuilder().append(i)));
+            }
+            x.set(i, i);
+        });
         add("catching", i -> {
             try {
                 x.set(i, 1.0 / i);
@@ -255,6 +262,17 @@ final class WrongKernels {
             double[] b = {2};
             double[] c = i > 2 ? a : b;
             x.set(i, c[0]);
+        });
+        add("swappedArrays", i -> {
+            double[] a = new double[4];
+            double[] b = new double[4];
+            for (int k = 0; k < 3; k++) {
+                b[k] = a[k] + 1;
+                double[] t = a;
+                a = b;
+                b = t;
+            }
+            x.set(i, a[0]);
         });
     }
 

@@ -62,6 +62,8 @@ final class InstructionLifter {
             calls.dynamic(dynamic, state);
         } else if (node instanceof FieldInsnNode field) {
             objects.field(field, state);
+        } else if (opcode == NEW && objects.isThrowable(((TypeInsnNode) node).desc)) {
+            thrown(((TypeInsnNode) node).desc);
         } else if (node instanceof TypeInsnNode type) {
             objects.type(type, state);
         } else {
@@ -165,7 +167,10 @@ final class InstructionLifter {
         } else if (opcode >= IRETURN && opcode <= RETURN) {
             flow.leave(opcode == RETURN ? null : result(state.pop()));
         } else if (opcode == ATHROW) {
-            thrown(state.pop());
+            if (!(state.pop() instanceof Slot.Unknown)) {
+                context.problem(KernelCode.K202, "throws an exception", emitter.position);
+            }
+            flow.stop();
         } else if (opcode == MONITORENTER) {
             state.pop();
             context.problem(KernelCode.K207, "takes a lock (synchronized)", emitter.position);
@@ -178,16 +183,15 @@ final class InstructionLifter {
         return slot instanceof Slot.Ordering ? new Slot.Num(BranchCondition.asNumber(slot, emitter)) : slot;
     }
 
-    private void thrown(Slot slot) {
-        if (slot instanceof Slot.Thrown exception && RuntimeForm.isRuntime(exception.type())) {
-            context.runtimeForm(exception.type(), "<init>", emitter.position);
-        } else if (slot instanceof Slot.Thrown exception) {
+    /** Ends the block where an exception is made: what its message is made of is no problem of its own. */
+    private void thrown(String type) {
+        if (RuntimeForm.isRuntime(type)) {
+            context.runtimeForm(type, "<init>", emitter.position);
+        } else {
             context.problem(
                     KernelCode.K202,
-                    "throws " + SourceNames.simple(org.objectweb.asm.Type.getObjectType(exception.type())),
+                    "throws " + SourceNames.simple(org.objectweb.asm.Type.getObjectType(type)),
                     emitter.position);
-        } else if (!(slot instanceof Slot.Unknown)) {
-            context.problem(KernelCode.K202, "throws an exception", emitter.position);
         }
         flow.stop();
     }

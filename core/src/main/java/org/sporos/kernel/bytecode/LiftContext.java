@@ -90,6 +90,18 @@ final class LiftContext {
         }
     }
 
+    /** Notes that a variable would have to hold one object or another; what it holds has a cure of its own. */
+    void severalObjects(String clause, Slot slot, SourcePosition position, String variable) {
+        problem(
+                KernelCode.K305,
+                clause,
+                Slot.isLocalArray(slot)
+                        ? "copy the elements with System.arraycopy, or choose rows of one array, such as new double[2][4]"
+                        : KernelCode.K305.cure(),
+                position,
+                variable.isEmpty() ? null : variable);
+    }
+
     private boolean isForm(SourcePosition position) {
         return problems.stream()
                 .anyMatch(

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
-import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.Value;
@@ -46,7 +45,7 @@ final class LoopBack {
         } else if (taken instanceof Slot.Rec rec) {
             matchRecord(rec, now, name);
         } else if (!(taken instanceof Slot.Unknown) && !(now instanceof Slot.Unknown) && !Merger.same(taken, now)) {
-            refuse(name);
+            refuse(taken, name);
         }
     }
 
@@ -64,7 +63,7 @@ final class LoopBack {
         Records records = new Records(context);
         boolean fits = records.isRecord(now, taken);
         if (!fits && !(now instanceof Slot.Unknown)) {
-            refuse(name);
+            refuse(taken, name);
         }
         Map<String, Slot> components =
                 fits ? records.expand(Objects.requireNonNull(now), emitter).components : Map.of();
@@ -72,13 +71,12 @@ final class LoopBack {
                 (part, slot) -> match(slot, components.getOrDefault(part, new Slot.Unknown(slot.isWide())), name));
     }
 
-    private void refuse(String name) {
-        context.problem(
-                KernelCode.K305,
+    private void refuse(Slot taken, String name) {
+        context.severalObjects(
                 "changes " + (name.isEmpty() ? "a variable" : "variable " + Labels.quoted(name))
-                        + " in a loop to another object",
-                KernelCode.K305.cure(),
+                        + " in a loop to another " + (Slot.isLocalArray(taken) ? "local array" : "object"),
+                taken,
                 emitter.position,
-                name.isEmpty() ? null : name);
+                name);
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
-import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.DraftBlock;
@@ -93,17 +92,16 @@ final class Merger {
         if (slots.stream().allMatch(slot -> records.isRecord(slot, first))) {
             return record(slots, forced, name);
         }
-        return same ? first : refuse(name);
+        return same ? first : refuse(first, name);
     }
 
-    private Slot refuse(String name) {
-        context.problem(
-                KernelCode.K305,
+    private Slot refuse(Slot slot, String name) {
+        context.severalObjects(
                 "uses " + (name.isEmpty() ? "an expression" : "variable " + Labels.quoted(name))
-                        + ", which may be one of several objects",
-                KernelCode.K305.cure(),
+                        + ", which may be one of several " + (Slot.isLocalArray(slot) ? "local arrays" : "objects"),
+                slot,
                 position,
-                name.isEmpty() ? null : name);
+                name);
         return new Slot.Unknown(false);
     }
 
@@ -122,7 +120,7 @@ final class Merger {
         List<Value> values = new ArrayList<>();
         for (int k = 0; k < slots.size(); k++) {
             if (!isNumber(slots.get(k))) {
-                return refuse(name);
+                return refuse(Objects.requireNonNull(slots.get(k)), name);
             }
             values.add(BranchCondition.asNumber(
                     Objects.requireNonNull(slots.get(k)),

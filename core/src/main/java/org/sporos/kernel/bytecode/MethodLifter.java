@@ -138,7 +138,7 @@ final class MethodLifter {
     }
 
     private void walk() {
-        for (int at = part.begin; at < part.end; at++) {
+        for (int at = part.begin; at < part.end && !ended; at++) {
             AbstractInsnNode node = code.instruction(at);
             if (node.getOpcode() >= 0) {
                 emitter.position = positionOf(at);

@@ -76,14 +76,16 @@ final class ObjectLifter {
         }
     }
 
+    /** Returns whether objects of a class can be thrown. */
+    boolean isThrowable(String type) {
+        Class<?> loaded = objects.load(type);
+        return loaded != null && Throwable.class.isAssignableFrom(loaded);
+    }
+
     private Slot made(String type) {
         ClassNode node = type.startsWith("java/") ? null : context.classes.find(context.loader, type);
         if (node != null && "java/lang/Record".equals(node.superName)) {
             return new Slot.Rec(type, context.loader);
-        }
-        Class<?> loaded = objects.load(type);
-        if (loaded != null && Throwable.class.isAssignableFrom(loaded)) {
-            return new Slot.Thrown(type);
         }
         if (RuntimeForm.isRuntime(type)) {
             context.runtimeForm(type, "<init>", emitter.position);

@@ -71,11 +71,13 @@ sealed interface Slot {
         }
     }
 
-    /** An exception on its way to be thrown. */
-    record Thrown(String type) implements Slot {}
-
     /** The result of a problem that is noted already. It fits everywhere, without a further problem. */
     record Unknown(boolean isWide) implements Slot {}
+
+    /** Returns whether it is a local array or a row of one. */
+    static boolean isLocalArray(Slot slot) {
+        return slot instanceof Array || slot instanceof Rows || slot instanceof Row;
+    }
 
     /** Returns the IR values in it, those of a record in the order of its components. */
     static List<Value> values(Slot slot) {
