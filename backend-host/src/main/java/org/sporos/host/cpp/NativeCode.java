@@ -101,7 +101,7 @@ final class NativeCode {
         return cache.find(key, NativeLibrary::load)
                 .orElseThrow(() -> new MissingException(
                         "K401: no C++ of these kernels: " + refused + ", and " + cache.difference(key)
-                                + ". Install a compiler, or fill the cache on a machine like this",
+                                + ". See that a compiler can work, or fill the cache on a machine like this",
                         refused));
     }
 }

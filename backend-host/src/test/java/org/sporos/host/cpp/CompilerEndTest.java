@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -104,6 +105,18 @@ class CompilerEndTest {
         endsAll(fake);
         endsAll(atOnce);
         assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void without_a_temporary_folder_that_is_told_and_kernels_stay_java_code() throws Exception {
+        assumeTrue(Toolchain.ofMachine() != null, "skipped: no C++ compiler was found");
+        String compiler = Objects.requireNonNull(Toolchain.ofMachine()).command();
+        Path missing = folder.resolve("missing");
+        assertThat(printed(start(NativeProcess.class, compiler, "-Djava.io.tmpdir=" + missing)))
+                .isEqualTo("bytecode 2998.0");
+        assertThat(errors())
+                .contains(
+                        "K401: no C++ of these kernels: no compiler can work without a temporary folder (", "/missing");
     }
 
     @Test

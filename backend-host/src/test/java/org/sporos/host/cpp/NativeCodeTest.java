@@ -93,8 +93,8 @@ class NativeCodeTest {
                 .isInstanceOf(NativeCode.MissingException.class)
                 .hasMessageStartingWith("K401: no C++ of these kernels: " + start)
                 .hasMessageEndingWith(end + ", and '" + folder.resolve("cache")
-                        + "' has no compiled kernels that can be used. Install a compiler, or fill the cache on a machine"
-                        + " like this");
+                        + "' has no compiled kernels that can be used. See that a compiler can work, or fill the cache on"
+                        + " a machine like this");
         assertThat(fake.calls()).isEqualTo(1);
         leavesNothing();
     }
@@ -172,7 +172,7 @@ class NativeCodeTest {
                 .isInstanceOf(NativeCode.MissingException.class)
                 .hasMessage("K401: no C++ of these kernels: there is no g++ or clang++, and '" + folder.resolve("cache")
                         + "' has these kernels for Another CPU with features 0, not for " + CpuFeatures.name()
-                        + ". Install a compiler, or fill the cache on a machine like this");
+                        + ". See that a compiler can work, or fill the cache on a machine like this");
         keep(new Toolchain("other", "g++ 9"), library);
         works(NativeCode.of(SOURCE, cache(), null));
     }
