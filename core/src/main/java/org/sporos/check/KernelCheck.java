@@ -18,6 +18,7 @@ import org.sporos.graph.SourceLocation;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.facts.AccessMode;
 import org.sporos.kernel.facts.AccessSite;
 import org.sporos.kernel.facts.Fault;
 import org.sporos.kernel.facts.ItemRace;
@@ -41,6 +42,7 @@ import org.sporos.view.View;
 public final class KernelCheck {
     static final String ITEM_RACE = "G110";
     static final String POSSIBLE_ITEM_RACE = "G111";
+    static final String ATOMICS_IN_ORDER = "G119";
     static final String OUT_OF_BOUNDS = "G112";
     static final String ZERO_DIVISOR = "G113";
     static final String CHANGED_SET = "G131";
@@ -219,14 +221,18 @@ public final class KernelCheck {
                 + deed("one", race.first()) + ", " + deed("another", race.second()) + ".";
         Place place =
                 new Place(view, race.first().position() + ", " + race.second().position());
-        if (race.certain()) {
+        String may = race.certain() ? "" : "may ";
+        if (race.isOfAtomics()) {
             diagnostics.add(
-                    Severity.ERROR,
-                    ITEM_RACE,
+                    Severity.WARNING,
+                    ATOMICS_IN_ORDER,
                     name,
                     place,
-                    " has work items that touch" + elements,
-                    "Let each work item change elements of its own, use an atomic, or write into another view.");
+                    " has work items that " + may + "change" + elements + " The result may depend on that order.",
+                    "Use one kind of atomic for an element, or a node for each kind.");
+        } else if (race.certain()) {
+            diagnostics.add(
+                    Severity.ERROR, ITEM_RACE, name, place, " has work items that touch" + elements, cure(race));
         } else {
             diagnostics.add(
                     Severity.WARNING,
@@ -234,12 +240,26 @@ public final class KernelCheck {
                     name,
                     place,
                     " has work items that may touch" + elements,
-                    "Use an atomic, unless the indexes of all work items differ.");
+                    cure(race));
         }
     }
 
+    private static String cure(ItemRace race) {
+        AccessMode first = race.first().mode();
+        AccessMode second = race.second().mode();
+        if (first.isAtomic() || second.isAtomic()) {
+            boolean reads = first == AccessMode.READ || second == AccessMode.READ;
+            return reads
+                    ? "Read it by atomicGet(), or use what the atomic returns."
+                    : "Write it by atomicExchange(), or write into another view.";
+        }
+        return race.certain()
+                ? "Let each work item change elements of its own, use an atomic, or write into another view."
+                : "Use an atomic, unless the indexes of all work items differ.";
+    }
+
     private static String deed(String who, ItemRace.Deed deed) {
-        return who + " " + deed.verb() + " it (" + deed.position() + ")";
+        return who + " " + deed.mode().verb() + " it (" + deed.position() + ")";
     }
 
     /** Returns what the kernels of a node touch. */

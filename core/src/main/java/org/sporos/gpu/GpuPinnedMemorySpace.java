@@ -224,6 +224,15 @@ final class GpuPinnedMemorySpace implements MemorySpace {
         }
 
         @Override
+        public long volatileBits(long index) {
+            long position = index * type().bytes();
+            int at = (int) (position & (WINDOW - 1));
+            return type().bytes() == Long.BYTES
+                    ? (long) LONGS.getVolatile(window(position), at)
+                    : (int) INTS.getVolatile(window(position), at);
+        }
+
+        @Override
         public boolean compareAndSetBits(long index, long expected, long bits) {
             long position = index * type().bytes();
             int at = (int) (position & (WINDOW - 1));

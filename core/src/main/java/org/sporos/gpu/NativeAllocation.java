@@ -41,6 +41,11 @@ class NativeAllocation extends Allocation {
     }
 
     @Override
+    public long volatileBits(long index) {
+        throw outOfReach();
+    }
+
+    @Override
     public boolean compareAndSetBits(long index, long expected, long bits) {
         throw outOfReach();
     }

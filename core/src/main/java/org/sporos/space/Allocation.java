@@ -98,6 +98,9 @@ public abstract class Allocation {
     /** Sets the raw bits of an element; see {@link #bits(long)}. */
     public abstract void bits(long index, long bits);
 
+    /** Returns the raw bits of an element of a type that has atomics, in one order with all atomics. */
+    public abstract long volatileBits(long index);
+
     /** Sets the raw bits of an element if they are as expected, atomically, and returns whether it did. */
     public abstract boolean compareAndSetBits(long index, long expected, long bits);
 

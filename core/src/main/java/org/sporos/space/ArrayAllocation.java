@@ -17,12 +17,18 @@ public abstract class ArrayAllocation extends Allocation {
     public enum AccessKind {
         READ,
         WRITE,
-        /** A write that no other access can interrupt. */
+        ATOMIC_READ,
+        /** A change that no other access can interrupt. */
         ATOMIC;
 
         /** Returns whether the element may change. */
         public boolean changes() {
-            return this != READ;
+            return this == WRITE || this == ATOMIC;
+        }
+
+        /** Returns whether no other access can interrupt it. */
+        public boolean isAtomic() {
+            return this == ATOMIC_READ || this == ATOMIC;
         }
     }
 
@@ -104,6 +110,12 @@ public abstract class ArrayAllocation extends Allocation {
     public final void bits(long index, long bits) {
         check(label(), index, AccessKind.WRITE);
         type().arrays().bits(array, Math.toIntExact(index), bits);
+    }
+
+    @Override
+    public final long volatileBits(long index) {
+        check(label(), index, AccessKind.ATOMIC_READ);
+        return type().arrays().volatileBits(array, Math.toIntExact(index));
     }
 
     @Override

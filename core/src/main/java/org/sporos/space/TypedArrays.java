@@ -12,6 +12,9 @@ abstract class TypedArrays {
     /** Sets the raw bits of an element. */
     abstract void bits(Object array, int index, long bits);
 
+    /** Returns the raw bits of an element in one order with all atomics. Only for types that have atomics. */
+    abstract long volatileBits(Object array, int index);
+
     /** Sets the raw bits of an element if they are as expected, atomically. Only for types that have atomics. */
     abstract boolean compareAndSetBits(Object array, int index, long expected, long bits);
 

@@ -32,6 +32,11 @@ public final class GraphMemory extends Allocation {
     }
 
     @Override
+    public long volatileBits(long index) {
+        return actual().volatileBits(index);
+    }
+
+    @Override
     public boolean compareAndSetBits(long index, long expected, long bits) {
         return actual().compareAndSetBits(index, expected, bits);
     }

@@ -66,6 +66,11 @@ public final class LevelMemory extends Allocation {
     }
 
     @Override
+    public long volatileBits(long index) {
+        return now().volatileBits(index);
+    }
+
+    @Override
     public boolean compareAndSetBits(long index, long expected, long bits) {
         return now().compareAndSetBits(index, expected, bits);
     }

@@ -33,6 +33,16 @@ final class $Type$Arrays extends TypedArrays {
     }
 
     @Override
+    long volatileBits(Object array, int index) {
+//#if atomics
+        $type$ value = ($type$) ELEMENTS.getVolatile(($type$[]) array, index);
+        return $toBits$(value);
+//#else
+        throw new InternalException("elements of type $type$ have no atomic operations");
+//#end
+    }
+
+    @Override
     boolean compareAndSetBits(Object array, int index, long expected, long bits) {
 //#if atomics
         return ELEMENTS.compareAndSet(($type$[]) array, index, $fromBits$(expected), $fromBits$(bits));

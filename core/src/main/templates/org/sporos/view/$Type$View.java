@@ -349,6 +349,11 @@ public final class $Type$View extends View {
     }
 //#if atomics
 
+    /** Atomically reads the only element of a view of rank 0. */
+    public $type$ atomicGet() {
+        return read(position(0, 0, 0, 0, 0));
+    }
+
     /**
      * Atomically adds to the only element of a view of rank 0, and returns the value before.
 //#if real
@@ -387,6 +392,11 @@ public final class $Type$View extends View {
         return swap(position(0, 0, 0, 0, 0), expected, value);
     }
 
+    /** Atomically reads element (i) of a view of rank 1. */
+    public $type$ atomicGet(int i) {
+        return read(position(1, i, 0, 0, 0));
+    }
+
     /**
      * Atomically adds to element (i) of a view of rank 1, and returns the value before.
 //#if real
@@ -419,6 +429,11 @@ public final class $Type$View extends View {
     /** Atomically sets element (i) of a view of rank 1 if its bits are those expected, and returns whether it did. */
     public boolean atomicCompareAndSet(int i, $type$ expected, $type$ value) {
         return swap(position(1, i, 0, 0, 0), expected, value);
+    }
+
+    /** Atomically reads element (i, j) of a view of rank 2. */
+    public $type$ atomicGet(int i, int j) {
+        return read(position(2, i, j, 0, 0));
     }
 
     /**
@@ -459,6 +474,11 @@ public final class $Type$View extends View {
         return swap(position(2, i, j, 0, 0), expected, value);
     }
 
+    /** Atomically reads element (i, j, k) of a view of rank 3. */
+    public $type$ atomicGet(int i, int j, int k) {
+        return read(position(3, i, j, k, 0));
+    }
+
     /**
      * Atomically adds to element (i, j, k) of a view of rank 3, and returns the value before.
 //#if real
@@ -495,6 +515,11 @@ public final class $Type$View extends View {
      */
     public boolean atomicCompareAndSet(int i, int j, int k, $type$ expected, $type$ value) {
         return swap(position(3, i, j, k, 0), expected, value);
+    }
+
+    /** Atomically reads element (i, j, k, l) of a view of rank 4. */
+    public $type$ atomicGet(int i, int j, int k, int l) {
+        return read(position(4, i, j, k, l));
     }
 
     /**
@@ -536,38 +561,43 @@ public final class $Type$View extends View {
         return swap(position(4, i, j, k, l), expected, value);
     }
 
+    private $type$ read(long at) {
+        $type$[] a = data;
+        return a != null ? ($type$) ELEMENTS.getVolatile(a, (int) at) : $fromBits$(open().volatileBits(at));
+    }
+
     private $type$ add(long at, $type$ value) {
         $type$[] a = data;
         if (a != null) {
             return ($type$) ELEMENTS.getAndAdd(a, (int) at, value);
         }
-        $type$ before = $fromBits$(load(at));
+        $type$ before = read(at);
         while (!swap(at, before, before + value)) {
-            before = $fromBits$(load(at));
+            before = read(at);
         }
         return before;
     }
 
     private $type$ lower(long at, $type$ value) {
-        $type$ before = $fromBits$(load(at));
+        $type$ before = read(at);
         while (!swap(at, before, Math.min(before, value))) {
-            before = $fromBits$(load(at));
+            before = read(at);
         }
         return before;
     }
 
     private $type$ raise(long at, $type$ value) {
-        $type$ before = $fromBits$(load(at));
+        $type$ before = read(at);
         while (!swap(at, before, Math.max(before, value))) {
-            before = $fromBits$(load(at));
+            before = read(at);
         }
         return before;
     }
 
     private $type$ exchange(long at, $type$ value) {
-        $type$ before = $fromBits$(load(at));
+        $type$ before = read(at);
         while (!swap(at, before, value)) {
-            before = $fromBits$(load(at));
+            before = read(at);
         }
         return before;
     }

@@ -57,6 +57,7 @@ class ItemRaceTest {
 
     private Map<String, Planted> certain() {
         RangePolicy range = RangePolicy.of(N);
+        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {N - 1, N - 1});
         Map<String, Planted> all = new LinkedHashMap<>();
         int n = N;
         all.put("all items store to one element", r -> r.thenParallelFor("k", range, i -> x.set(0, i)));
@@ -124,10 +125,43 @@ class ItemRaceTest {
                     x.set(i, counts.get(0));
                 }));
         all.put(
-                "atomics of two kinds",
+                "an atomic read and a plain write",
                 r -> r.thenParallelFor("k", range, i -> {
-                    counts.atomicAdd(0, 1);
-                    counts.atomicMax(0, i);
+                    counts.set(0, i);
+                    x.set(i, counts.atomicGet(0));
+                }));
+        for (int odd = 1; odd < 4; odd += 2) {
+            int of = odd;
+            String sum = "(i + " + odd + " * j) % 2 == 0";
+            all.put(
+                    "diagonal neighbours of the points where " + sum,
+                    r -> r.thenParallelFor("k", inside, (i, j) -> {
+                        if ((i + of * j) % 2 == 0) {
+                            m.set(i, j, m.get(i - 1, j - 1) + m.get(i + 1, j));
+                        }
+                    }));
+        }
+        all.put(
+                "points where (i + 2 * j) % 2 == 0 with their neighbours in j",
+                r -> r.thenParallelFor("k", inside, (i, j) -> {
+                    if ((i + 2 * j) % 2 != 0) {
+                        return;
+                    }
+                    m.set(i, j, m.get(i, j - 1) + m.get(i, j + 1));
+                }));
+        all.put(
+                "points of a cube where (i + 2 * j + k) % 2 == 0 with their neighbours in j",
+                r -> r.thenParallelFor("k", MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {3, 3, 3}), (i, j, k) -> {
+                    if ((i + 2 * j + k) % 2 == 0) {
+                        lattice.set(i, j, k, 0, lattice.get(i, j - 1, k, 0) + lattice.get(i, j + 1, k, 0));
+                    }
+                }));
+        all.put(
+                "even points of a range that is too long to try, with the second neighbour",
+                r -> r.thenParallelFor("k", MDRangePolicy.of(60, 60), (i, j) -> {
+                    if (((i ^ j) & 1) == 0) {
+                        m.set(i, j, m.get(i + 2, j));
+                    }
                 }));
         all.put(
                 "a store beside a reduction",
@@ -198,8 +232,36 @@ class ItemRaceTest {
         return all;
     }
 
+    private Map<String, Planted> atomicsOfTwoKinds() {
+        RangePolicy range = RangePolicy.of(N);
+        Map<String, Planted> all = new LinkedHashMap<>();
+        all.put(
+                "sums and maxima of one element",
+                r -> r.thenParallelFor("k", range, i -> {
+                    counts.atomicAdd(0, 1);
+                    counts.atomicMax(0, i);
+                }));
+        all.put(
+                "sums and exchanges of elements that data choose",
+                r -> r.thenParallelFor("k", range, i -> {
+                    counts.atomicAdd(index.get(i), 1);
+                    counts.atomicExchange(i, 0);
+                }));
+        all.put(
+                "a compare-and-set loop beside a sum",
+                r -> r.thenParallelFor("k", range, i -> {
+                    counts.atomicAdd(0, 1);
+                    int old;
+                    do {
+                        old = counts.atomicGet(0);
+                    } while (!counts.atomicCompareAndSet(0, old, 2 * old));
+                }));
+        return all;
+    }
+
     private Map<String, Planted> raceFree() {
         RangePolicy range = RangePolicy.of(N);
+        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {N - 1, N - 1});
         int n = N;
         int half = N / 2;
         Map<String, Planted> all = new LinkedHashMap<>();
@@ -227,6 +289,59 @@ class ItemRaceTest {
                     }
                     x.set(8 * i + j, x.get(8 * i + j) + sum);
                 }));
+        all.put(
+                "red and black points",
+                r -> r.thenParallelFor("k", inside, (i, j) -> {
+                    if ((i + j) % 2 == 0) {
+                        m.set(i, j, m.get(i - 1, j) + m.get(i + 1, j) + m.get(i, j - 1) + m.get(i, j + 1));
+                    }
+                }));
+        all.put(
+                "points where (i + 2 * j) % 2 == 0 with their neighbours in i",
+                r -> r.thenParallelFor("k", inside, (i, j) -> {
+                    if ((i + 2 * j) % 2 == 0) {
+                        m.set(i, j, m.get(i - 1, j) + m.get(i + 1, j));
+                    }
+                }));
+        all.put(
+                "points where (i + 2 * j) % 5 == 0 with their neighbours",
+                r -> r.thenParallelFor("k", inside, (i, j) -> {
+                    if ((i + 2 * j) % 5 == 0) {
+                        m.set(i, j, m.get(i - 1, j) + m.get(i + 1, j) + m.get(i, j - 1) + m.get(i, j + 1));
+                    }
+                }));
+        all.put(
+                "a compare-and-set loop",
+                r -> r.thenParallelFor("k", range, i -> {
+                    int old;
+                    do {
+                        old = counts.atomicGet(0);
+                    } while (!counts.atomicCompareAndSet(0, old, Math.min(old + i, 99)));
+                }));
+        all.put(
+                "a sum until it is large enough",
+                r -> r.thenParallelFor("k", range, i -> {
+                    if (counts.atomicGet(0) < 9) {
+                        counts.atomicAdd(0, 1);
+                    }
+                }));
+        all.put(
+                "lists of items by exchanges of their heads",
+                r -> r.thenParallelFor("k", range, i -> x.set(i, counts.atomicExchange(index.get(i), i))));
+        all.put("two nodes with compare-and-set loops", r -> {
+            for (int k = 0; k < 2; k++) {
+                r.thenParallelFor("k" + k, range, i -> {
+                    int old = counts.atomicGet(i / 2);
+                    while (!counts.atomicCompareAndSet(i / 2, old, 3 * old)) {
+                        old = counts.atomicGet(i / 2);
+                    }
+                });
+            }
+        });
+        all.put("a node that reads by atomics and one that reads", r -> {
+            r.thenParallelFor("k", range, i -> x.set(i, counts.atomicGet(0)));
+            r.thenParallelFor("l", range, i -> y.set(i, counts.get(0)));
+        });
         all.put("a histogram with atomics", r -> r.thenParallelFor("k", range, i -> counts.atomicAdd(index.get(i), 1)));
         all.put("transposition to another view", r -> {
             DoubleView to = Races.view("to", N, N);
@@ -368,6 +483,16 @@ class ItemRaceTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> atomics_of_two_kinds_are_one_warning() {
+        return atomicsOfTwoKinds().entrySet().stream()
+                .map(entry -> DynamicTest.dynamicTest(
+                        entry.getKey(),
+                        () -> assertThat(check(entry.getValue()))
+                                .extracting(Diagnostic::code)
+                                .containsExactly("G119")));
+    }
+
+    @TestFactory
     Stream<DynamicTest> look_alikes_are_no_races() {
         return raceFree().entrySet().stream()
                 .map(entry -> DynamicTest.dynamicTest(
@@ -388,6 +513,50 @@ class ItemRaceTest {
                 G110: node 'shift' (ItemRaceTest.java:%d) of graph 'step' has work items that touch the same element of \
                 view 'x' in no fixed order: one reads it (ItemRaceTest.java:%d), another writes it (ItemRaceTest.java:%d).
                       Let each work item change elements of its own, use an atomic, or write into another view.""".formatted(line, line, line));
+    }
+
+    @Test
+    void an_atomic_and_another_access_have_a_cure_of_their_own() {
+        RangePolicy range = RangePolicy.of(N);
+        assertThat(check(r -> r.thenParallelFor("k", range, i -> {
+                    int old;
+                    do {
+                        old = counts.get(0);
+                    } while (!counts.atomicCompareAndSet(0, old, 2 * old));
+                })))
+                .singleElement()
+                .asString()
+                .startsWith("G110: ")
+                .contains("one reads it", "another atomically compares and sets it")
+                .endsWith("\n      Read it by atomicGet(), or use what the atomic returns.");
+        assertThat(check(r -> r.thenParallelFor("k", range, i -> {
+                    if (counts.atomicCompareAndSet(index.get(i), 0, 1)) {
+                        counts.set(index.get(i), 0);
+                    }
+                })))
+                .extracting(Diagnostic::toString)
+                .anyMatch(text -> text.startsWith("G111: ")
+                        && text.endsWith("\n      Write it by atomicExchange(), or write into another view."));
+        assertThat(check(r -> r.thenParallelFor("k", range, i -> {
+                    counts.atomicAdd(0, 1);
+                    counts.atomicMax(0, i);
+                })))
+                .singleElement()
+                .asString()
+                .contains("has work items that change the same element of view 'counts' in no fixed order: "
+                        + "one atomically adds to it (")
+                .endsWith("The result may depend on that order.\n      "
+                        + "Use one kind of atomic for an element, or a node for each kind.");
+    }
+
+    @Test
+    void nodes_that_read_by_atomics_and_add_are_in_no_order() {
+        assertThat(check(r -> {
+                    r.thenParallelFor("k", RangePolicy.of(N), i -> x.set(i, counts.atomicGet(0)));
+                    r.thenParallelFor("l", RangePolicy.of(N), i -> counts.atomicAdd(0, 1));
+                }))
+                .extracting(Diagnostic::code)
+                .containsExactly("G102");
     }
 
     @Test

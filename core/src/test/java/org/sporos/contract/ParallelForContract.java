@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Task;
@@ -231,6 +232,56 @@ abstract class ParallelForContract extends Contract {
         assertThat(least.toArray()).containsExactly(-19_999.0);
         assertThat(last.toArray()).containsExactly(1.5f);
         assertThat(winners.toArray()).containsExactly(1);
+    }
+
+    @Test
+    void compare_and_set_loops_compute_what_no_atomic_does() {
+        int n = 5000;
+        IntView capped = ints("capped");
+        LongView product = longs("product", 3);
+        DoubleView squares = doubles("squares", 2, 2);
+        FloatView mean = floats("mean", 2, 1, 2);
+        IntView count = ints("count", 2, 1, 2, 1);
+        LongView odd = longsOf("odd", 0, 1, 0);
+        try (ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenDeepCopy("one", product, odd).thenParallelFor("k", RangePolicy.of(n), i -> {
+                    int sum;
+                    do {
+                        sum = capped.atomicGet();
+                    } while (!capped.atomicCompareAndSet(sum, Math.min(sum + i % 3, 1234)));
+                    long factor = product.atomicGet(1);
+                    while (!product.atomicCompareAndSet(1, factor, factor * (2 * i + 1))) {
+                        factor = product.atomicGet(1);
+                    }
+                    double old;
+                    do {
+                        old = squares.atomicGet(1, 0);
+                    } while (!squares.atomicCompareAndSet(1, 0, old, old + (double) i * i));
+                    float half;
+                    do {
+                        half = mean.atomicGet(1, 0, 1);
+                    } while (half < i && !mean.atomicCompareAndSet(1, 0, 1, half, i));
+                    int before;
+                    do {
+                        before = count.atomicGet(1, 0, 1, 0);
+                    } while (!count.atomicCompareAndSet(1, 0, 1, 0, before, before + 1));
+                })))) {
+            assertThat(exec.warnings()).isEmpty();
+            exec.submit();
+            space().fence();
+        }
+        long expected = 1;
+        double sum = 0;
+        for (int i = 0; i < n; i++) {
+            expected *= 2 * i + 1;
+            sum += (double) i * i;
+        }
+        assertThat(capped.toArray()).containsExactly(1234);
+        assertThat(product.toArray()).containsExactly(0, expected, 0);
+        assertThat(squares.toArray()).containsExactly(0, 0, sum, 0);
+        assertThat(mean.toArray()).containsExactly(0, 0, 0, n - 1);
+        assertThat(count.toArray()).containsExactly(0, 0, 0, n);
     }
 
     @Test

@@ -40,6 +40,28 @@ abstract class TeamContract extends Contract {
     }
 
     @Test
+    void members_multiply_in_scratch_by_compare_and_set_loops() {
+        LongView out = longs("out", 20);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", TeamPolicy.of(20, 32).withScratch(8), team -> {
+                    LongView product = team.scratchLong(1);
+                    team.single(() -> product.set(0, 1));
+                    long old;
+                    do {
+                        old = product.atomicGet(0);
+                    } while (!product.atomicCompareAndSet(0, old, old * (2 * team.teamRank() + 3)));
+                    team.barrier();
+                    team.single(() -> out.set(team.leagueRank(), product.get(0)));
+                })));
+        long expected = 1;
+        for (int member = 0; member < 32; member++) {
+            expected *= 2 * member + 3;
+        }
+        assertThat(out.toArray()).containsOnly(expected);
+    }
+
+    @Test
     void a_team_of_automatic_size_has_all_of_its_members() {
         IntView members = ints("members", 100);
         IntView sizes = ints("sizes", 100);
@@ -288,5 +310,26 @@ abstract class TeamContract extends Contract {
         times.assign(5);
         exec.submit();
         assertThat(failure()).hasMessageStartingWith("R306: ").hasMessageContaining("asks for 80 bytes");
+    }
+
+    @Test
+    void more_scratch_than_a_gpu_has_is_refused_where_kernels_are_to_run_on_gpus() {
+        LongView out = longs("out", 2);
+        int n = 1 << 15;
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", TeamPolicy.of(2, 1).withScratch(8 * n), team -> {
+                    LongView piece = team.scratchLong(n);
+                    piece.set(n - 1, 7);
+                    out.set(team.leagueRank(), piece.get(n - 1));
+                }));
+        if (spec().startsWith("host") && !spec().contains("strict")) {
+            run(graph);
+            assertThat(out.toArray()).containsOnly(7);
+        } else {
+            assertThat(refusal(graph))
+                    .hasMessageStartingWith("G125: node 'k' (")
+                    .hasMessageContaining(" wants 262144 bytes of scratch for each team; ");
+        }
     }
 }

@@ -303,6 +303,9 @@ public final class IrInterpreter {
 
     private static Object atomic(View view, AtomicKind kind, Object[] a) {
         Object before = get(view, a);
+        if (kind == AtomicKind.GET) {
+            return before;
+        }
         Object value = a[a.length - 1];
         if (kind == AtomicKind.COMPARE_SET) {
             boolean equal = raw(before) == raw(a[a.length - 2]);

@@ -155,6 +155,11 @@ class EagerOrderTest {
         }
 
         @Override
+        public long volatileBits(long index) {
+            throw new AssertionError();
+        }
+
+        @Override
         public boolean compareAndSetBits(long index, long expected, long bits) {
             throw new AssertionError();
         }

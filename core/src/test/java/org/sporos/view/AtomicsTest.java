@@ -85,6 +85,44 @@ final class AtomicsTest {
 
     @ParameterizedTest
     @MethodSource("spaces")
+    void loops_of_reads_and_compares_lose_nothing_in_any_type_and_rank(MemorySpace space) throws InterruptedException {
+        DoubleView d = DoubleView.of("d", space);
+        FloatView f = FloatView.of("f", space, 3);
+        IntView k = IntView.of("k", space, 3, 3);
+        LongView l = LongView.of("l", space, 3, 3, 3);
+        LongView m = LongView.of("m", space, Layout.LEFT, 3, 3, 3, 3);
+        contend(i -> {
+            double a;
+            do {
+                a = d.atomicGet();
+            } while (!d.atomicCompareAndSet(a, a + 1));
+            float b;
+            do {
+                b = f.atomicGet(2);
+            } while (!f.atomicCompareAndSet(2, b, b + 1));
+            int c;
+            do {
+                c = k.atomicGet(1, 2);
+            } while (!k.atomicCompareAndSet(1, 2, c, c + 1));
+            long e;
+            do {
+                e = l.atomicGet(0, 1, 2);
+            } while (!l.atomicCompareAndSet(0, 1, 2, e, e + i));
+            long g;
+            do {
+                g = m.atomicGet(2, 1, 0, 2);
+            } while (!m.atomicCompareAndSet(2, 1, 0, 2, g, g + 1));
+        });
+        long all = (long) THREADS * TIMES;
+        assertThat(d.get()).isEqualTo(all);
+        assertThat(f.get(2)).isEqualTo(all);
+        assertThat(k.get(1, 2)).isEqualTo((int) all);
+        assertThat(l.get(0, 1, 2)).isEqualTo(all * (all - 1) / 2);
+        assertThat(m.get(2, 1, 0, 2)).isEqualTo(all);
+    }
+
+    @ParameterizedTest
+    @MethodSource("spaces")
     void atomics_return_the_value_before_and_compare_bits(MemorySpace space) {
         DoubleView d = DoubleView.of("d", space, 2);
         assertThat(d.atomicAdd(1, 2.5)).isEqualTo(0);

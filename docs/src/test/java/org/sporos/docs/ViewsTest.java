@@ -185,6 +185,24 @@ final class ViewsTest extends OnASpace {
     }
 
     @Test
+    void compare_and_set() {
+        int n = 1000;
+        // snippet: views-compare-and-set
+        IntView stock = IntView.of("stock", space, 1);
+        Graph fill = Graph.define("fill", root -> {
+            root.thenParallelFor("fill", RangePolicy.of(n), i -> {
+                int old;
+                do {
+                    old = stock.atomicGet(0);
+                } while (!stock.atomicCompareAndSet(0, old, Math.min(old + i, 5000)));
+            });
+        });
+        fill.run(space);
+        System.out.println(Views.format(stock));
+        // end
+    }
+
+    @Test
     void statistics() {
         // snippet: views-statistics
         long before = space.memorySpace().statistics().bytesInUse();

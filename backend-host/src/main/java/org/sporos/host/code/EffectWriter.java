@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.cpp.AccessLocation;
-import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.MathFunction;
@@ -220,9 +219,9 @@ final class EffectWriter {
     /** Atomics are the view's own; it checks again, but cannot know the line. */
     private void atomic(Instruction instruction, Op.Atomic atomic) {
         View view = shared.captured().view(shared.member(), atomic.view());
-        int values = atomic.kind() == AtomicKind.COMPARE_SET ? 2 : 1;
-        List<Value> indexes =
-                instruction.operands().subList(0, instruction.operands().size() - values);
+        List<Value> indexes = instruction
+                .operands()
+                .subList(0, instruction.operands().size() - atomic.kind().valueCount());
         check(instruction, view, indexes);
         code.reference(shared.captured().object(view));
         StringBuilder descriptor = new StringBuilder("(");
@@ -231,17 +230,7 @@ final class EffectWriter {
             descriptor.append(MethodWriter.letter(operand.type()));
         }
         descriptor.append(')').append(MethodWriter.letter(instruction.type()));
-        code.invokeOn(CaptureLoader.type(view), name(atomic.kind()), descriptor.toString());
-    }
-
-    private static String name(AtomicKind kind) {
-        return switch (kind) {
-            case ADD -> "atomicAdd";
-            case MIN -> "atomicMin";
-            case MAX -> "atomicMax";
-            case EXCHANGE -> "atomicExchange";
-            case COMPARE_SET -> "atomicCompareAndSet";
-        };
+        code.invokeOn(CaptureLoader.type(view), atomic.kind().method(), descriptor.toString());
     }
 
     /** Returns whether an operation is one that this class can write. */

@@ -48,7 +48,7 @@ public final class ItemAccesses {
 
     /** Notes an access. Atomics are for elements that work items share, so that they break no promise. */
     private void add(CheckedItem item, Allocation memory, String label, long index, AccessKind access) {
-        if (access == AccessKind.ATOMIC) {
+        if (access.isAtomic()) {
             return;
         }
         Elements elements = memories.computeIfAbsent(memory, of -> new Elements(Math.toIntExact(of.size())));

@@ -1,8 +1,10 @@
 package org.sporos.kernel.bytecode;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
@@ -19,12 +21,8 @@ import org.sporos.param.Param;
 
 /** Lifts the calls of views and params. */
 final class ViewLifter {
-    private static final Map<String, AtomicKind> ATOMICS = Map.of(
-            "atomicAdd", AtomicKind.ADD,
-            "atomicMin", AtomicKind.MIN,
-            "atomicMax", AtomicKind.MAX,
-            "atomicExchange", AtomicKind.EXCHANGE,
-            "atomicCompareAndSet", AtomicKind.COMPARE_SET);
+    private static final Map<String, AtomicKind> ATOMICS =
+            Arrays.stream(AtomicKind.values()).collect(Collectors.toMap(AtomicKind::method, kind -> kind));
 
     private final LiftContext context;
     private final Emitter emitter;
@@ -79,7 +77,7 @@ final class ViewLifter {
 
     private @Nullable Slot access(ViewRef view, String method, List<Slot> arguments, @Nullable Slot nothing) {
         AtomicKind atomic = ATOMICS.get(method);
-        int values = method.equals("get") ? 0 : atomic == AtomicKind.COMPARE_SET ? 2 : 1;
+        int values = atomic != null ? atomic.valueCount() : method.equals("get") ? 0 : 1;
         int indexes = arguments.size() - values;
         if (indexes != view.rank()) {
             problem(

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.sporos.error.InternalException;
-import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
@@ -123,9 +122,7 @@ final class Accesses {
         for (int k = atomic.view().rank(); k < at.operands().size(); k++) {
             arguments.add(expressions.use(at.operand(k)));
         }
-        String name = atomic.kind() == AtomicKind.COMPARE_SET
-                ? "compare_set"
-                : atomic.kind().name().toLowerCase(Locale.ROOT);
+        String name = atomic.kind().name().toLowerCase(Locale.ROOT);
         return Expr.call("java::atomic_" + name, arguments.toArray(Expr[]::new));
     }
 

@@ -7,6 +7,8 @@ import org.sporos.kernel.ir.AtomicKind;
 public enum AccessMode {
     READ("reads"),
     WRITE("writes"),
+    /** Within one kernel alone: see {@link AccessSites}. */
+    ATOMIC_READ("atomically reads"),
     ATOMIC_ADD("atomically adds to"),
     ATOMIC_MIN("atomically lowers"),
     ATOMIC_MAX("atomically raises"),
@@ -25,6 +27,7 @@ public enum AccessMode {
             return writes ? WRITE : READ;
         }
         return switch (atomic) {
+            case GET -> ATOMIC_READ;
             case ADD -> ATOMIC_ADD;
             case MIN -> ATOMIC_MIN;
             case MAX -> ATOMIC_MAX;
@@ -40,11 +43,21 @@ public enum AccessMode {
 
     /** Returns whether it may change elements. */
     public boolean changes() {
-        return this != READ;
+        return this != READ && this != ATOMIC_READ;
     }
 
-    /** Returns whether two accesses of one element in these modes may happen in any order or at the same time. */
+    /** Returns whether it is an atomic. */
+    public boolean isAtomic() {
+        return this != READ && this != WRITE;
+    }
+
+    /**
+     * Returns whether two accesses of one element in these modes may happen in any order or at the same time: two reads,
+     * two atomics of which one reads, or two atomics of one kind.
+     */
     public boolean agreesWith(AccessMode other) {
-        return this == other && this != WRITE;
+        boolean reads = !changes() && !other.changes();
+        boolean oneReads = isAtomic() && other.isAtomic() && (this == ATOMIC_READ || other == ATOMIC_READ);
+        return reads || oneReads || (this == other && this != WRITE);
     }
 }

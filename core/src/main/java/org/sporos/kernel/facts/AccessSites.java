@@ -11,7 +11,10 @@ import org.sporos.kernel.passes.Proofs;
 import org.sporos.run.Footprint;
 import org.sporos.space.StridedRegion;
 
-/** Makes the touches of a kernel out of its accesses: the same elements in the same way once. */
+/**
+ * Makes the touches of a kernel out of its accesses: the same elements in the same way once. Among nodes, an atomic read
+ * is a part of the atomic changes of the same elements, such as those of a compare-and-set loop, or else a read.
+ */
 final class AccessSites {
     private final Binding binding;
     private final Proofs proofs;
@@ -31,7 +34,27 @@ final class AccessSites {
                 once.add(touch);
             }
         }
-        return List.copyOf(once);
+        return List.copyOf(amongNodes(once));
+    }
+
+    private static List<AccessSite> amongNodes(List<AccessSite> touches) {
+        List<AccessSite> others = new ArrayList<>();
+        List<AccessSite> reads = new ArrayList<>();
+        for (AccessSite touch : touches) {
+            (touch.mode() == AccessMode.ATOMIC_READ ? reads : others).add(touch);
+        }
+        for (AccessSite touch : reads) {
+            AccessSite read =
+                    new AccessSite(touch.view(), AccessMode.READ, touch.certain(), touch.elements(), touch.position());
+            boolean isPart = others.stream()
+                    .anyMatch(other -> other.mode().isAtomic()
+                            && other.view() == touch.view()
+                            && other.elements().equals(touch.elements()));
+            if (!isPart && !contains(others, read)) {
+                others.add(read);
+            }
+        }
+        return others;
     }
 
     private static boolean contains(List<AccessSite> touches, AccessSite wanted) {

@@ -21,7 +21,7 @@ import org.sporos.view.View;
  *
  * <p>Affine accesses are decided by an equation of positions; others, if they depend on the indexes alone, are tried
  * out on many items. What is not free of races by these, but not certain either, has the {@link DependenceTest} to
- * pass, which knows guards.
+ * pass, which knows guards. What does not pass it is certain if two items that surely come there meet in a trial.
  */
 final class ItemRaces {
     private static final int MAX_FOUND = 4;
@@ -48,7 +48,8 @@ final class ItemRaces {
     static List<ItemRace> of(AnalyzedKernel code, AccessAnalysis analysis, @Nullable IndexSet set) {
         ItemRaces races = new ItemRaces(code, analysis, set);
         if (races.isParallel()) {
-            races.compareAll();
+            races.compareAll(false);
+            races.compareAll(true);
         }
         return races.found;
     }
@@ -65,7 +66,8 @@ final class ItemRaces {
         return several;
     }
 
-    private void compareAll() {
+    /** Compares the pairs of atomics, or the others: the few that are found are to be data races first. */
+    private void compareAll(boolean atomics) {
         List<KernelAccess> all = analysis.accesses();
         for (int p = 0; p < all.size(); p++) {
             for (int q = p; q < all.size() && found.size() < MAX_FOUND; q++) {
@@ -73,7 +75,9 @@ final class ItemRaces {
                 KernelAccess other = all.get(q);
                 boolean sameMemory = regions.get(one.view()).allocation()
                         == regions.get(other.view()).allocation();
-                if (sameMemory && !one.agreesWith(other)) {
+                boolean isPair =
+                        atomics == (one.mode().isAtomic() && other.mode().isAtomic());
+                if (isPair && sameMemory && !one.agreesWith(other)) {
                     compare(one, other);
                 }
             }
@@ -89,6 +93,8 @@ final class ItemRaces {
         if (!certain && writesTheSame(one, other)) {
             return;
         }
+        certain |= !launch.isTeams()
+                && CollisionTrial.surelyMeet(code, one, other, regions.get(one.view()), regions.get(other.view()));
         found.add(new ItemRace(one.view(), deed(one), deed(other), certain));
     }
 
@@ -109,12 +115,7 @@ final class ItemRaces {
     }
 
     static ItemRace.Deed deed(KernelAccess access) {
-        String verb = switch (access.kind()) {
-            case READ -> "reads";
-            case WRITE -> "writes";
-            case ATOMIC -> "atomically changes";
-        };
-        return new ItemRace.Deed(verb, access.position());
+        return new ItemRace.Deed(access.mode(), access.position());
     }
 
     /** Returns the sum of an offset and of the indexes of an access times weights as an affine form, or null. */
@@ -277,7 +278,7 @@ final class ItemRaces {
     private Answer tryOut(KernelAccess one, KernelAccess other) {
         StridedRegion first = regions.get(one.view());
         StridedRegion second = regions.get(other.view());
-        Answer answer = CollisionTrial.of(code.kernel(), code.binding(), launch, one, other, first, second);
+        Answer answer = CollisionTrial.of(code, one, other, first, second);
         // The elements at which two items meet need not exist.
         boolean some = launch.items() == IterationSpace.Items.SUBSET || launch.items() == IterationSpace.Items.LIVE;
         return answer == Answer.YES && some ? Answer.UNKNOWN : answer;

@@ -78,7 +78,7 @@ record KernelAccess(
     }
 
     boolean changes() {
-        return kind != Kind.READ;
+        return mode().changes();
     }
 
     /** Returns which atomic it is, or null. */

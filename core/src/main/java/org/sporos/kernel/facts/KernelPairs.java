@@ -41,10 +41,14 @@ public final class KernelPairs {
         return true;
     }
 
+    private static boolean mayBe(AccessMode mode, AccessMode ofSite) {
+        return mode == ofSite || (mode == AccessMode.ATOMIC_READ && ofSite != AccessMode.WRITE);
+    }
+
     /** Returns the accesses that a touch stands for, and perhaps more. */
     static List<KernelAccess> accesses(KernelFacts facts, AccessSite touch) {
         return facts.accesses().stream()
-                .filter(access -> access.view() == touch.view() && access.mode() == touch.mode())
+                .filter(access -> access.view() == touch.view() && mayBe(access.mode(), touch.mode()))
                 .toList();
     }
 }

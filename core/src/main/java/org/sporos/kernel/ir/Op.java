@@ -101,7 +101,7 @@ public sealed interface Op
         }
     }
 
-    /** Changes an element of a view atomically. The operands are its indexes, then one value; of COMPARE_SET two. */
+    /** Reads or changes an element of a view atomically. The operands are its indexes, then the values of its kind. */
     record Atomic(ViewRef view, AtomicKind kind) implements Op {
         @Override
         public String mnemonic() {

@@ -1,6 +1,7 @@
 package org.sporos.kernel.ir;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The types that the operands and the result of each operation have. */
@@ -48,7 +49,10 @@ final class OpTypes {
         } else if (op instanceof Op.Atomic atomic) {
             Type element = Type.of(atomic.view().element());
             boolean swap = atomic.kind() == AtomicKind.COMPARE_SET;
-            return indexed(atomic.view(), types, swap ? List.of(element, element) : List.of(element))
+            return indexed(
+                            atomic.view(),
+                            types,
+                            Collections.nCopies(atomic.kind().valueCount(), element))
                     && result == (swap ? Type.BOOL : element);
         } else if (op instanceof Op.ArrayLoad array) {
             return types.equals(List.of(Type.I32))

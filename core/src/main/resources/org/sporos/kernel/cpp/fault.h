@@ -79,7 +79,7 @@ JAVA_FUNCTION void note(Errors* errors, int node, const Fault& fault) {
 }
 
 JAVA_FUNCTION void report(Errors* errors, int node, const Fault& fault) {
-    if (fault.site != 0 && atomic_read(&errors->claimed) == 0 && swap_if(&errors->claimed, 0, 1)) {
+    if (fault.site != 0 && atomic_get(&errors->claimed) == 0 && swap_if(&errors->claimed, 0, 1)) {
         note(errors, node, fault);
         if (errors->copy != nullptr) {
             note(errors->copy, node, fault);
@@ -88,5 +88,5 @@ JAVA_FUNCTION void report(Errors* errors, int node, const Fault& fault) {
     }
 }
 
-JAVA_FUNCTION bool has_failed(Errors* errors) { return atomic_read(&errors->claimed) != 0; }
+JAVA_FUNCTION bool has_failed(Errors* errors) { return atomic_get(&errors->claimed) != 0; }
 }

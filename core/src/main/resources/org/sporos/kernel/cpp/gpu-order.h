@@ -299,12 +299,12 @@ template <class T> JAVA_FUNCTION void publish(T* sum, T value, unsigned* mark, u
 template <class T> JAVA_FUNCTION T chain(const T* sums, unsigned* marks, int count, unsigned now) {
     const int lane = threadIdx.x % LANES;
     for (int k = lane; k < count; k += LANES) {
-        while (atomic_read(marks + k) != now) {
+        while (atomic_get(marks + k) != now) {
         }
     }
     __threadfence();
-    const T low = lane < count ? atomic_read(sums + lane) : (T) 0;
-    const T high = lane + LANES < count ? atomic_read(sums + lane + LANES) : (T) 0;
+    const T low = lane < count ? atomic_get(sums + lane) : (T) 0;
+    const T high = lane + LANES < count ? atomic_get(sums + lane + LANES) : (T) 0;
     T sum = 0;
 #pragma unroll 1
     for (int from = 0; from < count; from += 8) {
@@ -440,7 +440,7 @@ JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take
     if (tiles > 1) {
         if (threadIdx.x == 0) {
             ticket[0] = atomicAdd(&state->tickets, 1u);
-            ticket[1] = atomic_read(&state->mark) + 1;
+            ticket[1] = atomic_get(&state->mark) + 1;
         }
         __syncthreads();
     }

@@ -186,7 +186,7 @@ JAVA_FUNCTION double f64(long long a) { return same_bits<double>(a); }
 template <class T> JAVA_FUNCTION bool swap_if(T* at, T expected, T value) {
     return __atomic_compare_exchange(at, &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
-template <class T> JAVA_FUNCTION T atomic_read(T* at) {
+template <class T> JAVA_FUNCTION T atomic_get(T* at) {
     T value;
     __atomic_load(at, &value, __ATOMIC_SEQ_CST);
     return value;
@@ -197,7 +197,7 @@ JAVA_FUNCTION long long atomic_add(long long* at, long long value) {
 }
 template <class T> JAVA_FUNCTION T atomic_add(T* at, T value) {
     for (;;) {
-        T old = atomic_read(at);
+        T old = atomic_get(at);
         if (swap_if(at, old, old + value)) return old;
     }
 }

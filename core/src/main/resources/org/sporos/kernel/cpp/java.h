@@ -268,7 +268,7 @@ JAVA_FUNCTION bool same(long long a, long long b) { return a == b; }
 #define JAVA_ATOMIC(name, expression) \
     template <class T> JAVA_FUNCTION T atomic_##name(T* at, T value) { \
         for (;;) { \
-            T old = atomic_read(at); \
+            T old = atomic_get(at); \
             T next = expression; \
             if (same(old, next) || swap_if(at, old, next)) return old; \
         } \
@@ -277,7 +277,7 @@ JAVA_ATOMIC(min, min(old, value))
 JAVA_ATOMIC(max, max(old, value))
 template <class T> JAVA_FUNCTION T atomic_exchange(T* at, T value) {
     for (;;) {
-        T old = atomic_read(at);
+        T old = atomic_get(at);
         if (swap_if(at, old, value)) return old;
     }
 }

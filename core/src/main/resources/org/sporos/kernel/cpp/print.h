@@ -17,7 +17,7 @@ struct Prints {
 // The count stops far above all limits, so that it never wraps to 0.
 JAVA_FUNCTION void print(Prints* prints, int node, int site, long long i, long long j, long long k, long long l,
         long long a, long long b, long long c) {
-    if (atomic_read(&prints->count) >= 0x80000000u) return;
+    if (atomic_get(&prints->count) >= 0x80000000u) return;
     const unsigned at = atomicAdd(&prints->count, 1u);
     if (at >= prints->limit) return;
     PrintedLine* line = (PrintedLine*) (prints + 1) + at;
