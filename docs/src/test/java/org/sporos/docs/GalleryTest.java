@@ -65,8 +65,8 @@ final class GalleryTest {
         report.toString(StandardCharsets.UTF_8)
                 .lines()
                 .skip(1)
-                .map(String::strip)
-                .filter(line -> !line.startsWith("time ") && !line.startsWith("file "))
+                .map(line -> line.substring(2))
+                .filter(line -> !line.startsWith("time") && !line.startsWith("file"))
                 .forEach(System.out::println);
     }
 }

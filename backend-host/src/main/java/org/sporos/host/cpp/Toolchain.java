@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.ThrownText;
 import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
 
@@ -79,6 +80,11 @@ record Toolchain(String command, String version) {
 
     /** Returns why {@link #find()} returns null, in words. */
     static String absence() {
+        try {
+            CompilerProcess.open().close();
+        } catch (IOException noFolder) {
+            return "no compiler can work without a temporary folder (" + ThrownText.of(noFolder) + ")";
+        }
         String wanted = System.getProperty(NAME);
         return wanted == null
                 ? "there is no g++ or clang++"
