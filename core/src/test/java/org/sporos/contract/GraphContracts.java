@@ -141,6 +141,14 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class RingBodies extends RingBodyContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RingErrors extends RingErrorContract {
         @Override
         String spec() {
