@@ -149,6 +149,14 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class RingBodies extends RingBodyContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RingErrors extends RingErrorContract {
         @Override
         String spec() {
@@ -222,6 +230,14 @@ public abstract class GraphContracts extends ContractSuite {
 
     @Nested
     class MemoryPlans extends MemoryPlanContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class PlainJava extends ReferenceContract {
         @Override
         String spec() {
             return spec;

@@ -76,7 +76,7 @@ public final class ProgramBuilder {
             LaunchUnit unit = plan.units().get(u);
             units.add(unit);
             begin[u] = steps.size();
-            addUnit(unit, plan.successorCount(u) == 0);
+            addUnit(unit);
             last[u] = steps.size() - 1;
             progress.reached(units.size());
         }
@@ -128,10 +128,9 @@ public final class ProgramBuilder {
                         Required.internal(unit.work().conditional(), "the question of a unit with bodies"), bodies));
     }
 
-    /** @param last whether nothing waits for the unit: each run begins with the levels as at its submit */
-    private void addUnit(LaunchUnit unit, boolean last) {
+    private void addUnit(LaunchUnit unit) {
         StepsOfWork adding = new StepsOfWork(unit, steps, context, kernels);
-        if (unit.empty() || last && unit.effects().turns() != null) {
+        if (unit.empty()) {
             adding.nothing();
         } else if (unit.isMerged()) {
             adding.task(StepKind.TASK);
