@@ -106,7 +106,8 @@ std::vector<std::string> translated(const std::vector<std::string> &options) {
         } else if (starts(option, "-ffp-contract=") || option == "-freciprocal-math" || option == "-fno-math-errno" ||
                    starts(option, "-D")) {
             words.push_back(option);
-        } else if (!starts(option, "-O") && !starts(option, "-std=") && !starts(option, "-W") && option != "-w") {
+        } else if (!starts(option, "-O") && !starts(option, "-std=") && !starts(option, "-W") && option != "-w" &&
+                   option != "-fno-hip-fp32-correctly-rounded-divide-sqrt") {
             fail(INVALID_OPTION, "unknown option %s", option.c_str());
         }
     }

@@ -39,6 +39,7 @@ std::string translated(const std::string &option) {
     if (option == "-ffp-contract=off") return "-fmad=false";
     if (option == "-ffp-contract=fast") return "-fmad=true";
     if (option == "-freciprocal-math") return "-prec-div=false";
+    if (option == "-fno-hip-fp32-correctly-rounded-divide-sqrt") return "-prec-sqrt=false";
     if (option.compare(0, 5, "-std=") == 0) return "-" + option;
     return option.compare(0, 2, "-O") == 0 || option == "-w" ? "" : option;
 }
@@ -63,7 +64,8 @@ EXPORT int hiprtcCreateProgram(void **program, const char *source, const char *n
 }
 
 EXPORT int hiprtcCompileProgram(void *program, int count, const char **options) {
-    std::vector<std::string> own;
+    // The key of NVRTC's cache leaves out -prec-div and -prec-sqrt.
+    std::vector<std::string> own = {"-no-cache"};
     for (int k = 0; k < count; k++) {
         const std::string option = shim::translated(options[k]);
         if (!option.empty()) own.push_back(option);

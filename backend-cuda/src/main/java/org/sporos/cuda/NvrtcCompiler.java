@@ -1,5 +1,6 @@
 package org.sporos.cuda;
 
+import static org.bytedeco.cuda.global.nvrtc.NVRTC_ERROR_INVALID_OPTION;
 import static org.bytedeco.cuda.global.nvrtc.NVRTC_SUCCESS;
 import static org.bytedeco.cuda.global.nvrtc.nvrtcCompileProgram;
 import static org.bytedeco.cuda.global.nvrtc.nvrtcCreateProgram;
@@ -19,8 +20,18 @@ import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.SizeTPointer;
 import org.sporos.gpu.GpuException;
 
-/** Compiles CUDA C++ with NVRTC to a cubin of one architecture: PTX of a newer NVRTC is refused by older drivers. */
+/**
+ * Compiles CUDA C++ with NVRTC to a cubin of one architecture: PTX of a newer NVRTC is refused by older drivers.
+ *
+ * <p>NVRTC's own cache on disk is off. Its key leaves out {@code -prec-div}, {@code -prec-sqrt} and {@code -ftz}, so
+ * that it returns for one arithmetic the code of another.
+ */
 final class NvrtcCompiler {
+    /** The options that do not change the code, the newest first: of CUDA 12.9 and 12.4. */
+    private static final List<String> ALWAYS = List.of("-no-cache", "-minimal");
+
+    /** Those of them that this NVRTC knows, as far as it has refused one. */
+    private static volatile List<String> known = ALWAYS;
 
     private NvrtcCompiler() {}
 
@@ -41,6 +52,26 @@ final class NvrtcCompiler {
     }
 
     static byte[] compile(String source, String name, String architecture, List<String> options) {
+        List<String> all = new ArrayList<>(options);
+        all.add("--gpu-architecture=" + architecture);
+        List<String> always = known;
+        while (true) {
+            List<String> given = new ArrayList<>(always);
+            given.addAll(all);
+            try {
+                return compile(source, name, given);
+            } catch (GpuException e) {
+                if (e.status() != NVRTC_ERROR_INVALID_OPTION || always.isEmpty()) {
+                    throw e;
+                }
+                // NVRTC looks at all options before it compiles anything.
+                always = always.subList(1, always.size());
+                known = always;
+            }
+        }
+    }
+
+    private static byte[] compile(String source, String name, List<String> options) {
         _nvrtcProgram program = new _nvrtcProgram();
         try (BytePointer text = new BytePointer(source);
                 BytePointer label = new BytePointer(name)) {
@@ -49,17 +80,15 @@ final class NvrtcCompiler {
             check(created, "nvrtcCreateProgram", "");
         }
         try {
-            return compiled(program, architecture, options);
+            return compiled(program, options);
         } finally {
             nvrtcDestroyProgram(program);
         }
     }
 
-    private static byte[] compiled(_nvrtcProgram program, String architecture, List<String> options) {
-        List<String> all = new ArrayList<>(options);
-        all.add("--gpu-architecture=" + architecture);
-        try (PointerPointer<BytePointer> arguments = new PointerPointer<>(all.toArray(String[]::new))) {
-            check(nvrtcCompileProgram(program, all.size(), arguments), "nvrtcCompileProgram", log(program));
+    private static byte[] compiled(_nvrtcProgram program, List<String> options) {
+        try (PointerPointer<BytePointer> arguments = new PointerPointer<>(options.toArray(String[]::new))) {
+            check(nvrtcCompileProgram(program, options.size(), arguments), "nvrtcCompileProgram", log(program));
         }
         try (SizeTPointer size = new SizeTPointer(1)) {
             check(nvrtcGetCUBINSize(program, size), "nvrtcGetCUBINSize", "");

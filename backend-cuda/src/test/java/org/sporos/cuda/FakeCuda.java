@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A folder of libraries that have the names and symbols of CUDA's, and do nothing; and a JVM that finds only them. */
 final class FakeCuda {
@@ -78,10 +79,42 @@ final class FakeCuda {
         return compile("libcudart.so." + major, "");
     }
 
-    /** Makes a compiler that says its version alone. */
-    FakeCuda compiler() throws Exception {
-        String source = "extern \"C\" int nvrtcVersion(int* major, int* minor) { *major = %d; *minor = 0; return 0; }";
-        return compile("libnvrtc.so." + major, source.formatted(major));
+    /** Makes a compiler that refuses other options than these, and whose image is those that it is given. */
+    FakeCuda compiler(String... known) throws Exception {
+        String source = """
+                #include <cstring>
+                #include <string>
+                static const char* const KNOWN[] = {"", %s};
+                static std::string image, said;
+                extern "C" {
+                int nvrtcVersion(int* major, int* minor) { *major = %d; *minor = 0; return 0; }
+                int nvrtcCreateProgram(void** program, const char*, const char*, int, const char**, const char**) {
+                    *program = &image;
+                    return 0;
+                }
+                int nvrtcDestroyProgram(void**) { return 0; }
+                int nvrtcCompileProgram(void*, int count, const char* const* options) {
+                    image = "";
+                    for (int k = 0; k < count; k++) {
+                        bool known = false;
+                        for (const char* word : KNOWN) known |= strcmp(word, options[k]) == 0;
+                        if (!known) {
+                            said = std::string("unrecognized option ") + options[k] + " found";
+                            return 5;
+                        }
+                        image += std::string(options[k]) + " ";
+                    }
+                    return 0;
+                }
+                const char* nvrtcGetErrorString(int) { return "NVRTC_ERROR_INVALID_OPTION"; }
+                int nvrtcGetProgramLogSize(void*, size_t* size) { *size = said.size() + 1; return 0; }
+                int nvrtcGetProgramLog(void*, char* log) { strcpy(log, said.c_str()); return 0; }
+                int nvrtcGetCUBINSize(void*, size_t* size) { *size = image.size(); return 0; }
+                int nvrtcGetCUBIN(void*, char* to) { memcpy(to, image.data(), image.size()); return 0; }
+                }
+                """;
+        String words = Arrays.stream(known).map(word -> '"' + word + '"').collect(Collectors.joining(", "));
+        return compile("libnvrtc.so." + major, source.formatted(words, major));
     }
 
     /** Makes a file that is no library, so that none of that name is found elsewhere either. */
@@ -106,6 +139,16 @@ final class FakeCuda {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes());
         assertThat(process.waitFor()).as(output).isZero();
+        return this;
+    }
+
+    /** Puts links to the libraries of another folder beside these. */
+    FakeCuda linked(Path libraries) throws IOException {
+        try (Stream<Path> files = Files.list(libraries)) {
+            for (Path file : files.toList()) {
+                Files.createSymbolicLink(folder.resolve(file.getFileName()), file);
+            }
+        }
         return this;
     }
 

@@ -3,13 +3,17 @@ package org.sporos.hip;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.sporos.gpu.GpuException;
+import org.sporos.graph.InstantiateOption.Arithmetic;
+import org.sporos.kernel.cpp.CppDialect;
 
 /**
  * Talks to AMD's own libraries, in a process of its own: they can be opened once only, and they may end the process.
  * {@code probe FILE} prints what the probe says with the file for a device node; {@code missing} the functions that the
- * libraries lack; {@code compile SOURCE ARCHITECTURE OPTION...} the size of the code object.
+ * libraries lack; {@code compile SOURCE ARCHITECTURE OPTION...} the size of the code object; {@code arithmetic SOURCE
+ * ARCHITECTURE NAME...} a hash of the code object for each arithmetic, of compilations one after the other.
  */
 final class RealHip {
     private RealHip() {}
@@ -28,8 +32,19 @@ final class RealHip {
             say("no libraries: " + reason);
         } else if (what.equals("missing")) {
             say("missing: " + HipGlue.missing());
+        } else if (what.equals("arithmetic")) {
+            arithmetic(arguments);
         } else {
             compile(arguments);
+        }
+    }
+
+    private static void arithmetic(List<String> arguments) throws Exception {
+        String source = Files.readString(Path.of(arguments.get(1)));
+        for (String name : arguments.subList(3, arguments.size())) {
+            List<String> flags = CppDialect.HIP.flags(Arithmetic.valueOf(name));
+            byte[] code = HipRtcCompiler.compile(source, "program.hip", arguments.get(2), HipDevices.version(), flags);
+            say(name + " " + Arrays.hashCode(code));
         }
     }
 

@@ -84,6 +84,25 @@ class RealHipTest {
                 .matches("(?s).*code: \\d{4,} ELF");
     }
 
+    /** The reciprocal of a root is what FAST changes in all releases. */
+    @Test
+    void each_arithmetic_of_a_text_has_its_own_code_whichever_comes_first() throws IOException {
+        String text = source("""
+                extern "C" __global__ void k(float* a, const float* b, float c) {
+                    a[threadIdx.x] = 1 / sqrtf(b[threadIdx.x]) + b[threadIdx.x + 1] * c;
+                }
+                """);
+        String said =
+                real("arithmetic", text, "gfx90a", "FAST", "STRICT", "CONTRACTED", "STRICT", "CONTRACTED", "FAST");
+        List<String> lines =
+                said.lines().filter(line -> line.matches("[A-Z]+ -?\\d+")).toList();
+
+        assertThat(lines).as(said).hasSize(6);
+        // Each arithmetic twice with the same code, and three codes in all.
+        assertThat(lines.stream().distinct()).hasSize(3);
+        assertThat(lines.stream().map(line -> line.split(" ")[1]).distinct()).hasSize(3);
+    }
+
     @Test
     void an_architecture_that_would_end_the_process_is_refused() throws IOException {
         assertThat(real("compile", source(KERNEL), "gfx4711"))

@@ -4,12 +4,9 @@ import org.sporos.error.Required;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
-import org.sporos.kernel.cpp.CppDialect;
-import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.plan.FusionKind;
-import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.spi.LoweringContext;
@@ -35,12 +32,6 @@ public final class Explain {
             code &= Required.argument(option, "an option of explain()") != ExplainOption.WITHOUT_CODE;
         }
         return code;
-    }
-
-    /** Returns the C++ of all kernels of a graph, without the prelude, as it is generated for a compiler. */
-    public static String code(LoweringContext context, CppDialect dialect, CppOptions options) {
-        KernelUnits units = KernelUnits.of(context.plan(), context.kernels(), false);
-        return CppEmitter.emit(units.units(), dialect, options).kernels();
     }
 
     /** Returns how the user wants kernels to be emitted. */

@@ -60,7 +60,7 @@ final class CopyNodes {
         int l = Long.BYTES;
         return kernels.helper(
                 graph,
-                "sporos_fill" + bytes,
+                LibraryProgram.fill(bytes),
                 region.size(),
                 new int[] {l, bytes, l, l, l, l, l, l, l, l},
                 addresses.of(region),
@@ -106,7 +106,8 @@ final class CopyNodes {
         }
         int[] sizes = new int[14];
         Arrays.fill(sizes, Long.BYTES);
-        return Span.one(kernels.helper(graph, "sporos_copy4", 1, sizes, to, from, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
+        return Span.one(
+                kernels.helper(graph, LibraryProgram.COPY4, 1, sizes, to, from, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     private long copyKernel(long graph, StridedRegion to, StridedRegion from) {
@@ -117,7 +118,7 @@ final class CopyNodes {
         long[] f = padded(from.strides(), 0);
         return kernels.helper(
                 graph,
-                "sporos_copy" + to.allocation().type().bytes(),
+                LibraryProgram.copy(to.allocation().type().bytes()),
                 to.size(),
                 sizes,
                 addresses.of(to),

@@ -55,7 +55,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final @Nullable PrintRecord prints;
     private final HostCalls hostCalls;
     private final KernelUnits kernels;
-    private final GpuProgram program;
+    private final ExecutablePrograms programs;
     private volatile List<LaunchSite> sites = List.of();
     private final RingVariants variants;
     private final @Nullable StampNodes stamps;
@@ -126,13 +126,17 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             faults = new FaultRecord(memory);
             prints = PrintRecord.of(memory, text, PrintLog.of(context));
             context.progress().begin(Step.COMPILE, text.entries().size());
-            program = device.programs().take(text, owned);
+            programs = new ExecutablePrograms(device, text, owned);
             context.progress().reached(text.entries().size());
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params(), context.levels());
             stamps = noted == null
                     ? null
-                    : new StampNodes(device, memory, owned, noted, LaunchSequenceBuilder.loops(context.plan()));
+                    : new StampNodes(
+                            memory,
+                            programs.of(LibraryProgram.STAMPS),
+                            noted,
+                            LaunchSequenceBuilder.loops(context.plan()));
             variants = new RingVariants(context.rings(), this::build);
             hostCalls.count();
             recorded = events(NodeEffects::records);
@@ -153,7 +157,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
                         memory,
                         kernels,
                         text,
-                        program,
+                        programs,
                         params,
                         faults.address(),
                         prints == null ? 0 : prints.address(),

@@ -1,17 +1,10 @@
 package org.sporos.gpu;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.sporos.error.InternalException;
 
 /** The kernels of a text, compiled and loaded. Thread-safe. */
 final class GpuProgram {
-    /** The kernels of the library itself, which stand behind the user's. */
-    static final String HELPERS = read();
-
     /** The sizes of blocks that are tried, the first where they are as good. */
     private static final int[] BLOCKS = {256, 512, 128, 1024};
 
@@ -62,16 +55,5 @@ final class GpuProgram {
         return resident.computeIfAbsent(
                 new Resident(entry, block),
                 key -> Math.max(1, driver.blocksPerMultiprocessor(function(entry), block, 0)));
-    }
-
-    private static String read() {
-        try (InputStream in = GpuProgram.class.getResourceAsStream("/org/sporos/gpu/helpers.h")) {
-            if (in == null) {
-                throw new InternalException("the core library has lost its helper kernels");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new InternalException("the helper kernels cannot be read", e);
-        }
     }
 }

@@ -5,7 +5,9 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppProgram;
 
 /**
@@ -53,10 +55,19 @@ final class GpuPrograms {
      * @throws GpuException if it does not compile
      */
     GpuProgram take(CppProgram text, NativeResources owned) {
-        Text key = Text.of(text);
+        return take(Text.of(text), text::source, text.entries(), owned);
+    }
+
+    /** Returns a program of the library, which is there as long as its owner. */
+    GpuProgram take(LibraryProgram program, CppDialect dialect, NativeResources owned) {
+        String source = program.source(dialect);
+        return take(new Text(source, dialect.name(), List.of()), () -> source, program.entries(), owned);
+    }
+
+    private GpuProgram take(Text key, Supplier<String> source, List<String> entries, NativeResources owned) {
         GpuProgram program = known(key, null);
         if (program == null) {
-            GpuProgram mine = images.load(text.source() + GpuProgram.HELPERS, key.flags(), text.entries());
+            GpuProgram mine = images.load(source.get(), key.flags(), entries);
             program = java.util.Objects.requireNonNull(known(key, mine));
             if (program != mine) {
                 driver.unloadModule(mine.module());

@@ -17,7 +17,6 @@ final class KernelNodes {
     /** No node: drivers have handles that are not zero. */
     static final long NONE = 0;
 
-    private static final String NOTHING = "sporos_nothing";
     private static final int BLOCK = 256;
     private static final int MOST_BLOCKS = 4096;
 
@@ -96,14 +95,14 @@ final class KernelNodes {
         CppGeometry geometry = launch.geometry();
         if (geometry.items() >= residentThreads) {
             // Fewer threads than the device holds are all there at once, whatever their blocks.
-            geometry = geometry.withBlock(state.program().block(launch.entry()));
+            geometry = geometry.withBlock(state.programs().kernels().block(launch.entry()));
         }
         if (geometry.strides()) {
-            int fit = state.program().blocksPerMultiprocessor(launch.entry(), geometry.blockX());
+            int fit = state.programs().kernels().blocksPerMultiprocessor(launch.entry(), geometry.blockX());
             geometry = geometry.withBlocksAtMost((long) fit * state.device().multiprocessors());
         }
         GpuDriver driver = state.driver();
-        long function = state.program().function(launch.entry());
+        long function = state.programs().kernels().function(launch.entry());
         ByteBuffer packed = arguments.pack(launch.arguments());
         long node = before == NONE
                 ? driver.addKernel(graph, function, shape(geometry), packed)
@@ -168,7 +167,11 @@ final class KernelNodes {
     /** Adds a kernel of one thread that does nothing. */
     long nothing(long graph) {
         return state.driver()
-                .addKernel(graph, state.program().function(NOTHING), LaunchShape.single(), arguments.pack(List.of()));
+                .addKernel(
+                        graph,
+                        state.programs().function(LibraryProgram.NOTHING),
+                        LaunchShape.single(),
+                        arguments.pack(List.of()));
     }
 
     /**
@@ -176,7 +179,7 @@ final class KernelNodes {
      *
      * @param bytes the size of each argument behind those of the gate
      */
-    long helper(long graph, String name, long size, int[] bytes, long... values) {
+    long helper(long graph, LibraryProgram kernel, long size, int[] bytes, long... values) {
         int blocks = (int) Math.min(MOST_BLOCKS, (size + BLOCK - 1) / BLOCK);
         int[] sizes = new int[bytes.length + 2];
         long[] all = new long[values.length + 2];
@@ -189,7 +192,7 @@ final class KernelNodes {
         return state.driver()
                 .addKernel(
                         graph,
-                        state.program().function(name),
+                        state.programs().function(kernel),
                         LaunchShape.linear(blocks, BLOCK),
                         arguments.pack(sizes, all));
     }

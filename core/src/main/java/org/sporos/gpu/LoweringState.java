@@ -14,7 +14,7 @@ import org.sporos.view.RingState;
  * @param memory where they take memory from, which the executable owns
  * @param kernels the units of the graph that have kernels
  * @param text the launches of those, by the same numbers
- * @param program the compiled kernels
+ * @param programs the compiled kernels of the graph, and those of the library
  * @param params the live params of the graph
  * @param errors the address of the record of faults
  * @param prints the address of what kernels print into, 0 where none prints
@@ -29,7 +29,7 @@ record LoweringState(
         GpuMemory memory,
         KernelUnits kernels,
         CppProgram text,
-        GpuProgram program,
+        ExecutablePrograms programs,
         ParamBlock params,
         long errors,
         long prints,

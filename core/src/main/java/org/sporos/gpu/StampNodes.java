@@ -1,13 +1,7 @@
 package org.sporos.gpu;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import org.sporos.error.InternalException;
-import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.RunRecord;
@@ -18,9 +12,6 @@ import org.sporos.trace.RunRecord;
  * own. Used by one thread.
  */
 final class StampNodes {
-    private static final String STAMP = "sporos_stamp";
-    private static final String CLOCK_STEPS = "sporos_clock_steps";
-    private static final String SOURCE = read();
     private static final int WORDS = 2;
     /** The stamps that there is room for where a loop makes it unknown how many there will be: 4 MiB. */
     private static final int ROOM_FOR_LOOPS = 1 << 18;
@@ -42,13 +33,15 @@ final class StampNodes {
     private final double nanosPerTick;
     private final double clockNanos;
 
-    /** @param loops whether there is a loop among the launches */
-    StampNodes(GpuDevice device, GpuMemory memory, NativeResources owned, LaunchTable table, boolean loops) {
-        this.driver = device.driver();
+    /**
+     * @param program {@link LibraryProgram#STAMPS}
+     * @param loops whether there is a loop among the launches
+     */
+    StampNodes(GpuMemory memory, GpuProgram program, LaunchTable table, boolean loops) {
+        this.driver = memory.driver();
         this.memory = memory;
         this.table = table;
-        this.program = device.images().load(source(device.dialect()), List.of(), List.of(STAMP, CLOCK_STEPS));
-        owned.add(() -> driver.unloadModule(program.module()));
+        this.program = program;
         this.room = loops ? ROOM_FOR_LOOPS : Math.max(1, 2 * table.size());
         int bytes = Math.toIntExact((1 + (long) WORDS * room) * Long.BYTES);
         this.stamps = memory.device(bytes);
@@ -92,11 +85,6 @@ final class StampNodes {
         return best;
     }
 
-    static String source(CppDialect dialect) {
-        return "static __device__ __forceinline__ unsigned long long sporos_clock() { " + dialect.clock() + " }\n"
-                + SOURCE;
-    }
-
     private static void pause() {
         long end = System.nanoTime() + CALIBRATION_NANOS;
         while (System.nanoTime() < end) {
@@ -106,7 +94,11 @@ final class StampNodes {
 
     private Reading readOnce() {
         long before = System.nanoTime();
-        driver.launch(program.function(CLOCK_STEPS), LaunchShape.single(), packed(stamps, STEPS), memory.stream());
+        driver.launch(
+                program.function(LibraryProgram.CLOCK_STEPS),
+                LaunchShape.single(),
+                packed(stamps, STEPS),
+                memory.stream());
         fetch(2);
         return new Reading(before, System.nanoTime(), copy.getLong(0), copy.getLong(Long.BYTES));
     }
@@ -146,7 +138,7 @@ final class StampNodes {
 
     private long stamp(long graph, Gate gate, long what) {
         ByteBuffer packed = packed(gate.address(), gate.open(), stamps, room, what);
-        return driver.addKernel(graph, program.function(STAMP), LaunchShape.single(), packed);
+        return driver.addKernel(graph, program.function(LibraryProgram.STAMP), LaunchShape.single(), packed);
     }
 
     /** Makes room for the stamps of a run. */
@@ -181,16 +173,5 @@ final class StampNodes {
 
     private long ticks(int stamp) {
         return copy.getLong((2 + WORDS * stamp) * Long.BYTES);
-    }
-
-    private static String read() {
-        try (InputStream in = StampNodes.class.getResourceAsStream("/org/sporos/gpu/stamps.h")) {
-            if (in == null) {
-                throw new InternalException("the core library has lost its kernels that read the clock");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new InternalException("the kernels that read the clock cannot be read", e);
-        }
     }
 }

@@ -17,7 +17,10 @@ public sealed interface InstantiateOption {
         STRICT,
         /** A multiplication and an addition may become one fma, also those of nodes that were merged into one loop. */
         CONTRACTED,
-        /** As CONTRACTED, with fast division and square root. */
+        /**
+         * As CONTRACTED, with division and square root of floats that may be wrong in the last two bits. Subnormal
+         * numbers are kept, unlike with {@code -use_fast_math}, but for the reciprocal of a root on HIP.
+         */
         FAST
     }
 

@@ -1,17 +1,26 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** The calls of the JDK that fail give a failure of the run at their line; the others the bits of the JVM. */
+/**
+ * The calls of the JDK that fail give a failure of the run at their line; the others the bits of the JVM, and operators
+ * what an arithmetic promises.
+ */
 abstract class ArithmeticContract extends Contract {
     private static final int[] INTS = {0, 1, -1, 2, 7, -7, 65536, Integer.MAX_VALUE, Integer.MIN_VALUE};
     private static final double[] DOUBLES = {
@@ -157,5 +166,54 @@ abstract class ArithmeticContract extends Contract {
             case 2 -> StrictMath.toRadians(a) + StrictMath.toDegrees(b);
             default -> Math.nextUp(a) + StrictMath.nextDown((float) b);
         };
+    }
+
+    /** Returns for each i a quotient, a root, and a sum with a product; the label makes it a text of its own. */
+    private float[] computed(String label, InstantiateOption.Arithmetic arithmetic, float[] values) {
+        int n = values.length / 2;
+        FloatView v = own(FloatView.copyOf("v", space(), values));
+        FloatView y = own(FloatView.of("y", space(), n, 3));
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor(label, RangePolicy.of(n), i -> {
+                    float a = v.get(i);
+                    float b = v.get(n + i);
+                    y.set(i, 0, a / b);
+                    y.set(i, 1, (float) Math.sqrt(a));
+                    y.set(i, 2, a - b * b);
+                }));
+        instantiate(graph, arithmetic).submit();
+        space().fence();
+        return y.toArray();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"STRICT CONTRACTED FAST", "FAST CONTRACTED STRICT", "CONTRACTED FAST STRICT"})
+    void each_arithmetic_of_a_kernel_keeps_its_promise_whichever_comes_first(String order) {
+        int n = 3_000;
+        Random random = new Random(7);
+        float[] values = new float[2 * n];
+        for (int i = 0; i < n; i++) {
+            // Every third is subnormal, and so is its quotient.
+            values[i] = Math.scalb(1 + random.nextFloat(), i % 3 == 0 ? -130 : random.nextInt(40) - 20);
+            values[n + i] = 1 + 3 * random.nextFloat();
+        }
+        for (String name : order.split(" ")) {
+            InstantiateOption.Arithmetic arithmetic = InstantiateOption.Arithmetic.valueOf(name);
+            float[] results = computed(order.replace(' ', '_'), arithmetic, values);
+            for (int i = 0; i < n; i++) {
+                float a = values[i];
+                float b = values[n + i];
+                int ulps = arithmetic == InstantiateOption.Arithmetic.FAST ? 2 : 0;
+                assertThat(results[3 * i]).as("%s / %s", a, b).isCloseTo(a / b, within(ulps * Math.ulp(a / b)));
+                float root = (float) Math.sqrt(a);
+                assertThat(results[3 * i + 1]).as("root of %s", a).isCloseTo(root, within(ulps * Math.ulp(root)));
+                if (arithmetic == InstantiateOption.Arithmetic.STRICT) {
+                    assertThat(results[3 * i + 2]).isEqualTo(a - b * b);
+                } else {
+                    assertThat(results[3 * i + 2]).isIn(a - b * b, Math.fma(-b, b, a));
+                }
+            }
+        }
     }
 }

@@ -203,7 +203,7 @@ abstract class MergingContract extends Contract {
                 root -> root.thenParallelFor("scale", RangePolicy.of(N), i -> x.set(i, 2 * x.get(i)))
                         .thenParallelFor("shift", RangePolicy.of(N), i -> y.set(i, x.get(i) + 1)));
         String all = instantiate(graph).explain();
-        assertThat(all).contains("scale", "shift").contains("double");
+        assertThat(all).contains("scale", "shift").containsAnyOf("double", "no kernel is compiled as C++");
         String text = instantiate(graph).explain(ExplainOption.WITHOUT_CODE);
         assertThat(text).contains("scale", "shift").doesNotContain("double");
         assertThat(text.length()).isLessThan(all.length());

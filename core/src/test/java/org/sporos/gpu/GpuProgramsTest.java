@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.kernel.cache.BinaryCache;
@@ -23,10 +24,24 @@ class GpuProgramsTest implements NoLeaks.Watching {
     private GpuSpace space;
     private IntView view;
 
-    /** Counts modules. */
+    /** Counts modules, and keeps the texts that are compiled. */
     private static final class Counting extends RecordingDriver {
+        private final List<String> compiled = new ArrayList<>();
+        private final List<String> ends = new ArrayList<>();
         private int loaded;
         private int unloaded;
+
+        @Override
+        public byte[] compile(String source, String name, List<String> options) {
+            compiled.add(source);
+            return super.compile(source, name, options);
+        }
+
+        @Override
+        public void destroyGraph(long graph) {
+            ends.add("graph");
+            super.destroyGraph(graph);
+        }
 
         @Override
         public long loadModule(byte[] image) {
@@ -36,6 +51,7 @@ class GpuProgramsTest implements NoLeaks.Watching {
 
         @Override
         public void unloadModule(long module) {
+            ends.add("module");
             unloaded++;
         }
     }
@@ -120,5 +136,53 @@ class GpuProgramsTest implements NoLeaks.Watching {
         executable("two", 1).close();
         space.close();
         assertThat(recorder.unloaded).isEqualTo(recorder.loaded).isEqualTo(2);
+    }
+
+    /** Two roots and two leaves, which kernels of the library join. */
+    private ExecutableGraph wide(String label) {
+        IntView own = view;
+        return Graph.define("wide", root -> {
+                    root.thenParallelFor(label, RangePolicy.of(50), i -> own.set(i, 1));
+                    root.thenHost("beside", Access.reads(), () -> {});
+                })
+                .instantiate(space);
+    }
+
+    @Test
+    void the_kernels_of_the_library_are_a_program_of_their_own_that_all_graphs_share() {
+        try (ExecutableGraph one = wide("one");
+                ExecutableGraph two = wide("two")) {
+            assertThat(one).isNotSameAs(two);
+            assertThat(recorder.compiled)
+                    .hasSize(3)
+                    .satisfiesExactly(
+                            first -> assertThat(first).contains("k0_one").doesNotContain("sporos_nothing"),
+                            second -> assertThat(second).endsWith("SPOROS_NOTHING\n"),
+                            third -> assertThat(third).contains("k0_two").doesNotContain("sporos_nothing"));
+            assertThat(recorder.loaded).isEqualTo(3);
+        }
+        space.close();
+        assertThat(recorder.unloaded).isEqualTo(3);
+    }
+
+    @Test
+    void a_graph_without_kernels_compiles_nothing() {
+        IntView own = view;
+        Graph.define("plain", root -> root.thenFill("fill", own, 1).thenHost("host", Access.reads(), () -> {}))
+                .instantiate(space)
+                .close();
+        assertThat(recorder.compiled).isEmpty();
+    }
+
+    @Test
+    void programs_outlive_the_graphs_that_use_them() {
+        ExecutableGraph exec = wide("one");
+        // From now on a program is unloaded as soon as nobody uses it.
+        for (int k = 0; k < 256; k++) {
+            executable("set" + k, k).close();
+        }
+        recorder.ends.clear();
+        exec.close();
+        assertThat(recorder.ends).startsWith("graph").contains("module");
     }
 }

@@ -96,7 +96,7 @@ class StampNodesTest implements NoLeaks.Watching {
     @Test
     void nvcc_compiles_the_kernels_that_read_the_clock() throws Exception {
         Tools.require("nvcc", "the CUDA text is not compiled");
-        Path source = Files.writeString(folder.resolve("stamps.cu"), StampNodes.source(CppDialect.CUDA));
+        Path source = Files.writeString(folder.resolve("stamps.cu"), LibraryProgram.STAMPS.source(CppDialect.CUDA));
         Path ptx = folder.resolve("stamps.ptx");
         Tools.run(
                 List.of("nvcc", "-std=c++17", "-ptx", "-arch=sm_90", "-o", ptx.toString(), source.toString()), folder);

@@ -256,6 +256,13 @@ public final class NativeRequests {
                 Locale.ROOT, "no C++ yet: %.1f s of %.1f s of work done", work.get() / 1e9, COMPILE_NANOS / 1e9);
     }
 
+    /** Returns the C++ that is compiled, without preludes; the empty string if no kernel can have any. */
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        libraries(requests).forEach(library -> text.append(library.program().kernels()));
+        return text.toString();
+    }
+
     /** Takes the libraries that were kept, before a compiler is worth it. */
     private synchronized void lookNow() {
         try {

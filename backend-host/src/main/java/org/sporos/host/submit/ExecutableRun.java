@@ -31,6 +31,7 @@ import org.sporos.trace.LaunchTable;
 final class ExecutableRun implements RunEnd {
     private final SpaceContext space;
     private final Scheduler scheduler;
+    private final Kernels kernels;
     private final Program program;
     private final @Nullable PrintLog prints;
     private final Frames frames;
@@ -70,11 +71,8 @@ final class ExecutableRun implements RunEnd {
         this.scheduler = space.scheduler();
         this.whenEnded = whenEnded;
         this.prints = PrintLog.of(context);
-        this.program = ProgramBuilder.build(
-                context.plan(),
-                space.taskContext(),
-                Kernels.of(context.kernels(), space.taskContext(), prints),
-                context.progress());
+        this.kernels = Kernels.of(context.kernels(), space.taskContext(), prints);
+        this.program = ProgramBuilder.build(context.plan(), space.taskContext(), kernels, context.progress());
         this.frames = new Frames(
                 context.params(),
                 program.memories(),
@@ -95,6 +93,10 @@ final class ExecutableRun implements RunEnd {
 
     Program program() {
         return program;
+    }
+
+    Kernels kernels() {
+        return kernels;
     }
 
     Frames frames() {

@@ -23,8 +23,6 @@ import org.sporos.host.run.EventTickets;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.task.PieceRecorder;
 import org.sporos.host.threads.Scheduler;
-import org.sporos.kernel.cpp.CppDialect;
-import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
@@ -375,7 +373,12 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         return Explanation.of(graph().label(), space().name(), run.program(), run.describe())
                 + Explanation.ofIgnoredOptions(context)
                 + "\n" + Explain.of(context)
-                + (code ? "\nas C++:\n" + Explain.code(context, CppDialect.HOST, CppOptions.DEFAULT) : "");
+                + (code ? cpp() : "");
+    }
+
+    private String cpp() {
+        String text = run.kernels().cppText();
+        return text.isEmpty() ? "\nno kernel is compiled as C++\n" : "\nas C++:\n" + text;
     }
 
     @Override

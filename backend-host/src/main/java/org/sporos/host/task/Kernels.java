@@ -335,6 +335,11 @@ public final class Kernels {
         return facts == null ? prints(node, call) ? ": it prints" : "" : ": " + GeneratedLoops.refusal(List.of(facts));
     }
 
+    /** Returns the C++ that kernels have or may get, without preludes; the empty string if there is none. */
+    public String cppText() {
+        return requests.text();
+    }
+
     private boolean wantsNative() {
         return tier == Tier.NATIVE || tier == Tier.AUTO;
     }

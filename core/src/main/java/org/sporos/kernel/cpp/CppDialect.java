@@ -17,7 +17,7 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
  * @param isGpu whether an entry is run once by each of many threads
  * @param strict flags for Java's arithmetic
  * @param contracted flags for contraction
- * @param fast flags for contraction, fast division and square root
+ * @param fast flags for contraction, fast division and square root; no number is flushed to zero, as none is on host
  */
 public record CppDialect(
         String name,
@@ -63,7 +63,11 @@ public record CppDialect(
             true,
             List.of("-ffp-contract=off"),
             List.of("-ffp-contract=fast"),
-            List.of("-ffp-contract=fast", "-freciprocal-math"));
+            List.of(
+                    "-ffp-contract=fast",
+                    "-freciprocal-math",
+                    "-fno-hip-fp32-correctly-rounded-divide-sqrt",
+                    "-DJAVA_FAST"));
 
     /** C++17 for the host, for g++ and clang++. */
     public static final CppDialect HOST = new CppDialect(

@@ -160,7 +160,10 @@ JAVA_FUNCTION float max(float a, float b) {
 }
 #endif
 JAVA_FUNCTION double sqrt(double a) { return ::sqrt(a); }
-JAVA_FUNCTION float sqrt(float a) { return ::sqrtf(a); }
+#ifndef JAVA_SQRTF
+#define JAVA_SQRTF ::sqrtf
+#endif
+JAVA_FUNCTION float sqrt(float a) { return JAVA_SQRTF(a); }
 JAVA_FUNCTION double fma(double a, double b, double c) { return ::fma(a, b, c); }
 JAVA_FUNCTION float fma(float a, float b, float c) { return ::fmaf(a, b, c); }
 JAVA_FUNCTION double floor(double a) { return ::floor(a); }

@@ -91,7 +91,7 @@ class GpuCompileTest {
 
     /** Compiles for several architectures at once, in a process each. */
     private void hiprtc(List<String> architectures, CppOptions options, boolean proven) throws IOException {
-        Path compiler = compiler();
+        Path compiler = hipCompiler(folder);
         CppProgram program = CppEmitter.emit(units(CppDialect.HIP, proven), CppDialect.HIP, options);
         Path source = Files.writeString(folder.resolve("program.hip"), program.source());
         architectures.parallelStream().forEach(architecture -> {
@@ -109,7 +109,7 @@ class GpuCompileTest {
     }
 
     /** Returns a program that calls hipRTC; skips the test if there is none on this machine. */
-    private Path compiler() throws IOException {
+    static Path hipCompiler(Path folder) throws IOException {
         Tools.require("g++", "hipRTC is called by a program that g++ makes");
         Path source = folder.resolve("hiprtc.cpp");
         try (InputStream in = Objects.requireNonNull(GpuCompileTest.class.getResourceAsStream("hiprtc.cpp"))) {

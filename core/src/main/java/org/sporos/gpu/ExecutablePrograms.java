@@ -1,0 +1,47 @@
+package org.sporos.gpu;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
+import org.sporos.kernel.cpp.CppProgram;
+
+/**
+ * The loaded programs of one executable: that of its kernels, and those of the library, each from the first node that
+ * needs it until the executable is closed. Guarded by the executable.
+ */
+final class ExecutablePrograms {
+    private final GpuDevice device;
+    /** Released after the graphs, whose nodes refer to the kernels, however late a program is taken. */
+    private final NativeResources taken = new NativeResources();
+
+    private final @Nullable GpuProgram kernels;
+    private final Map<LibraryProgram, GpuProgram> library = new EnumMap<>(LibraryProgram.class);
+
+    /**
+     * Takes the program of a graph's kernels, if it has any.
+     *
+     * @param owned the owner of all programs, and of the graphs that are made later
+     * @throws GpuException if it does not compile
+     */
+    ExecutablePrograms(GpuDevice device, CppProgram text, NativeResources owned) {
+        this.device = device;
+        owned.add(taken::close);
+        this.kernels = text.entries().isEmpty() ? null : device.programs().take(text, taken);
+    }
+
+    /** Returns the kernels of the graph. */
+    GpuProgram kernels() {
+        return Required.internal(kernels, "the program of a graph's kernels");
+    }
+
+    /** Returns a program of the library. */
+    GpuProgram of(LibraryProgram program) {
+        return library.computeIfAbsent(program, wanted -> device.programs().take(wanted, device.dialect(), taken));
+    }
+
+    /** Returns the kernel of a program of the library that has one. */
+    long function(LibraryProgram program) {
+        return of(program).function(program.entries().get(0));
+    }
+}

@@ -1,0 +1,82 @@
+package org.sporos.gpu;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import org.sporos.error.InternalException;
+import org.sporos.kernel.cpp.CppDialect;
+
+/**
+ * The programs of the library's own kernels. Their texts are the same for all graphs, so each is compiled once for a
+ * device and then found in the cache. A program has one kernel or two that are used together, because a compiler's time
+ * grows with its text and most graphs need none of them.
+ */
+enum LibraryProgram {
+    /** The root and the sink of wide graphs. */
+    NOTHING("SPOROS_NOTHING"),
+    /** Strided fills of elements of so many bytes. */
+    FILL1("SPOROS_FILL(1, signed char)"),
+    FILL2("SPOROS_FILL(2, short)"),
+    FILL4("SPOROS_FILL(4, int)"),
+    FILL8("SPOROS_FILL(8, long long)"),
+    /** Strided copies of elements of so many bytes. */
+    COPY1("SPOROS_COPY(1, signed char)"),
+    COPY2("SPOROS_COPY(2, short)"),
+    COPY4("SPOROS_COPY(4, int)"),
+    COPY8("SPOROS_COPY(8, long long)"),
+    /** Kernels that read the device's clock, for profiles. */
+    STAMPS("") {
+        @Override
+        String source(CppDialect dialect) {
+            return "static __device__ __forceinline__ unsigned long long sporos_clock() { " + dialect.clock() + " }\n"
+                    + read("stamps.h");
+        }
+
+        @Override
+        List<String> entries() {
+            return List.of(STAMP, CLOCK_STEPS);
+        }
+    };
+
+    /** The kernels of {@link #STAMPS}. */
+    static final String STAMP = "sporos_stamp";
+
+    static final String CLOCK_STEPS = "sporos_clock_steps";
+
+    private final String macro;
+
+    LibraryProgram(String macro) {
+        this.macro = macro;
+    }
+
+    static LibraryProgram fill(int bytes) {
+        return valueOf("FILL" + bytes);
+    }
+
+    static LibraryProgram copy(int bytes) {
+        return valueOf("COPY" + bytes);
+    }
+
+    /** Returns the whole text of the program. */
+    String source(CppDialect dialect) {
+        return read("helpers.h") + macro + "\n";
+    }
+
+    /** Returns the names of its kernels. */
+    List<String> entries() {
+        return List.of("sporos_" + name().toLowerCase(Locale.ROOT));
+    }
+
+    private static String read(String name) {
+        try (InputStream in = LibraryProgram.class.getResourceAsStream("/org/sporos/gpu/" + name)) {
+            if (in == null) {
+                throw new InternalException("the core library has lost its kernels of " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new InternalException("the kernels of " + name + " cannot be read", e);
+        }
+    }
+}
