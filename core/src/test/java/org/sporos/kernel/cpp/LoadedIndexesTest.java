@@ -11,7 +11,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.policy.DoubleContribution;
-import org.sporos.policy.DoubleJoin;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
@@ -113,11 +112,6 @@ class LoadedIndexesTest {
                         "} else {",
                         "fault.begin(p);",
                         "k0_tile_body0(p, at, x, x_n0, fault)");
-        DoubleJoin join = (a, b) -> x.get((int) a) + b;
-        DoubleContribution.Range value = i -> inverse(x.get(at.get(i)));
-        assertThat(tile(Reducers.Custom.into(result, 0, join, value)))
-                .contains("body0_reach(", "body1(")
-                .doesNotContain("body1_reach");
     }
 
     @Test
