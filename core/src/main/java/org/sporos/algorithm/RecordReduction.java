@@ -102,35 +102,36 @@ public final class RecordReduction<R extends Record> {
     }
 
     /**
-     * Adds the node that combines the contributions of each row: neighbours, then pairs, fours, eights and sixteens.
-     * The units that wait for the one behind them are local variables; the last contribution of a row that is not full
-     * completes all of them.
+     * Adds the node that combines the contributions of each row: neighbours, then pairs, fours, eights and sixteens. The
+     * units that wait for the one behind them are local variables; the last four of a row completes all of them.
      */
     private NodeRef addRows(NodeRef before, int n, RecordContribution<R> contribution, RecordView<R> rows) {
         R start = identity;
         RecordJoin<R> operator = join;
         return before.thenParallelFor("reduce rows", RangePolicy.of(ceil(n, ROW)), r -> {
             int count = Math.min(ROW, n - ROW * r);
-            R one = start;
-            R two = start;
-            R four = start;
-            R eight = start;
-            R sixteen = start;
+            R fours = start;
+            R eights = start;
+            R sixteens = start;
             R unit = start;
-            for (int l = 0; l < count; l++) {
-                unit = contribution.at(ROW * r + l);
-                int complete = l == count - 1 ? l : l & ~(l & l + 1);
-                unit = (complete & 1) != 0 ? operator.join(one, unit) : unit;
-                unit = (complete & 2) != 0 ? operator.join(two, unit) : unit;
-                unit = (complete & 4) != 0 ? operator.join(four, unit) : unit;
-                unit = (complete & 8) != 0 ? operator.join(eight, unit) : unit;
-                unit = (complete & 16) != 0 ? operator.join(sixteen, unit) : unit;
-                int size = ~l & l + 1;
-                one = size == 1 ? unit : one;
-                two = size == 2 ? unit : two;
-                four = size == 4 ? unit : four;
-                eight = size == 8 ? unit : eight;
-                sixteen = size == 16 ? unit : sixteen;
+            for (int l = 0; l < count; l += 4) {
+                int i = ROW * r + l;
+                unit = contribution.at(i);
+                unit = l + 1 < count ? operator.join(unit, contribution.at(i + 1)) : unit;
+                if (l + 2 < count) {
+                    R pair = contribution.at(i + 2);
+                    pair = l + 3 < count ? operator.join(pair, contribution.at(i + 3)) : pair;
+                    unit = operator.join(unit, pair);
+                }
+                int four = l / 4;
+                int complete = l + 4 < count ? four & ~(four & four + 1) : four;
+                unit = (complete & 1) != 0 ? operator.join(fours, unit) : unit;
+                unit = (complete & 2) != 0 ? operator.join(eights, unit) : unit;
+                unit = (complete & 4) != 0 ? operator.join(sixteens, unit) : unit;
+                int waiting = ~four & four + 1;
+                fours = waiting == 1 ? unit : fours;
+                eights = waiting == 2 ? unit : eights;
+                sixteens = waiting == 4 ? unit : sixteens;
             }
             rows.set(r, unit);
         });

@@ -121,7 +121,7 @@ JAVA_FUNCTION int warps_together(long long tiles, int blocks) {
     return warps < TILE / LANES / AT_ONCE ? 2 : TILE / LANES / AT_ONCE;
 }
 
-// Folds the contributions to one tile of [0, n); the threads of the last part have the result by lanes, or of an operator
+// Folds the contributions to one tile of [0, n). The threads of the last part have the result by lanes; of an operator
 // of a user the first of them has it. All threads of the block call it, those without a tile with n = 0.
 template <class T, class I, class Op, class F>
 JAVA_FUNCTION T fold_tile(const Crew& crew, I tile, I n, T identity, Op op, F contribution) {

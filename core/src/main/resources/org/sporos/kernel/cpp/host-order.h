@@ -109,7 +109,9 @@ JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, Sink sink) {
     while (n > 0) {
         const long long count = (long long) units.size();
         const long long groups = (count + GROUP - 1) / GROUP;
-        for (long long group = 0; group < groups; group++) units[group] = fold_group(units.data(), count, group, identity, op);
+        for (long long group = 0; group < groups; group++) {
+            units[group] = fold_group(units.data(), count, group, identity, op);
+        }
         units.resize(groups);
         if (groups == 1) break;
     }
