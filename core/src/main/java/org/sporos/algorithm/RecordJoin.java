@@ -3,8 +3,8 @@ package org.sporos.algorithm;
 import java.io.Serializable;
 
 /**
- * The operator that combines two records of a {@link RecordReduction}: kernel code, which depends on its arguments
- * alone. It should be associative, as far as rounding goes.
+ * The operator that combines two records of a {@link RecordReduction} or a {@link RecordScan}: kernel code, which depends
+ * on its arguments alone. It is associative up to rounding, and need not commute.
  *
  * <pre>{@code
  * RecordJoin<Complex> product = Complex::multiply;

@@ -7,8 +7,6 @@ import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.policy.DistinctWrites;
-import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.RecordView;
 
@@ -16,9 +14,9 @@ import org.sporos.view.RecordView;
  * A reduction of records to one, by an operator of the user's: products of complex numbers, mean and variance together,
  * a largest value with where it is.
  *
- * <p>The order of the operations is that of all reductions and depends on the number of contributions alone, so that
- * the result has the same bits on every backend. A reduction of no contributions gives the identity. Immutable,
- * thread-safe.
+ * <p>Contributions are combined in ascending order, so that the operator need not commute. The result is the last one of
+ * the inclusive {@link RecordScan}, bit for bit, on every backend. A reduction of no contributions gives the identity.
+ * Immutable, thread-safe.
  *
  * <pre>{@code
  * RecordView<Complex> z = RecordView.of("z", space, Complex.class, n);
@@ -30,8 +28,8 @@ import org.sporos.view.RecordView;
  * @since 0.1.0
  */
 public final class RecordReduction<R extends Record> {
-    private static final int LANES = 32;
-    private static final int TILE = 2048;
+    private static final int ROW = 32;
+    private static final int CHAIN = 64;
 
     private final R identity;
     private final RecordJoin<R> join;
@@ -69,18 +67,23 @@ public final class RecordReduction<R extends Record> {
         RecordContribution<R> first = Required.argument(contribution, "the contribution of a reduction of records");
         requireScalar(Required.argument(result, "the result of a reduction of records"));
         return Graph.define(label, root -> {
-            int count = n;
-            NodeRef before = root;
-            RecordContribution<R> each = first;
-            while (count > TILE) {
-                int tiles = (count - 1) / TILE + 1;
-                RecordView<R> totals = workspace.records("totals of tiles", result.type(), tiles);
-                before = addLevel(before, count, each, (t, record) -> totals.set(t, record), result.type(), workspace);
-                each = t -> totals.get(t);
-                count = tiles;
+            int units = ceil(n, ROW);
+            RecordView<R> rows = workspace.records("totals of rows", result.type(), units);
+            NodeRef before = addRows(root, n, first, rows);
+            RecordView<R> each = rows;
+            while (units > CHAIN) {
+                int chains = ceil(units, CHAIN);
+                RecordView<R> totals = workspace.records("totals of chains", result.type(), chains);
+                before = addChains(before, units, each, (c, total) -> totals.set(c, total));
+                each = totals;
+                units = chains;
             }
-            addLevel(before, count, each, (t, record) -> result.set(record), result.type(), workspace);
+            addChains(before, units, each, (c, total) -> result.set(total));
         });
+    }
+
+    private static int ceil(int n, int length) {
+        return n / length + (n % length == 0 ? 0 : 1);
     }
 
     private void requireScalar(RecordView<R> result) {
@@ -93,40 +96,59 @@ public final class RecordReduction<R extends Record> {
         }
     }
 
-    /** Takes the total of a tile. */
+    /** Takes the total of a chain. */
     private interface Totals<R extends Record> extends Serializable {
-        void set(int tile, R total);
+        void set(int chain, R total);
     }
 
     /**
-     * Adds the nodes of one level: the lanes of all tiles, each by a work item of its own, then the combination of the
-     * lanes of each tile.
+     * Adds the node that combines the contributions of each row: neighbours, then pairs, fours, eights and sixteens. The
+     * units that wait for the one behind them are local variables; the last four of a row completes all of them.
      */
-    @CanIgnoreReturnValue
-    private NodeRef addLevel(
-            NodeRef before, int n, RecordContribution<R> each, Totals<R> totals, Class<R> type, Workspace workspace) {
-        int tiles = Math.max(1, (n - 1) / TILE + 1);
-        RecordView<R> lanes = workspace.records("lanes of tiles", type, Math.multiplyExact(tiles, LANES));
+    private NodeRef addRows(NodeRef before, int n, RecordContribution<R> contribution, RecordView<R> rows) {
         R start = identity;
         RecordJoin<R> operator = join;
-        return before.thenParallelFor("reduce lanes", RangePolicy.of(tiles * LANES), w -> {
-                    int begin = w / LANES * TILE;
-                    int end = Math.min(TILE, n - begin);
-                    R lane = start;
-                    for (int k = w % LANES; k < end; k += LANES) {
-                        lane = operator.join(lane, each.at(begin + k));
-                    }
-                    lanes.set(w, lane);
-                })
-                .thenParallelFor("combine lanes", RangePolicy.of(tiles).withChunk(1), (RangeBody & DistinctWrites)
-                        t -> {
-                            int at = t * LANES;
-                            for (int s = LANES / 2; s > 0; s /= 2) {
-                                for (int l = at; l < at + s; l++) {
-                                    lanes.set(l, operator.join(lanes.get(l), lanes.get(l + s)));
-                                }
-                            }
-                            totals.set(t, lanes.get(at));
-                        });
+        return before.thenParallelFor("reduce rows", RangePolicy.of(ceil(n, ROW)), r -> {
+            int count = Math.min(ROW, n - ROW * r);
+            R fours = start;
+            R eights = start;
+            R sixteens = start;
+            R unit = start;
+            for (int l = 0; l < count; l += 4) {
+                int i = ROW * r + l;
+                unit = contribution.at(i);
+                unit = l + 1 < count ? operator.join(unit, contribution.at(i + 1)) : unit;
+                if (l + 2 < count) {
+                    R pair = contribution.at(i + 2);
+                    pair = l + 3 < count ? operator.join(pair, contribution.at(i + 3)) : pair;
+                    unit = operator.join(unit, pair);
+                }
+                int four = l / 4;
+                int complete = l + 4 < count ? four & ~(four & four + 1) : four;
+                unit = (complete & 1) != 0 ? operator.join(fours, unit) : unit;
+                unit = (complete & 2) != 0 ? operator.join(eights, unit) : unit;
+                unit = (complete & 4) != 0 ? operator.join(sixteens, unit) : unit;
+                int waiting = ~four & four + 1;
+                fours = waiting == 1 ? unit : fours;
+                eights = waiting == 2 ? unit : eights;
+                sixteens = waiting == 4 ? unit : sixteens;
+            }
+            rows.set(r, unit);
+        });
+    }
+
+    /** Adds the node that combines the units of each chain, one after the other. */
+    @CanIgnoreReturnValue
+    private NodeRef addChains(NodeRef before, int units, RecordView<R> each, Totals<R> totals) {
+        R start = identity;
+        RecordJoin<R> operator = join;
+        return before.thenParallelFor("chain rows", RangePolicy.of(Math.max(1, ceil(units, CHAIN))), c -> {
+            R running = start;
+            int end = Math.min(CHAIN * (c + 1), units);
+            for (int k = CHAIN * c; k < end; k++) {
+                running = operator.join(running, each.get(k));
+            }
+            totals.set(c, running);
+        });
     }
 }

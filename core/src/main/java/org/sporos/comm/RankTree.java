@@ -6,7 +6,7 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 
 /**
- * Combines one value of each rank in the order that all reductions of this library have: tiles of 2048 consecutive
+ * Combines one value of each rank in the order that built-in operators have in reductions: tiles of 2048 consecutive
  * values; in a tile lane l of 32 starts from the identity and takes the values l, l+32, ... in order; the lanes are
  * halved down to one; the results of tiles are combined by the same rule. Values are raw bits of their type. Stateless
  * but for its operator.

@@ -44,7 +44,7 @@ public final class Reducers {
     /** The bitwise exclusive or; 0 for an empty range. */
     public static final BitReducer BitXor = new BitReducer(ReductionOp.BIT_XOR);
 
-    /** An operator of your own: an identity and a lambda. */
+    /** An operator of your own, which need not commute: an identity and a lambda. */
     public static final CustomReducer Custom = new CustomReducer();
 
     private Reducers() {}

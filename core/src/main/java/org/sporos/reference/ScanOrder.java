@@ -26,6 +26,12 @@ public final class ScanOrder {
         units(contributions, 0, unit, zero, plus);
     }
 
+    /** Returns the last of these sums, the result of a reduction by an operator of a user; without any the zero. */
+    public static <T> T last(List<T> contributions, T zero, BinaryOperator<T> plus) {
+        List<T> sums = sums(contributions, zero, plus);
+        return sums.isEmpty() ? zero : sums.get(sums.size() - 1);
+    }
+
     private static <T> void units(List<T> a, long begin, long unit, T zero, BinaryOperator<T> plus) {
         if (unit == 32) {
             halves(a, (int) begin, 32, plus);

@@ -21,7 +21,7 @@ import org.sporos.view.View;
  *
  * <p>{@code sum}, {@code min} and {@code max} give a segment to one work item, which takes its indexes in ascending
  * order. {@code longSum}, {@code longMin} and {@code longMax} give it to a team, which suits segments of hundreds of
- * indexes and more; their sums have the order of all reductions of the library, and so other bits than {@code sum}.
+ * indexes and more; their sums have the order of {@code Sum}, and so other bits than {@code sum}.
  * Both have the same bits on every backend. The policy that a task is given by {@link Task#withPolicy} decides how many
  * segments are reduced. Pure, thread-safe.
  *

@@ -85,6 +85,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class OperatorOrder extends OperatorOrderContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Scan extends ScanContract {
         @Override
         String spec() {

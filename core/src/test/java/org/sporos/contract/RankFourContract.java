@@ -144,7 +144,7 @@ abstract class RankFourContract extends Contract {
         assertThat(least.toArray()).containsExactly(Arrays.stream(values).min().getAsDouble());
         assertThat(most.toArray()).containsExactly(Arrays.stream(values).max().getAsDouble());
         assertThat(custom.toArray())
-                .containsExactly(Reference.reduce(n, 1.25, (a, b) -> 0.5 * a - 0.75 * b, at -> values[at]));
+                .containsExactly(Reference.inOrder(n, 1.25, (a, b) -> 0.5 * a - 0.75 * b, at -> values[at]));
         int bits = 0;
         int low = 0;
         int high = 0;

@@ -1,17 +1,28 @@
 package org.sporos.contract;
 
+import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.sporos.kernel.zoo.ScanOrder;
 
 /**
- * The order of reductions, written down plainly: tiles of 2048, in a tile 32 lanes that take every 32nd element, lanes
- * folded by halves, and the same again over the results of the tiles. Shares no code with the library.
+ * The order of reductions by built-in operators, written down plainly: tiles of 2048, in a tile 32 lanes that take
+ * every 32nd element, lanes folded by halves, and the same again over the results of the tiles. Shares no code with the
+ * library.
  */
 final class Reference {
     private static final int TILE = 2048;
     private static final int LANES = 32;
 
     private Reference() {}
+
+    /** Returns a reduction by an operator of a user, which has the order of scans. */
+    static double inOrder(int n, double identity, DoubleBinaryOperator op, IntToDoubleFunction contribution) {
+        List<Double> all =
+                IntStream.range(0, n).mapToObj(contribution::applyAsDouble).toList();
+        return ScanOrder.last(all, identity, op::applyAsDouble);
+    }
 
     static double reduce(int n, double identity, DoubleBinaryOperator op, IntToDoubleFunction contribution) {
         double[] level = new double[n];

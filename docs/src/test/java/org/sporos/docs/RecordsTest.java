@@ -93,6 +93,19 @@ final class RecordsTest extends OnASpace {
     }
 
     @Test
+    void recurrence() {
+        // snippet: records-recurrence
+        RecordView<Affine> end = RecordView.of("end", space, Affine.class);
+        try (Workspace workspace = Workspace.of(space)) {
+            RecordReduction.of(new Affine(1, 0), Affine::then)
+                    .graph("end", 5, i -> new Affine(0.5, i), end, workspace)
+                    .run(space);
+        }
+        System.out.println(end.toArray()[0].shift());
+        // end
+    }
+
+    @Test
     void step() {
         // snippet: records-step
         RecordView<Particle> p = RecordView.copyOf(

@@ -75,6 +75,20 @@ final class ReductionsTest extends OnASpace {
     }
 
     @Test
+    void last() {
+        // snippet: reductions-last
+        IntView x = IntView.copyOf("x", space, 0, 2, 3, 0, 5);
+        IntView last = IntView.of("last", space);
+        Graph find = Graph.define("find", root -> {
+            root.thenParallelReduce(
+                    "last not zero", RangePolicy.of(5), Custom.into(last, 0, (a, b) -> b != 0 ? b : a, i -> x.get(i)));
+        });
+        // end
+        run(find);
+        System.out.println(last.toArray()[0]);
+    }
+
+    @Test
     void scan() {
         // snippet: scans-compact
         int n = 8;

@@ -11,6 +11,8 @@ final class Order {
     /** The units that are summed one after the other at each level of a scan above its tiles, as a power of two. */
     static final int GROUP_BITS = 6;
 
+    static final int GROUP = 1 << GROUP_BITS;
+
     private Order() {}
 
     /** Returns the number of tiles of n positions. */

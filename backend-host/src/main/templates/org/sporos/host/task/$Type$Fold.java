@@ -1,7 +1,9 @@
 //#if accumulator
 package org.sporos.host.task;
 
+//#if real
 import java.util.Arrays;
+//#end
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
@@ -10,14 +12,14 @@ import org.sporos.policy.ReductionOp;
 
 //#if real
 /**
- * Folds $type$s in the order of reductions, in place: 32 lanes take every 32nd value of a tile, then halves of the
- * lanes are combined. Eight lanes are kept in local variables at a time: with arrays the compiler must assume that they
- * overlap. Stateless.
+ * Folds $type$s in place. Built-in operators have the order of reductions: 32 lanes take every 32nd value of a tile,
+ * then halves of the lanes are combined. Eight lanes are kept in local variables at a time: with arrays the compiler
+ * must assume that they overlap. Custom operators have the order of scans. Stateless.
  */
 //#else
 /**
  * Folds $type$s, and ints as longs, in place. The built-in operators give the same bits in any order, also when ints
- * are cut back to their size only in the end; custom ones follow the order of reductions. Stateless.
+ * are cut back to their size only in the end; custom ones have the order of scans. Stateless.
  */
 //#end
 record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
@@ -34,7 +36,7 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
     $type$ upper($type$[] a, int tiles) {
         int n = tiles;
         while (n > 1) {
-            n = level(a, n);
+            n = op == ReductionOp.CUSTOM ? groups(a, n) : level(a, n);
         }
         return a[0];
     }
@@ -48,24 +50,45 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
         return tiles;
     }
 
-    private $type$ custom($Type$Join join, $type$[] a, int at, int n) {
-        int first = Math.min(n, Order.LANES);
-        for (int l = at; l < at + first; l++) {
-            a[l] = join.join(identity, a[l]);
+    /** Folds the results of each group of 64 units one after the other. */
+    private int groups($type$[] a, int n) {
+        int groups = (int) Order.ceil(n, Order.GROUP);
+        for (int g = 0; g < groups; g++) {
+            int at = g * Order.GROUP;
+            a[g] = chain(a, at, Math.min(at + Order.GROUP, n), 1);
         }
-        Arrays.fill(a, at + first, at + Order.LANES, identity);
-        for (int k = first; k < n; k++) {
-            int lane = at + k % Order.LANES;
-            a[lane] = join.join(a[lane], a[at + k]);
+        return groups;
+    }
+
+    /** Folds every so many values of a range one after the other. */
+    private $type$ chain($type$[] a, int begin, int end, int step) {
+        $Type$Join operator = Objects.requireNonNull(join);
+        $type$ running = identity;
+        for (int k = begin; k < end; k += step) {
+            running = operator.join(running, a[k]);
         }
-        return lanes(a, at);
+        return running;
+    }
+
+    /** Folds a tile in the order of scans: each row by halves of neighbours, then one row after the other. */
+    private $type$ rows($type$[] a, int at, int n) {
+        $Type$Join operator = Objects.requireNonNull(join);
+        for (int row = at; row < at + n; row += Order.LANES) {
+            int end = Math.min(row + Order.LANES, at + n);
+            for (int s = 1; s < Order.LANES; s *= 2) {
+                for (int l = row; l + s < end; l += 2 * s) {
+                    a[l] = operator.join(a[l], a[l + s]);
+                }
+            }
+        }
+        return chain(a, at, at + n, Order.LANES);
     }
 //#if real
 
     /** Folds n values from a position, at most a tile, and returns the result. Destroys whole rows of lanes. */
     $type$ tile($type$[] a, int at, int n) {
         if (op == ReductionOp.CUSTOM) {
-            return custom(Objects.requireNonNull(join), a, at, n);
+            return rows(a, at, n);
         }
         // The identity changes no value of a lane, so rows can be filled up with it.
         int end = at + Order.room(n);
@@ -119,7 +142,7 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
             case PROD -> left * right;
             case MIN -> Math.min(left, right);
             case MAX -> Math.max(left, right);
-            default -> Objects.requireNonNull(join).join(left, right);
+            default -> throw new InternalException(op + " is no operator of $type$s");
         };
     }
 
@@ -244,7 +267,7 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
             case LOGICAL_AND, BIT_AND -> and(a, at, end);
             case LOGICAL_OR, BIT_OR -> or(a, at, end);
             case BIT_XOR -> xor(a, at, end);
-            case CUSTOM -> custom(Objects.requireNonNull(join), a, at, n);
+            case CUSTOM -> rows(a, at, n);
             case MIN_LOC, MAX_LOC -> throw new InternalException(op + " is folded with its location");
         };
     }
@@ -303,16 +326,6 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
             v ^= a[i];
         }
         return v;
-    }
-
-    private $type$ lanes($type$[] a, int at) {
-        $Type$Join combine = Objects.requireNonNull(join);
-        for (int s = Order.LANES / 2; s > 0; s /= 2) {
-            for (int l = at; l < at + s; l++) {
-                a[l] = combine.join(a[l], a[l + s]);
-            }
-        }
-        return a[at];
     }
 //#end
 }

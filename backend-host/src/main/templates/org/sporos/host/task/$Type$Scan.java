@@ -175,7 +175,7 @@ final class $Type$Scan implements TileScan {
         for (int level = 0; level < bases.length; level++) {
             int unit = tile >> level * Order.GROUP_BITS;
             carry = bases[level] + carry;
-            boolean last = (unit + 1) % (1 << Order.GROUP_BITS) == 0;
+            boolean last = (unit + 1) % Order.GROUP == 0;
             bases[level] = last ? 0 : carry;
             if (!last) {
                 return;

@@ -15,10 +15,12 @@ import static org.sporos.reduce.Reducers.MinLoc;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.kernel.zoo.ScanOrder;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -204,23 +206,24 @@ class ReducersTest {
     }
 
     @Test
-    void a_custom_operator_that_tells_its_sides_apart_follows_the_order_of_reductions() {
+    void a_custom_operator_that_tells_its_sides_apart_follows_the_order_of_scans() {
         Random random = new Random(11);
         for (int n : new int[] {0, 1, 33, 2049, 100_000}) {
             double[] values = random.doubles(n).toArray();
             DoubleView x = view(values);
             reduce(RangePolicy.of(n), Custom.into(value, 0, (a, b) -> a * 0.75 + b, i -> x.get(i)));
-            assertThat(value.get()).isEqualTo(Reference.reduce(values, 0, (a, b) -> a * 0.75 + b));
+            assertThat(value.get())
+                    .isEqualTo(ScanOrder.last(Arrays.stream(values).boxed().toList(), 0.0, (a, b) -> a * 0.75 + b));
             Long[] wholes =
                     Arrays.stream(values).mapToObj(v -> (long) (v * 1e9)).toArray(Long[]::new);
             reduce(RangePolicy.of(n), Custom.into(wide, 1, (a, b) -> 31 * a + b, i -> (long) (x.get(i) * 1e9)));
-            assertThat(wide.get()).isEqualTo(Reference.<Long>reduce(wholes, 1L, (a, b) -> 31 * a + b));
+            assertThat(wide.get()).isEqualTo(ScanOrder.last(List.of(wholes), 1L, (a, b) -> 31 * a + b));
             Integer[] small = Arrays.stream(wholes).map(Long::intValue).toArray(Integer[]::new);
             reduce(RangePolicy.of(n), Custom.into(whole, 1, (a, b) -> 31 * a + b, i -> (int) (x.get(i) * 1e9)));
-            assertThat(whole.get()).isEqualTo(Reference.<Integer>reduce(small, 1, (a, b) -> 31 * a + b));
+            assertThat(whole.get()).isEqualTo(ScanOrder.last(List.of(small), 1, (a, b) -> 31 * a + b));
             Float[] singles = Arrays.stream(values).mapToObj(v -> (float) v).toArray(Float[]::new);
             reduce(RangePolicy.of(n), Custom.into(single, 0f, (a, b) -> a * 0.75f + b, i -> (float) x.get(i)));
-            assertThat(single.get()).isEqualTo(Reference.<Float>reduce(singles, 0f, (a, b) -> a * 0.75f + b));
+            assertThat(single.get()).isEqualTo(ScanOrder.last(List.of(singles), 0f, (a, b) -> a * 0.75f + b));
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -17,7 +18,10 @@ import org.sporos.reduce.Reduction;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
-/** Writes entries that reduce in the library's fixed order, one result after the other. */
+/**
+ * Writes entries that reduce in the library's fixed order, one result after the other. Operators of users have the order
+ * of scans; the functions of the prelude tell them by their type.
+ */
 final class ReduceEntry {
     private static final int TILE = 2048;
     private static final int LANES = 32;
@@ -78,7 +82,7 @@ final class ReduceEntry {
     }
 
     private CppGeometry flat() {
-        long tiles = (unit.policy().size() + TILE - 1) / TILE;
+        long tiles = ceil(unit.policy().size(), TILE);
         long threads = tiles * TOGETHER * LANES;
         int wanted = unit.policy().grid();
         return entry.blocks().isPart()
@@ -89,6 +93,10 @@ final class ReduceEntry {
     /** No driver takes a launch of no blocks. */
     private CppGeometry league(TeamPolicy teams) {
         return teams.league() == 0 ? CppGeometry.SINGLE : ForEntry.teams(teams);
+    }
+
+    private static long ceil(long size, int length) {
+        return (size + length - 1) / length;
     }
 
     /** The last block folds the results of all tiles, so it is the larger the more there are. */
@@ -113,6 +121,9 @@ final class ReduceEntry {
             this.part = part;
             this.contribution = contribution;
             this.join = join;
+            if (join != null && entry.dialect.equals(CppDialect.HOST_PIECES)) {
+                throw new InternalException("tiles have the order of built-in operators, and a user's has another");
+            }
             Type type = Type.of(part.reduction().type());
             this.value = Words.type(type);
             this.element = isLocated() ? "java::Located<" + value + ">" : value;
@@ -166,7 +177,7 @@ final class ReduceEntry {
         String op = part.op();
         String sink = part.sink();
         if (unit.policy() instanceof TeamPolicy teams) {
-            teams(teams, part.part, part.contribution, part.element, part.none, op, sink);
+            teams(teams, part, op, sink);
         } else {
             flat(part, op, sink);
         }
@@ -290,7 +301,7 @@ final class ReduceEntry {
         long size = unit.policy().size();
         String n = live != null ? live.count() : count();
         String value = value(2, part, part.contribution);
-        String rest = entry.dialect.isGpu() ? ", " + partials(part.element, size) + ", " + counter() : "";
+        String rest = entry.dialect.isGpu() ? ", " + partials(part, ceil(size, TILE)) + ", " + counter() : "";
         rest += entry.blocks().isPart() ? ", block, blocks" : "";
         entry.line(2, "java::reduce(" + n + ", " + part.none + ", " + op + ", " + value + rest + ", " + sink + ");");
     }
@@ -383,27 +394,23 @@ final class ReduceEntry {
         return policy instanceof LongRangePolicy range ? range.begin() : 0;
     }
 
-    private void teams(
-            TeamPolicy teams,
-            CppUnit.Part part,
-            BodyFunction contribution,
-            String element,
-            String none,
-            String op,
-            String sink) {
-        String value = made(part.reduction(), element, contribution.call(), "team.league_rank");
+    private void teams(TeamPolicy teams, Folded part, String op, String sink) {
+        BodyFunction contribution = part.contribution;
+        String element = part.element;
+        String none = part.none;
+        String value = made(part.part.reduction(), element, contribution.call(), "team.league_rank");
         if (entry.dialect.isGpu() && teams.league() == 0) {
             entry.line(2, "(" + sink + ")(" + none + ");");
             return;
         } else if (live != null) {
-            liveTeams(teams, contribution, element, none, op, value, sink);
+            liveTeams(teams, part, op, value, sink);
             return;
         } else if (entry.dialect.isGpu()) {
             entry.line(2, "java::Team team;");
             begin(2, contribution);
             String v = entry.local("value");
             entry.line(2, "const " + element + " " + v + " = " + value + ";");
-            String values = partials(element, teams.league() * (long) TILE);
+            String values = partials(part, teams.league());
             entry.line(
                     2,
                     "java::reduce_blocks(team, " + none + ", " + op + ", " + v + ", " + values + ", " + counter() + ", "
@@ -427,41 +434,34 @@ final class ReduceEntry {
     }
 
     /** The block of the first team gives the result of no teams; blocks behind the last one have left. */
-    private void liveTeams(
-            TeamPolicy teams,
-            BodyFunction contribution,
-            String element,
-            String none,
-            String op,
-            String value,
-            String sink) {
+    private void liveTeams(TeamPolicy teams, Folded part, String op, String value, String sink) {
         String count = Objects.requireNonNull(live).count();
         entry.line(2, "if (" + count + " > 0) {");
         entry.line(3, "java::Team team(" + count + ");");
-        begin(3, contribution);
+        begin(3, part.contribution);
         String v = entry.local("value");
-        entry.line(3, "const " + element + " " + v + " = " + value + ";");
-        String values = partials(element, teams.league() * (long) TILE);
+        entry.line(3, "const " + part.element + " " + v + " = " + value + ";");
+        String values = partials(part, teams.league());
         entry.line(
                 3,
-                "java::reduce_blocks(team, " + none + ", " + op + ", " + v + ", " + values + ", " + counter() + ", "
-                        + sink + ");");
+                "java::reduce_blocks(team, " + part.none + ", " + op + ", " + v + ", " + values + ", " + counter()
+                        + ", " + sink + ");");
         entry.line(2, "} else if (threadIdx.x == 0) {");
-        entry.line(3, "(" + sink + ")(" + none + ");");
+        entry.line(3, "(" + sink + ")(" + part.none + ");");
         entry.line(2, "}");
     }
 
-    /** Returns memory for the results of all tiles and of the levels above. */
-    private String partials(String element, long size) {
-        long room = 1;
-        for (long tiles = (size + TILE - 1) / TILE; ; tiles = (tiles + TILE - 1) / TILE) {
-            room += tiles;
-            if (tiles <= 1) {
-                break;
-            }
+    /**
+     * Returns memory for units, such as the results of tiles, and for the levels above: an operator of a user has rows
+     * above teams, groups above these, and one group at least.
+     */
+    private String partials(Folded part, long units) {
+        long room = 3;
+        for (long level = units; level > 1; level = ceil(level, part.join == null ? TILE : LANES)) {
+            room += level;
         }
-        int bytes = element.startsWith("java") ? 16 : Long.BYTES;
-        return entry.parameter(element + "*", "partials", new CppArgument.ScratchAddress(room * bytes));
+        int bytes = part.isLocated() ? 16 : Long.BYTES;
+        return entry.parameter(part.element + "*", "partials", new CppArgument.ScratchAddress(room * bytes));
     }
 
     private String counter() {

@@ -63,6 +63,16 @@ template <class T, class Op> JAVA_FUNCTION T fold_lanes(T v, Op op) {
     return v;
 }
 
+// Folds a row of count values of 32 threads in ascending order, as fold_row does; the first thread has the result.
+template <class T, class Op> JAVA_FUNCTION T fold_lanes_in_order(T v, int count, Op op) {
+    const int lane = threadIdx.x % LANES;
+    for (int s = 1; s < LANES; s *= 2) {
+        const T other = shuffle_down(v, s);
+        if (lane % (2 * s) == 0 && lane + s < count) v = op(v, other);
+    }
+    return v;
+}
+
 // Returns, in all threads of a block, whether it is the last of the blocks to come here.
 JAVA_FUNCTION bool is_last_block(unsigned* counter, unsigned blocks) {
     __shared__ bool last;
@@ -111,13 +121,14 @@ JAVA_FUNCTION int warps_together(long long tiles, int blocks) {
     return warps < TILE / LANES / AT_ONCE ? 2 : TILE / LANES / AT_ONCE;
 }
 
-// Folds the contributions to one tile of [0, n) by lanes; the threads of the last part have the result. All threads of
-// the block call it, those without a tile with n = 0.
+// Folds the contributions to one tile of [0, n). The threads of the last part have the result by lanes; of an operator
+// of a user the first of them has it. All threads of the block call it, those without a tile with n = 0.
 template <class T, class I, class Op, class F>
 JAVA_FUNCTION T fold_tile(const Crew& crew, I tile, I n, T identity, Op op, F contribution) {
     const I first = tile * TILE + crew.lane;
     const I left = n - tile * TILE;
-    const int rows = left >= TILE ? TILE / LANES : left <= 0 ? 0 : ((int) left - crew.lane + LANES - 1) / LANES;
+    const int inside = left >= TILE ? TILE : left <= 0 ? 0 : (int) left;
+    const int rows = (inside - crew.lane + LANES - 1) / LANES;
     T* const carry = crew.template carried<T>();
     T v = identity;
 #pragma unroll 1
@@ -128,13 +139,17 @@ JAVA_FUNCTION T fold_tile(const Crew& crew, I tile, I n, T identity, Op op, F co
         for (int k = 0; k < AT_ONCE; k++) {
             c[k] = row + k < rows ? contribution(first + (row + k) * LANES) : identity;
         }
+        if (!is_built_in(&op)) {
+#pragma unroll
+            for (int k = 0; k < AT_ONCE; k++) c[k] = fold_lanes_in_order(c[k], inside - (row + k) * LANES, op);
+        }
 #pragma unroll 1
         for (int part = 0; part < crew.together; part++) {
             if (part == crew.part) {
                 if (crew.together > 1 && turn + part > 0) v = *carry;
 #pragma unroll
                 for (int k = 0; k < AT_ONCE; k++) {
-                    if (keeps_with_identity(&op) || row + k < rows) v = op(v, c[k]);
+                    if (is_built_in(&op) || crew.lane == 0 && row + k < rows) v = op(v, c[k]);
                 }
                 if (crew.together > 1) *carry = v;
             }
@@ -155,26 +170,34 @@ JAVA_FUNCTION void fold_tiles(I n, int block, int blocks, T identity, Op op, F c
         const bool mine = tile < tiles && crew.slot < crew.slots;
         T v = fold_tile(crew, mine ? tile : (I) 0, mine ? n : (I) 0, identity, op, contribution);
         if (mine && crew.is_last()) {
-            v = fold_lanes(v, op);
+            if (is_built_in(&op)) v = fold_lanes(v, op);
             if (crew.lane == 0) take(tile, v);
         }
     }
 }
 
-// Folds n values in memory level by level; the results of each level are put behind its values. One block of whole
-// warps calls it.
+// Folds n units in memory level by level; the results of each level are put behind its units. One block calls it, of
+// whole warps if the operator is built in.
 template <class T, class Op, class Sink>
 JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sink) {
+    const int unit = is_built_in(&op) ? TILE : GROUP;
 #pragma unroll 1
-    while (n > 1) {
+    do {
         T* const results = from + n;
-        fold_tiles(
-                n, 0, 1, identity, op, [=](long long p) { return from[p]; }, [=](long long tile, T v) { results[tile] = v; });
+        if (is_built_in(&op)) {
+            fold_tiles(
+                    n, 0, 1, identity, op, [=](long long p) { return from[p]; },
+                    [=](long long tile, T v) { results[tile] = v; });
+        } else {
+            for (long long group = threadIdx.x; group * GROUP < n; group += blockDim.x) {
+                results[group] = fold_group(from, n, group, identity, op);
+            }
+        }
         __threadfence_block();
         __syncthreads();
         from = results;
-        n = (n + TILE - 1) / TILE;
-    }
+        n = (n + unit - 1) / unit;
+    } while (n > 1);
     if (threadIdx.x == 0) sink(n == 0 ? identity : *from);
 }
 
@@ -212,7 +235,19 @@ template <class T, class Op, class Sink>
 JAVA_FUNCTION void reduce_blocks(Team& team, T identity, Op op, T value, T* values, unsigned* counter, Sink sink) {
     if (threadIdx.x == 0) values[blockIdx.x] = value;
     if (!is_last_block(counter, team.league_size)) return;
-    const T result = reduce_team(team, (T*) shared(), team.league_size, identity, op, [=](int k) { return values[k]; });
+    const int n = team.league_size;
+    if (!is_built_in(&op)) {
+        const int rows = n / LANES + (n % LANES != 0);
+        for (int row = threadIdx.x; row < rows; row += blockDim.x) {
+            const int left = n - row * LANES;
+            values[n + row] = fold_row(values + row * LANES, left > LANES ? LANES : left, op);
+        }
+        __threadfence_block();
+        __syncthreads();
+        fold_levels(values + n, rows, identity, op, sink);
+        return;
+    }
+    const T result = reduce_team(team, (T*) shared(), n, identity, op, [=](int k) { return values[k]; });
     if (threadIdx.x == 0) sink(result);
 }
 

@@ -97,9 +97,29 @@ struct Alone {
 // Reduces [0, n) on one thread, in the same order as several threads do.
 template <class T, class I, class Op, class F, class Sink>
 JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, Sink sink) {
-    Alone alone;
-    T room[3 * LANES];
-    sink(reduce_team(alone, room, n, identity, op, contribution));
+    if (is_built_in(&op)) {
+        Alone alone;
+        T room[3 * LANES];
+        sink(reduce_team(alone, room, n, identity, op, contribution));
+        return;
+    }
+    std::vector<T> units;
+    for (I from = 0; from < n; from += LANES) {
+        T row[LANES];
+        const int count = n - from > LANES ? LANES : (int) (n - from);
+        for (int l = 0; l < count; l++) row[l] = contribution(from + l);
+        units.push_back(fold_row(row, count, op));
+    }
+    while (n > 0) {
+        const long long count = (long long) units.size();
+        const long long groups = (count + GROUP - 1) / GROUP;
+        for (long long group = 0; group < groups; group++) {
+            units[group] = fold_group(units.data(), count, group, identity, op);
+        }
+        units.resize(groups);
+        if (groups == 1) break;
+    }
+    sink(n > 0 ? units[0] : identity);
 }
 
 // Puts the prefix sums of one tile, as if nothing came before it, into room, which has whole rows. Returns the last

@@ -5,12 +5,13 @@ JAVA_FUNCTION long long plus(long long a, long long b) { return add(a, b); }
 template <class T> JAVA_FUNCTION T times(T a, T b) { return a * b; }
 JAVA_FUNCTION int times(int a, int b) { return mul(a, b); }
 JAVA_FUNCTION long long times(long long a, long long b) { return mul(a, b); }
-// The base of operators for which op(a, identity) has the bits of a, where a is a fold that began with the identity.
-struct KeepsWithIdentity {};
-JAVA_FUNCTION bool keeps_with_identity(const KeepsWithIdentity*) { return true; }
-JAVA_FUNCTION bool keeps_with_identity(const void*) { return false; }
+// The base of operators that commute, and for which op(a, identity) has the bits of a, where a is a fold that began
+// with the identity. Operators of users are others: they have the order of scans.
+struct BuiltIn {};
+JAVA_FUNCTION bool is_built_in(const BuiltIn*) { return true; }
+JAVA_FUNCTION bool is_built_in(const void*) { return false; }
 #define JAVA_OPERATOR(name, expression) \
-    struct name : KeepsWithIdentity { \
+    struct name : BuiltIn { \
         template <class T> JAVA_MEMBER T operator()(T a, T b) const { return expression; } \
     };
 JAVA_OPERATOR(Sum, plus(a, b))
@@ -38,7 +39,7 @@ template <class T> JAVA_FUNCTION bool above(T a, T b) { return !(a == a) ? b == 
 JAVA_FUNCTION bool above(int a, int b) { return a > b; }
 JAVA_FUNCTION bool above(long long a, long long b) { return a > b; }
 #define JAVA_LOCATION(name, better) \
-    struct name : KeepsWithIdentity { \
+    struct name : BuiltIn { \
         template <class T> JAVA_MEMBER Located<T> operator()(Located<T> a, Located<T> b) const { \
             if (a.at < 0 || b.at < 0) return a.at < 0 ? b : a; \
             if (better(a.value, b.value)) return a; \
@@ -54,10 +55,37 @@ JAVA_FUNCTION long long one_nan(long long a) { return a; }
 JAVA_FUNCTION float one_nan(float a) { return a == a ? a : f32(0x7fc00000); }
 JAVA_FUNCTION double one_nan(double a) { return a == a ? a : f64(0x7ff8000000000000LL); }
 
-// The order of reductions: a tile has 2048 contributions in rows of 32 lanes. Each lane folds its column of the tile,
-// the lanes are folded by halves, and the results of the tiles are reduced in the same order again.
+// The order of reductions by built-in operators: a tile has 2048 contributions in rows of 32 lanes. Each lane folds its
+// column of the tile, the lanes are folded by halves, and the results of the tiles are reduced in the same order again.
 static const int TILE = 2048;
 static const int LANES = 32;
+// The units of each level above rows that scans, and operators of users, take one after the other.
+static const int GROUP = 64;
+// The number of values that a thread loads before it uses the first of them.
+static const int AT_ONCE = 16;
+
+// Folds a row of n values in ascending order: neighbours, then pairs, fours and so on, as scans do.
+template <class T, class Op> JAVA_FUNCTION T fold_row(T* row, int n, Op op) {
+    for (int s = 1; s < LANES; s *= 2) {
+        for (int l = 0; l + s < n; l += 2 * s) row[l] = op(row[l], row[l + s]);
+    }
+    return row[0];
+}
+
+// Folds the group of n units that has a number, one after the other.
+template <class T, class Op>
+JAVA_FUNCTION T fold_group(const T* units, long long n, long long group, T identity, Op op) {
+    const long long end = n - group * GROUP > GROUP ? (group + 1) * GROUP : n;
+    T running = identity;
+    for (long long first = group * GROUP; first < end; first += AT_ONCE) {
+        T next[AT_ONCE];
+        for (int k = 0; k < AT_ONCE; k++) next[k] = first + k < end ? units[first + k] : identity;
+        for (int k = 0; k < AT_ONCE; k++) {
+            if (first + k < end) running = op(running, next[k]);
+        }
+    }
+    return running;
+}
 
 // Reduces [0, n) with all members of a team and returns the result to each; room has 3 * 32 values that the team
 // shares.
@@ -107,9 +135,6 @@ JAVA_FUNCTION T reduce_team(Member& team, T* room, I n, T identity, Op op, F con
 
 // The order of scans: the prefix sums of a row of 32 are built by halves, and rows of a tile are added one after the
 // other; so are the tiles of a group of 64, the groups of a group of 64 groups, and so on.
-static const int GROUP = 64;
-// The number of values that a thread loads before it uses the first of them.
-static const int AT_ONCE = 16;
 
 // Sums up the totals of one group of units, and returns the total of the group.
 template <class T, class I> JAVA_FUNCTION T scan_group(I group, I units, T* level) {

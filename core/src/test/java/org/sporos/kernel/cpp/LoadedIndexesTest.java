@@ -1,6 +1,7 @@
 package org.sporos.kernel.cpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.error.InternalException;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.DoubleJoin;
 import org.sporos.policy.MDRangePolicy;
@@ -113,11 +115,15 @@ class LoadedIndexesTest {
                         "} else {",
                         "fault.begin(p);",
                         "k0_tile_body0(p, at, x, x_n0, fault)");
-        DoubleJoin join = (a, b) -> x.get((int) a) + b;
-        DoubleContribution.Range value = i -> inverse(x.get(at.get(i)));
-        assertThat(tile(Reducers.Custom.into(result, 0, join, value)))
-                .contains("body0_reach(", "body1(")
-                .doesNotContain("body1_reach");
+    }
+
+    @Test
+    void there_is_no_tile_of_an_operator_of_a_user() {
+        DoubleJoin join = (a, b) -> a + b;
+        DoubleContribution.Range value = i -> x.get(i);
+        assertThatThrownBy(() -> tile(Reducers.Custom.into(result, 0, join, value)))
+                .isInstanceOf(InternalException.class)
+                .hasMessageContaining("tiles have the order of built-in operators");
     }
 
     @Test

@@ -98,12 +98,12 @@ class OrderOracleTest {
 
         List<Double> all = IntStream.range(0, n).mapToObj(value::at).toList();
         assertThat(first.get()).isEqualTo(TreeOrder.reduce(all, 0.0, Double::sum));
-        assertThat(joined.get()).isEqualTo(TreeOrder.reduce(all, 0.0, join::join));
+        assertThat(joined.get()).isEqualTo(ScanOrder.last(all, 0.0, join::join));
         assertThat(own.get(0)).isEqualTo(added.at(0));
     }
 
     @Test
-    void sums_products_extremes_and_custom_joins_have_the_bits_of_the_tree() throws IOException {
+    void sums_products_extremes_have_the_bits_of_the_tree_and_custom_joins_those_of_scans() throws IOException {
         List<CppUnit> units = new ArrayList<>();
         List<DoubleView> results = new ArrayList<>();
         List<Double> expected = new ArrayList<>();
@@ -135,7 +135,7 @@ class OrderOracleTest {
                     }
                     default -> {
                         units.add(reduce(policy, Reducers.Custom.into(result, 0, join, value)));
-                        expected.add(TreeOrder.reduce(all, 0.0, (a, b) -> join.join(a, b)));
+                        expected.add(ScanOrder.last(all, 0.0, (a, b) -> join.join(a, b)));
                     }
                 }
             }

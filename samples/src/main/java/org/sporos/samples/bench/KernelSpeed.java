@@ -58,6 +58,7 @@ public final class KernelSpeed {
         for (int n : new int[] {1000, 1_000_000, 10_000_000, 100_000_000}) {
             if (n <= longest) {
                 all.put("sum-" + n, k -> k.sum(n));
+                all.put("custom-" + n, k -> k.custom(n));
                 all.put("dot-" + n, k -> k.dot(n));
                 all.put("scan-" + n, k -> k.scan(n));
             }

@@ -1,5 +1,6 @@
 package org.sporos.samples.bench;
 
+import static org.sporos.reduce.Reducers.Custom;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
@@ -203,6 +204,16 @@ final class Kernels implements AutoCloseable {
         DoubleView result = mine(DoubleView.of("sum", space));
         return Graph.define(
                 "sum", root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(result, i -> x.get(i))));
+    }
+
+    /** Returns a sum of n doubles by an operator of the user's. */
+    Graph custom(int n) {
+        DoubleView x = doubles("x", 1, n);
+        DoubleView result = mine(DoubleView.of("custom", space));
+        return Graph.define(
+                "custom",
+                root -> root.thenParallelReduce(
+                        "custom", RangePolicy.of(n), Custom.into(result, 0, (a, b) -> a + b, i -> x.get(i))));
     }
 
     /** Returns a dot product of n doubles. */

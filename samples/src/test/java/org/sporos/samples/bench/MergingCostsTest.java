@@ -82,6 +82,7 @@ final class MergingCostsTest {
                         "waves",
                         "strict-waves",
                         "sum-1000",
+                        "custom-1000",
                         "dot-1000",
                         "scan-1000");
     }
