@@ -221,14 +221,6 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
-    class RandomGraph extends RandomGraphContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
     class RangeEnds extends RangeEndsContract {
         @Override
         String spec() {

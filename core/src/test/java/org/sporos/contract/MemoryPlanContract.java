@@ -189,11 +189,11 @@ abstract class MemoryPlanContract extends Contract {
                 .mapToLong(memory -> memory.statistics().bytesInUse())
                 .toArray();
         Program program = Program.random(random, 1 + random.nextInt(20));
-        try (Program.Memory memory = new Program.Memory(space())) {
+        try (ProgramMemory memory = new ProgramMemory(space())) {
             Graph inner = program.graph("program", memory);
             // All of its views are used, so that all are in the plan.
             Graph graph = Graph.define("random", root -> {
-                NodeRef touched = touch(root, memory);
+                NodeRef touched = memory.touch(root);
                 temporaries(touched, random).thenGraph("program", inner);
             });
             MemoryPlan plan = graph.memoryPlan(space());
@@ -218,23 +218,6 @@ abstract class MemoryPlanContract extends Contract {
                 .mapToLong(MemoryPlan.Block::bytes)
                 .sum();
         return plan.missing() - scratch;
-    }
-
-    private static NodeRef touch(NodeRef root, Program.Memory memory) {
-        NodeRef last = root;
-        for (DoubleView array : memory.arrays) {
-            last = last.thenFill("touch", array, 0.0);
-        }
-        for (DoubleView scalar : memory.scalars) {
-            last = last.thenFill("touch", scalar, 0.0);
-        }
-        for (int m = 0; m < Program.MIRRORS; m++) {
-            last = last.thenDeepCopy("touch", memory.mirrors[m], memory.arrays[m]);
-        }
-        for (var counter : memory.counters) {
-            last = last.thenFill("touch", counter, 0);
-        }
-        return last;
     }
 
     /** Allocates, fills and frees memory of random sizes; some is never freed. */

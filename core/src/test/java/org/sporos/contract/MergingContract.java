@@ -39,8 +39,8 @@ abstract class MergingContract extends Contract {
         Random seeds = new Random(seed);
         for (int number = 0; number < 25; number++) {
             Program program = Program.random(new Random(seeds.nextLong()), 1 + number);
-            try (Program.Memory merged = new Program.Memory(space());
-                    Program.Memory plain = new Program.Memory(space());
+            try (ProgramMemory merged = new ProgramMemory(space());
+                    ProgramMemory plain = new ProgramMemory(space());
                     ExecutableGraph on = program.graph("merged", merged).instantiate(space(), Merging.ON);
                     ExecutableGraph off = program.graph("plain", plain).instantiate(space(), Merging.OFF)) {
                 for (int run = 0; run < 3; run++) {
@@ -49,15 +49,20 @@ abstract class MergingContract extends Contract {
                 }
                 space().fence();
                 String what = "program " + number + " of seed " + seed;
-                for (int a = 0; a < Program.ARRAYS; a++) {
+                for (int a = 0; a < ProgramState.ARRAYS; a++) {
                     assertThat(bits(merged.arrays[a]))
                             .as("array %d, %s", a, what)
                             .isEqualTo(bits(plain.arrays[a]));
                 }
-                for (int s = 0; s < Program.SCALARS; s++) {
+                for (int s = 0; s < ProgramState.SCALARS; s++) {
                     assertThat(bits(merged.scalars[s]))
                             .as("scalar %d, %s", s, what)
                             .isEqualTo(bits(plain.scalars[s]));
+                }
+                for (int l = 0; l < ProgramState.LONGS; l++) {
+                    assertThat(merged.longs[l].toArray())
+                            .as("longs %d, %s", l, what)
+                            .isEqualTo(plain.longs[l].toArray());
                 }
             }
         }

@@ -1,8 +1,7 @@
 package org.sporos.contract;
 
-import static org.sporos.reduce.Reducers.Sum;
-
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,115 +9,188 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import org.sporos.graph.Access;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.graph.Scan;
-import org.sporos.policy.LongRangePolicy;
-import org.sporos.policy.MDRangePolicy;
-import org.sporos.policy.RangePolicy;
-import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
-import org.sporos.view.Slice;
+import org.sporos.view.LongView;
 
 /**
- * A random sequence of operations on a few arrays and scalars that can be run in two ways: one after the other by plain
- * loops, and as a graph whose edges are just those that the operations' reads and writes demand, plus some at random.
+ * A random sequence of operations on some memory that can be run in two ways: one after the other by plain loops, and
+ * as a graph whose edges are just those that the operations' reads and writes demand, plus some at random. The
+ * operations without bodies are those of {@link ProgramSteps}.
  */
 final class Program {
-    static final int N = 300;
-    static final int ARRAYS = 5;
-    static final int SCALARS = 3;
-    static final int MIRRORS = 2;
-    static final int COUNTERS = 4;
-    private static final int[] FEW_BEGINS = {0, 0, -N / 2, Integer.MAX_VALUE - N};
-
-    private static final int SCALAR = ARRAYS;
-    private static final int MIRROR = SCALAR + SCALARS;
-    private static final int COUNTER = MIRROR + MIRRORS;
-
     private final List<Step> steps;
     private final long edgeSeed;
 
     private Program(List<Step> steps, long edgeSeed) {
-        this.steps = steps;
+        this.steps = List.copyOf(steps);
         this.edgeSeed = edgeSeed;
     }
 
-    /** What plain loops work on. */
-    static final class State {
-        final double[][] arrays = new double[ARRAYS][N];
-        final double[] scalars = new double[SCALARS];
-        final double[][] mirrors = new double[MIRRORS][N];
-    }
+    /**
+     * One operation.
+     *
+     * @param reads the resources that it reads
+     * @param writes the resources that it writes
+     * @param parts the resources of which it captures a part only
+     * @param turns how often it turns each ring, as seen behind it
+     * @param bodies the programs in it
+     * @param again the same operation with other bodies
+     */
+    record Step(
+            String text,
+            BitSet reads,
+            BitSet writes,
+            BitSet parts,
+            int[] turns,
+            BiFunction<NodeRef, ProgramMemory, NodeRef> graph,
+            Consumer<ProgramState> plain,
+            List<Program> bodies,
+            Function<List<Program>, Step> again) {
 
-    /** What graphs work on. */
-    static final class Memory implements AutoCloseable {
-        final DoubleView[] arrays = new DoubleView[ARRAYS];
-        final DoubleView[] scalars = new DoubleView[SCALARS];
-        final DoubleView[] mirrors = new DoubleView[MIRRORS];
-        final IntView[] counters = new IntView[COUNTERS];
-
-        Memory(ExecutionSpace space) {
-            for (int i = 0; i < ARRAYS; i++) {
-                arrays[i] = DoubleView.of("array " + i, space, N);
-            }
-            for (int i = 0; i < SCALARS; i++) {
-                scalars[i] = DoubleView.of("scalar " + i, space);
-            }
-            for (int i = 0; i < MIRRORS; i++) {
-                mirrors[i] = arrays[i].mirror();
-            }
-            for (int i = 0; i < COUNTERS; i++) {
-                counters[i] = IntView.of("counter " + i, space);
-            }
+        static Step of(
+                String text,
+                BitSet reads,
+                BitSet writes,
+                BiFunction<NodeRef, ProgramMemory, NodeRef> graph,
+                Consumer<ProgramState> plain) {
+            int[] turns = new int[ProgramState.RINGS];
+            return new Step(
+                    text,
+                    reads,
+                    writes,
+                    new BitSet(),
+                    turns,
+                    graph,
+                    plain,
+                    List.of(),
+                    bodies -> of(text, reads, writes, graph, plain));
         }
 
-        @Override
-        public void close() {
-            for (DoubleView[] views : List.of(arrays, scalars, mirrors)) {
-                for (DoubleView view : views) {
-                    view.close();
-                }
-            }
-            for (IntView counter : counters) {
-                counter.close();
-            }
+        /** Returns a step around bodies, which touches what they touch and some resources more. */
+        static Step around(
+                String text,
+                List<Program> bodies,
+                BitSet reads,
+                BitSet writes,
+                BiFunction<NodeRef, ProgramMemory, NodeRef> graph,
+                Consumer<ProgramState> plain,
+                Function<List<Program>, Step> again) {
+            BitSet parts = new BitSet();
+            bodies.forEach(body -> {
+                reads.or(body.union(Step::reads));
+                writes.or(body.union(Step::writes));
+                parts.or(body.union(Step::parts));
+            });
+            int[] turns = new int[ProgramState.RINGS];
+            return new Step(text, reads, writes, parts, turns, graph, plain, bodies, again);
+        }
+
+        Step ofParts(int... resources) {
+            return new Step(text, reads, writes, set(resources), turns, graph, plain, bodies, again);
+        }
+
+        Step turning(int[] rings) {
+            return new Step(text, reads, writes, parts, rings, graph, plain, bodies, again);
+        }
+
+        /** Returns the steps that are one smaller inside. */
+        Stream<Step> smaller() {
+            return IntStream.range(0, bodies.size())
+                    .boxed()
+                    .flatMap(b -> bodies.get(b).smaller().map(body -> again.apply(replaced(bodies, b, body))));
         }
     }
 
-    /** One operation, with the numbers of what it reads and writes. */
-    private record Step(
-            BitSet reads, BitSet writes, BiFunction<NodeRef, Memory, NodeRef> graph, Consumer<State> plain) {}
+    static BitSet set(int... members) {
+        BitSet set = new BitSet();
+        for (int member : members) {
+            set.set(member);
+        }
+        return set;
+    }
 
+    static <T> List<T> replaced(List<T> list, int index, T by) {
+        List<T> copy = new ArrayList<>(list);
+        copy.set(index, by);
+        return copy;
+    }
+
+    /** Returns a program that may do all that a graph can do. */
     static Program random(Random random, int length) {
-        return random(random, length, 0, false);
+        return random(random, length, 0);
     }
 
-    private static Program random(Random random, int length, int depth, boolean inBody) {
+    private static Program random(Random random, int length, int depth) {
+        return new Program(steps(random, length, depth, false), random.nextLong());
+    }
+
+    /** Returns a program that may be the body of a conditional: it leaves each ring as it found it. */
+    private static Program body(Random random, int length, int depth) {
+        return new Program(balanced(steps(random, length, depth, true)), random.nextLong());
+    }
+
+    private static List<Step> steps(Random random, int length, int depth, boolean inBody) {
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < length; i++) {
             steps.add(step(random, depth, inBody));
         }
-        return new Program(steps, random.nextLong());
+        return steps;
     }
 
-    Graph graph(String label, Memory memory) {
+    /** Adds the turns that are missing, as the last steps. */
+    private static List<Step> balanced(List<Step> steps) {
+        List<Step> all = new ArrayList<>(steps);
+        for (int ring = 0; ring < ProgramState.RINGS; ring++) {
+            for (int turned = turned(steps, ring); turned % (ring + 2) != 0; turned++) {
+                all.add(ProgramSteps.turn(ring));
+            }
+        }
+        return all;
+    }
+
+    private static int turned(List<Step> steps, int ring) {
+        return steps.stream().mapToInt(step -> step.turns()[ring]).sum();
+    }
+
+    private int[] turns() {
+        int[] turns = new int[ProgramState.RINGS];
+        Arrays.setAll(turns, ring -> turned(steps, ring));
+        return turns;
+    }
+
+    private static Step step(Random random, int depth, boolean inBody) {
+        int last = ProgramState.COUNTERS - 1;
+        return switch (random.nextInt(depth < last ? 14 : 11)) {
+            case 11 ->
+                inBody
+                        ? nested(body(random, 1 + random.nextInt(4), depth + 1))
+                        : nested(random(random, 1 + random.nextInt(4), depth + 1));
+            case 12 -> random.nextBoolean() ? branch(random, depth) : choice(random, depth);
+            case 13 -> loop(random.nextInt(4), body(random, 1 + random.nextInt(3), depth + 1), depth);
+            default -> ProgramSteps.random(random, inBody);
+        };
+    }
+
+    Graph graph(String label, ProgramMemory memory) {
         return Graph.define(label, root -> build(root, memory));
     }
 
-    void runPlainly(State state) {
+    void runPlainly(ProgramState state) {
         steps.forEach(step -> step.plain().accept(state));
     }
 
     /** Hangs each step on the last that wrote what it touches, and on those that read what it writes. */
-    private void build(NodeRef root, Memory memory) {
+    private void build(NodeRef root, ProgramMemory memory) {
         Random random = new Random(edgeSeed);
-        int resources = COUNTER + COUNTERS;
-        NodeRef[] writer = new NodeRef[resources];
+        NodeRef[] writer = new NodeRef[ProgramState.RESOURCES];
         List<List<NodeRef>> readers = new ArrayList<>();
-        for (int r = 0; r < resources; r++) {
+        for (int r = 0; r < ProgramState.RESOURCES; r++) {
             readers.add(new ArrayList<>());
         }
         List<NodeRef> all = new ArrayList<>();
@@ -145,310 +217,179 @@ final class Program {
         }
     }
 
-    private static RandomRanges ranges(Random random) {
-        return new RandomRanges(random);
-    }
-
-    private static Step step(Random random, int depth, boolean inBody) {
-        int x = random.nextInt(ARRAYS);
-        int y = (x + 1 + random.nextInt(ARRAYS - 1)) % ARRAYS;
-        int s = random.nextInt(SCALARS);
-        int m = random.nextInt(MIRRORS);
-        double a = random.nextInt(9) / 8.0;
-        // Neighbours that begin at one place may be merged.
-        int begin = random.nextInt(3) > 0
-                ? FEW_BEGINS[random.nextInt(FEW_BEGINS.length)]
-                : ranges(random).intBegin(N);
-        long longBegin = random.nextBoolean() ? begin : ranges(random).longBegin(N);
-        int kinds = depth < COUNTERS - 1 ? 17 : 13;
-        int kind = random.nextInt(kinds);
-        boolean leaves = kind == 10 || kind == 11 || kind == 12;
-        return switch (inBody && leaves ? 0 : kind) {
-            case 0, 1 -> combine(x, y, a, begin);
-            case 2 -> gather(x, y, longBegin);
-            case 3 -> fill(x, a);
-            case 4 -> copy(x, y);
-            case 5 -> shift(x, random.nextInt(N / 2));
-            case 6 -> reduce(s, x, longBegin);
-            case 7 -> scan(x, y, begin);
-            case 8 -> scale(x, s, longBegin);
-            case 9 -> box(x, y, begin, ranges(random).intBegin(N / 10));
-            case 10 -> down(m, x);
-            case 11 -> onHost(m, a);
-            case 12 -> up(x, m);
-            case 13 -> nested(random(random, 1 + random.nextInt(4), depth + 1, inBody));
-            case 14 -> branch(s, random, depth);
-            case 15 -> loop(random.nextInt(4), random, depth);
-            default -> choice(s, random, depth);
-        };
-    }
-
-    private static BitSet set(int... members) {
-        BitSet set = new BitSet();
-        for (int member : members) {
-            set.set(member);
-        }
-        return set;
-    }
-
-    private static Step combine(int to, int from, double a, int begin) {
-        return new Step(
-                set(to, from),
-                set(to),
-                (after, memory) -> {
-                    DoubleView y = memory.arrays[to];
-                    DoubleView x = memory.arrays[from];
-                    return after.thenParallelFor(
-                            "combine",
-                            RangePolicy.of(begin, begin + N),
-                            i -> y.set(i - begin, a * x.get(i - begin) - 0.5 * y.get(i - begin) + (i & 255)));
-                },
-                state -> {
-                    for (int i = 0; i < N; i++) {
-                        state.arrays[to][i] = a * state.arrays[from][i] - 0.5 * state.arrays[to][i] + (begin + i & 255);
-                    }
-                });
-    }
-
-    private static Step gather(int to, int from, long begin) {
-        return new Step(
-                set(from),
-                set(to),
-                (after, memory) -> {
-                    DoubleView y = memory.arrays[to];
-                    DoubleView x = memory.arrays[from];
-                    return after.thenParallelFor(
-                            "gather",
-                            LongRangePolicy.of(begin, begin + N),
-                            i -> y.set(i - begin, x.get(((i - begin) * 7 + 3) % N)));
-                },
-                state -> {
-                    for (int i = 0; i < N; i++) {
-                        state.arrays[to][i] = state.arrays[from][(i * 7 + 3) % N];
-                    }
-                });
-    }
-
-    private static Step fill(int to, double a) {
-        return new Step(set(), set(to), (after, memory) -> after.thenFill("fill", memory.arrays[to], a), state -> {
-            java.util.Arrays.fill(state.arrays[to], a);
-        });
-    }
-
-    private static Step copy(int to, int from) {
-        return new Step(
-                set(from),
-                set(to),
-                (after, memory) -> after.thenDeepCopy("copy", memory.arrays[to], memory.arrays[from]),
-                state -> System.arraycopy(state.arrays[from], 0, state.arrays[to], 0, N));
-    }
-
-    private static Step shift(int array, int begin) {
-        return new Step(
-                set(array),
-                set(array),
-                (after, memory) -> {
-                    DoubleView x = memory.arrays[array];
-                    return after.thenDeepCopy(
-                            "shift",
-                            x.subview(Slice.range(N / 2, N / 2 + begin)),
-                            x.subview(Slice.range(N / 2 - begin, N / 2)));
-                },
-                state -> System.arraycopy(state.arrays[array], N / 2 - begin, state.arrays[array], N / 2, begin));
-    }
-
-    private static Step reduce(int scalar, int from, long begin) {
-        return new Step(
-                set(from),
-                set(SCALAR + scalar),
-                (after, memory) -> {
-                    DoubleView s = memory.scalars[scalar];
-                    DoubleView x = memory.arrays[from];
-                    return after.thenParallelReduce(
-                            "reduce",
-                            LongRangePolicy.of(begin, begin + N),
-                            Sum.intoLongRange(s, i -> x.get(i - begin) / N));
-                },
-                state -> state.scalars[scalar] = Reference.reduce(N, 0, Double::sum, i -> state.arrays[from][i] / N));
-    }
-
-    private static Step scan(int to, int from, int begin) {
-        return new Step(
-                set(from),
-                set(to),
-                (after, memory) -> {
-                    DoubleView y = memory.arrays[to];
-                    DoubleView x = memory.arrays[from];
-                    return after.thenParallelScan(
-                            "scan",
-                            RangePolicy.of(begin, begin + N),
-                            i -> (long) x.get(i - begin),
-                            (i, sum) -> y.set(i - begin, sum % 1000),
-                            Scan.exclusiveLong());
-                },
-                state -> {
-                    long sum = 0;
-                    for (int i = 0; i < N; i++) {
-                        state.arrays[to][i] = sum % 1000;
-                        sum += (long) state.arrays[from][i];
-                    }
-                });
-    }
-
-    private static Step scale(int to, int scalar, long begin) {
-        return new Step(
-                set(to, SCALAR + scalar),
-                set(to),
-                (after, memory) -> {
-                    DoubleView y = memory.arrays[to];
-                    DoubleView s = memory.scalars[scalar];
-                    return after.thenParallelFor(
-                            "scale",
-                            LongRangePolicy.of(begin, begin + N),
-                            i -> y.set(i - begin, y.get(i - begin) * 0.25 + s.get()));
-                },
-                state -> {
-                    for (int i = 0; i < N; i++) {
-                        state.arrays[to][i] = state.arrays[to][i] * 0.25 + state.scalars[scalar];
-                    }
-                });
-    }
-
-    private static Step box(int to, int from, int i0, int j0) {
-        return new Step(
-                set(from),
-                set(to),
-                (after, memory) -> {
-                    DoubleView y = memory.arrays[to];
-                    DoubleView x = memory.arrays[from];
-                    return after.thenParallelFor(
-                            "box",
-                            MDRangePolicy.of(new int[] {i0, j0}, new int[] {i0 + 10, j0 + N / 10}),
-                            (i, j) -> y.set(
-                                    (i - i0) * (N / 10) + j - j0, x.get((j - j0) * 10 + i - i0) + (i & 15) - (j & 15)));
-                },
-                state -> {
-                    for (int at = 0; at < N; at++) {
-                        int i = at / (N / 10);
-                        int j = at % (N / 10);
-                        state.arrays[to][at] = state.arrays[from][j * 10 + i] + (i0 + i & 15) - (j0 + j & 15);
-                    }
-                });
-    }
-
-    private static Step down(int mirror, int from) {
-        return new Step(
-                set(from),
-                set(MIRROR + mirror),
-                (after, memory) -> after.thenDeepCopy("down", memory.mirrors[mirror], memory.arrays[from]),
-                state -> System.arraycopy(state.arrays[from], 0, state.mirrors[mirror], 0, N));
-    }
-
-    private static Step onHost(int mirror, double a) {
-        return new Step(
-                set(MIRROR + mirror),
-                set(MIRROR + mirror),
-                (after, memory) -> {
-                    DoubleView view = memory.mirrors[mirror];
-                    return after.thenHost("host", Access.updates(view), () -> {
-                        for (int i = 0; i < N; i++) {
-                            view.set(i, a - view.get(i));
-                        }
-                    });
-                },
-                state -> {
-                    for (int i = 0; i < N; i++) {
-                        state.mirrors[mirror][i] = a - state.mirrors[mirror][i];
-                    }
-                });
-    }
-
-    private static Step up(int to, int mirror) {
-        return new Step(
-                set(MIRROR + mirror),
-                set(to),
-                (after, memory) -> after.thenDeepCopy("up", memory.arrays[to], memory.mirrors[mirror]),
-                state -> System.arraycopy(state.mirrors[mirror], 0, state.arrays[to], 0, N));
-    }
-
-    private BitSet reads() {
-        BitSet reads = new BitSet();
-        steps.forEach(step -> reads.or(step.reads()));
-        return reads;
-    }
-
-    private BitSet writes() {
-        BitSet writes = new BitSet();
-        steps.forEach(step -> writes.or(step.writes()));
-        return writes;
-    }
-
-    private static BitSet all(BitSet first, int... more) {
-        BitSet all = set(more);
-        all.or(first);
+    private BitSet union(Function<Step, BitSet> of) {
+        BitSet all = new BitSet();
+        steps.forEach(step -> all.or(of.apply(step)));
         return all;
     }
 
-    private static Step nested(Program inner) {
-        return new Step(
-                inner.reads(),
-                inner.writes(),
-                (after, memory) -> after.thenGraph("nested", inner.graph("nested", memory)),
-                inner::runPlainly);
+    /** Returns the resources that are captured, and none of them by parts. */
+    BitSet wholes() {
+        BitSet wholes = union(Step::reads);
+        wholes.or(union(Step::writes));
+        wholes.andNot(union(Step::parts));
+        return wholes;
     }
 
-    private static Step branch(int scalar, Random random, int depth) {
-        Program then = random(random, 1 + random.nextInt(3), depth + 1, true);
-        Program otherwise = random(random, random.nextInt(3), depth + 1, true);
-        BitSet reads = all(then.reads(), SCALAR + scalar);
-        reads.or(otherwise.reads());
-        BitSet writes = all(then.writes());
-        writes.or(otherwise.writes());
-        return new Step(
-                reads,
-                writes,
+    /** Returns whether runs of both over the same rings are ordered: both use one, which one of them turns. */
+    boolean isOrderedByRings(Program other) {
+        BitSet mine = union(Step::reads);
+        BitSet others = other.union(Step::reads);
+        return IntStream.range(0, ProgramState.RINGS)
+                .filter(r -> mine.get(ProgramState.RING + r) && others.get(ProgramState.RING + r))
+                .anyMatch(r -> turns()[r] + other.turns()[r] > 0);
+    }
+
+    /** Returns the number of operations, with those of bodies. */
+    int size() {
+        return steps.stream()
+                .mapToInt(step ->
+                        1 + step.bodies().stream().mapToInt(Program::size).sum())
+                .sum();
+    }
+
+    /** Returns programs with fewer operations: without some, with the bodies of one instead, or with smaller bodies. */
+    Stream<Program> smaller() {
+        Stream<List<Step>> fewer = IntStream.iterate(steps.size(), part -> part > 0, part -> part / 2)
+                .boxed()
+                .flatMap(part -> IntStream.iterate(0, from -> from < steps.size(), from -> from + part)
+                        .mapToObj(from -> with(from, Math.min(steps.size(), from + part), List.of())));
+        Stream<List<Step>> flat = IntStream.range(0, steps.size())
+                .filter(i -> !steps.get(i).bodies().isEmpty())
+                .mapToObj(i -> with(
+                        i,
+                        i + 1,
+                        steps.get(i).bodies().stream()
+                                .flatMap(body -> body.steps.stream())
+                                .toList()));
+        Stream<List<Step>> less = IntStream.range(0, steps.size())
+                .boxed()
+                .flatMap(i -> steps.get(i).smaller().map(step -> with(i, i + 1, List.of(step))));
+        return Stream.of(fewer, flat, less).flatMap(all -> all).map(list -> new Program(list, edgeSeed));
+    }
+
+    private List<Step> with(int from, int to, List<Step> instead) {
+        List<Step> copy = new ArrayList<>(steps);
+        copy.subList(from, to).clear();
+        copy.addAll(from, instead);
+        return copy;
+    }
+
+    /** Returns the same as a body: with the turns that are missing. */
+    private Program asBody() {
+        return new Program(balanced(steps), edgeSeed);
+    }
+
+    @Override
+    public String toString() {
+        return text("  ");
+    }
+
+    private String text(String indent) {
+        StringBuilder text = new StringBuilder();
+        for (Step step : steps) {
+            text.append(indent).append(step.text()).append('\n');
+            for (Program body : step.bodies()) {
+                text.append(indent)
+                        .append("{\n")
+                        .append(body.text(indent + "  "))
+                        .append(indent)
+                        .append("}\n");
+            }
+        }
+        return text.toString();
+    }
+
+    private static Step nested(Program inner) {
+        return Step.around(
+                        "nested",
+                        List.of(inner),
+                        set(),
+                        set(),
+                        (after, memory) -> after.thenGraph("nested", inner.graph("nested", memory)),
+                        inner::runPlainly,
+                        bodies -> nested(bodies.get(0)))
+                .turning(inner.turns());
+    }
+
+    private static Step branch(Random random, int depth) {
+        Program then = body(random, 1 + random.nextInt(3), depth + 1);
+        Program otherwise = body(random, random.nextInt(3), depth + 1);
+        int at = random.nextInt(ProgramState.SCALARS);
+        return random.nextBoolean() ? branch(at, then, otherwise) : longBranch(at, then, otherwise);
+    }
+
+    private static Step branch(int scalar, Program then, Program otherwise) {
+        return Step.around(
+                "if scalar" + scalar + " > 10",
+                List.of(then, otherwise),
+                set(ProgramState.SCALAR + scalar),
+                set(),
                 (after, memory) -> {
                     DoubleView s = memory.scalars[scalar];
                     return after.thenIf(
                             "if", () -> s.get() > 10, then.graph("then", memory), otherwise.graph("else", memory));
                 },
-                state -> (state.scalars[scalar] > 10 ? then : otherwise).runPlainly(state));
+                state -> (state.scalars[scalar][0] > 10 ? then : otherwise).runPlainly(state),
+                bodies -> branch(scalar, bodies.get(0).asBody(), bodies.get(1).asBody()));
     }
 
-    private static Step choice(int scalar, Random random, int depth) {
-        List<Program> cases = new ArrayList<>();
-        BitSet reads = set(SCALAR + scalar);
-        BitSet writes = new BitSet();
-        for (int i = random.nextInt(4); i > 0; i--) {
-            Program program = random(random, 1 + random.nextInt(3), depth + 1, true);
-            cases.add(program);
-            reads.or(program.reads());
-            writes.or(program.writes());
-        }
-        return new Step(
-                reads,
-                writes,
+    private static Step longBranch(int total, Program then, Program otherwise) {
+        return Step.around(
+                "if total" + total + " is even",
+                List.of(then, otherwise),
+                set(ProgramState.TOTAL + total),
+                set(),
                 (after, memory) -> {
-                    DoubleView s = memory.scalars[scalar];
+                    LongView s = memory.totals[total];
+                    return after.thenIf(
+                            "if",
+                            () -> (s.get() & 1) == 0,
+                            then.graph("then", memory),
+                            otherwise.graph("else", memory));
+                },
+                state -> ((state.totals[total][0] & 1) == 0 ? then : otherwise).runPlainly(state),
+                bodies ->
+                        longBranch(total, bodies.get(0).asBody(), bodies.get(1).asBody()));
+    }
+
+    private static Step choice(Random random, int depth) {
+        List<Program> cases = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            cases.add(body(random, 1 + random.nextInt(3), depth + 1));
+        }
+        return choice(random.nextInt(ProgramState.TOTALS), cases);
+    }
+
+    private static Step choice(int total, List<Program> cases) {
+        return Step.around(
+                "switch total" + total + " % 4",
+                cases,
+                set(ProgramState.TOTAL + total),
+                set(),
+                (after, memory) -> {
+                    LongView s = memory.totals[total];
                     Graph[] graphs =
                             cases.stream().map(c -> c.graph("case", memory)).toArray(Graph[]::new);
                     return after.thenSwitch("switch", () -> (int) s.get() % 4, graphs);
                 },
                 state -> {
-                    int index = (int) state.scalars[scalar] % 4;
+                    int index = (int) state.totals[total][0] % 4;
                     if (index >= 0 && index < cases.size()) {
                         cases.get(index).runPlainly(state);
                     }
-                });
+                },
+                bodies -> choice(total, bodies.stream().map(Program::asBody).toList()));
     }
 
     /** Loops at one depth share a counter, which keeps them apart. */
-    private static Step loop(int passes, Random random, int depth) {
-        Program body = random(random, 1 + random.nextInt(3), depth + 1, true);
-        BitSet touched = all(body.writes(), COUNTER + depth);
-        return new Step(
-                all(body.reads(), COUNTER + depth),
-                touched,
+    private static Step loop(int passes, Program body, int depth) {
+        int counted = ProgramState.COUNTER + depth;
+        return Step.around(
+                "while " + passes + " times",
+                List.of(body),
+                set(counted),
+                set(counted),
                 (after, memory) -> {
                     IntView counter = memory.counters[depth];
                     Graph pass = Graph.define("pass", root -> {
@@ -462,6 +403,8 @@ final class Program {
                     for (int pass = 0; pass < passes; pass++) {
                         body.runPlainly(state);
                     }
-                });
+                    state.counters[depth][0] = passes;
+                },
+                bodies -> loop(passes, bodies.get(0).asBody(), depth));
     }
 }

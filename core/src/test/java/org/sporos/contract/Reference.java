@@ -1,19 +1,24 @@
 package org.sporos.contract;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.sporos.kernel.zoo.ScanOrder;
 
 /**
- * The order of reductions by built-in operators, written down plainly: tiles of 2048, in a tile 32 lanes that take
- * every 32nd element, lanes folded by halves, and the same again over the results of the tiles. Shares no code with the
- * library.
+ * The orders of reductions and scans, written down plainly. Reductions: tiles of 2048, in a tile 32 lanes that take
+ * every 32nd element, lanes folded by halves, and the same again over the results of the tiles. Scans, and reductions
+ * by operators of users: rows of 32 by halves, and chains of 64 units. Shares no code with the library.
  */
 final class Reference {
     private static final int TILE = 2048;
     private static final int LANES = 32;
+    private static final int ROW = 32;
+    private static final int CHAIN = 64;
 
     private Reference() {}
 
@@ -60,5 +65,38 @@ final class Reference {
             }
         }
         return lane[0];
+    }
+
+    /** Returns the reduction by an operator of the user's: the last of the inclusive sums. */
+    static <T> T ascending(int n, T identity, BinaryOperator<T> op, IntFunction<T> contribution) {
+        return n == 0 ? identity : scan(n, identity, op, contribution).get(n - 1);
+    }
+
+    /** Returns the inclusive sums. */
+    static <T> List<T> scan(int n, T identity, BinaryOperator<T> op, IntFunction<T> contribution) {
+        List<T> sums = new ArrayList<>(n);
+        for (int i = 0; i < n; i++) {
+            sums.add(contribution.apply(i));
+        }
+        for (int s = 1; s < ROW; s *= 2) {
+            for (int i = 0; i < n; i++) {
+                if ((i & s) != 0) {
+                    sums.set(i, op.apply(sums.get((i & -(2 * s)) + s - 1), sums.get(i)));
+                }
+            }
+        }
+        for (long unit = ROW; unit == ROW || unit < n; unit *= CHAIN) {
+            T running = identity;
+            for (int i = 0; i < n; i++) {
+                if (i % (unit * CHAIN) == 0) {
+                    running = identity;
+                }
+                sums.set(i, op.apply(running, sums.get(i)));
+                if (i % unit == unit - 1) {
+                    running = sums.get(i);
+                }
+            }
+        }
+        return sums;
     }
 }

@@ -28,6 +28,7 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.LongView;
 
 /** Verification: equal results are silent, views stay as they are, and what cannot be compared is named. */
 abstract class VerifyContract extends Contract {
@@ -52,9 +53,9 @@ abstract class VerifyContract extends Contract {
         for (int number = 0; number < programs; number++) {
             Random random = new Random(seeds.nextLong());
             Program program = Program.random(random, 1 + random.nextInt(length));
-            try (Program.Memory memory = new Program.Memory(space())) {
+            try (ProgramMemory memory = new ProgramMemory(space())) {
                 program.graph("before", memory).run(space());
-                List<double[]> before = contents(memory);
+                List<Object> before = contents(memory);
                 Verification found = program.graph("random", memory).verify(space());
                 assertThat(found.difference())
                         .as("graph %d of seed %d", number, seed)
@@ -64,13 +65,19 @@ abstract class VerifyContract extends Contract {
         }
     }
 
-    private static List<double[]> contents(Program.Memory memory) {
-        List<double[]> all = new ArrayList<>();
+    private static List<Object> contents(ProgramMemory memory) {
+        List<Object> all = new ArrayList<>();
         for (DoubleView[] views : List.of(memory.arrays, memory.scalars, memory.mirrors)) {
             for (DoubleView view : views) {
                 all.add(view.toArray());
             }
         }
+        for (LongView[] views : List.of(memory.longs, memory.totals)) {
+            for (LongView view : views) {
+                all.add(view.toArray());
+            }
+        }
+        memory.rings.forEach(ring -> all.add(ring.level(0).toArray()));
         return all;
     }
 
