@@ -1,7 +1,9 @@
 package org.sporos.reference;
 
 import com.google.common.primitives.Longs;
+import java.util.function.BinaryOperator;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.graph.Conditional;
@@ -80,13 +82,13 @@ public final class GraphInterpreter implements WorkVisitor<@Nullable Void> {
         put(reduction.location(), at < 0 ? -1 : indexes.location(at));
     }
 
-    /** Returns n contributions combined in the order of the operator. */
+    /** Returns n contributions combined in the order of the operator: operators of users have that of scans. */
     private static long combined(Reduction reduction, long n, LongUnaryOperator contribution) {
-        return TreeOrder.reduce(
-                n,
-                contribution::applyAsLong,
-                reduction.identity().word(0),
-                Operators.of(reduction.op(), reduction.type(), reduction.join()));
+        long identity = reduction.identity().word(0);
+        BinaryOperator<Long> op = Operators.of(reduction.op(), reduction.type(), reduction.join());
+        return reduction.op() == ReductionOp.CUSTOM
+                ? ScanOrder.last(LongStream.range(0, n).map(contribution).boxed().toList(), identity, op)
+                : TreeOrder.reduce(n, contribution::applyAsLong, identity, op);
     }
 
     private static void put(View scalar, long bits) {

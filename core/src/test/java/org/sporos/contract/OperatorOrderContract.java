@@ -21,7 +21,7 @@ import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
-import org.sporos.kernel.zoo.ScanOrder;
+import org.sporos.reference.ScanOrder;
 import org.sporos.param.IntParam;
 import org.sporos.policy.DoubleJoin;
 import org.sporos.policy.IndexSet;

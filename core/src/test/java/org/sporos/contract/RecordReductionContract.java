@@ -12,7 +12,7 @@ import org.sporos.algorithm.RecordReduction;
 import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.kernel.zoo.ScanOrder;
+import org.sporos.reference.ScanOrder;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;

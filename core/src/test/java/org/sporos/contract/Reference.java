@@ -7,7 +7,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
-import org.sporos.kernel.zoo.ScanOrder;
+import org.sporos.reference.ScanOrder;
 
 /**
  * The orders of reductions and scans, written down plainly. Reductions: tiles of 2048, in a tile 32 lanes that take

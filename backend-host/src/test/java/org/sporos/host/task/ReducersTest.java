@@ -20,7 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sporos.kernel.zoo.ScanOrder;
+import org.sporos.reference.ScanOrder;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
