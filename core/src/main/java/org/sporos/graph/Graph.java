@@ -150,7 +150,7 @@ public final class Graph {
      * @throws GraphException if there are none, or they belong to different graphs
      */
     public static NodeRef whenAll(NodeRef... nodes) {
-        return whenAll(nodes == null ? null : Arrays.asList(nodes));
+        return whenAll(Arrays.asList(required(nodes)));
     }
 
     /**
