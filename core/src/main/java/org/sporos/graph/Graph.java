@@ -261,7 +261,7 @@ public final class Graph {
     }
 
     /**
-     * Runs each node on a space and on the host, both times from the same values, and compares all that it wrote. See
+     * Runs each node on a space and in plain Java, both times from the same values, and compares all that it wrote. See
      * {@link #verify(ExecutionSpace, VerifyOptions)}.
      *
      * @throws GraphException with all flaws that can be found before running
@@ -274,8 +274,12 @@ public final class Graph {
 
     /**
      * Runs node by node on a space and on a reference, both times from the same values, and compares all that a node
-     * wrote, up to the first difference. It works on copies of the views: what they hold stays as it is. Host nodes,
-     * captures, events and semaphores are not run at all; the result names them.
+     * wrote, up to the first difference. The reference calls the lambdas one index after the other; it shares no plan
+     * and no generated code with the space. If all nodes were compared and must give equal bits, the space then runs
+     * the whole graph, with its nodes merged, and must end with the values of the reference.
+     *
+     * <p>It works on copies of the views, which stay as they are. Host nodes, captures, events and semaphores are
+     * not run at all; the result names them.
      *
      * <p>It waits for the runs of the space that were submitted before. The views must not change meanwhile.
      *

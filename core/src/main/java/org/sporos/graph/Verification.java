@@ -35,7 +35,7 @@ public final class Verification {
     /**
      * The first element in which the results differ.
      *
-     * @param node the node that wrote it
+     * @param node the node that wrote it; after a run of the whole graph, the last one that wrote the view
      * @param view the label of the view
      * @param index the indexes of the element in that view
      * @param value what the space has made

@@ -18,7 +18,7 @@ import org.sporos.space.ExecutionSpace;
  */
 @CheckReturnValue
 public final class VerifyOptions {
-    /** The reference is the host, which calls the lambdas as they are; functions of Math may differ by 2 ulps. */
+    /** The reference is plain Java, which calls the lambdas one by one; functions of Math may differ by 2 ulps. */
     public static final VerifyOptions DEFAULT = new VerifyOptions(null, 2, List.of());
 
     private final @Nullable ExecutionSpace reference;
@@ -31,7 +31,7 @@ public final class VerifyOptions {
         this.instantiate = instantiate;
     }
 
-    /** Returns the same options with a reference, which stays open. */
+    /** Returns the same options with a space as the reference, which stays open. */
     public VerifyOptions against(ExecutionSpace other) {
         return new VerifyOptions(Required.argument(other, "the reference of verify"), ulps, instantiate);
     }
@@ -61,7 +61,7 @@ public final class VerifyOptions {
         return new VerifyOptions(reference, ulps, List.copyOf(all));
     }
 
-    /** Returns the reference, or null for the host. */
+    /** Returns the space that is the reference, or null for plain Java. */
     public @Nullable ExecutionSpace reference() {
         return reference;
     }

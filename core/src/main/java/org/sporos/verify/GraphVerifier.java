@@ -1,11 +1,16 @@
 package org.sporos.verify;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.ThrownText;
+import org.sporos.error.Coded;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.Node;
 import org.sporos.graph.Verification;
@@ -15,21 +20,21 @@ import org.sporos.graph.VerifyOptions;
 import org.sporos.graph.Work;
 import org.sporos.kernel.capture.RewriteException;
 import org.sporos.kernel.index.KernelIndex;
+import org.sporos.reference.GraphInterpreter;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
+import org.sporos.space.MemorySpace;
 import org.sporos.view.View;
 
 /**
  * Runs the nodes of a graph one after the other on a space and on a reference, each on its own copies of the views. The
  * bodies are made anew with the copies as what they captured, so that all ways to run a body are verified as they are.
  * After each node the copies of the space are given the values of the reference: the next node has the same inputs on
- * both. Used by one thread, once.
+ * both. Then the space runs the whole graph on further copies, which must end like those of the reference: so merged
+ * nodes and all that nodes hand on, such as positions of rings, are verified too. Used by one thread, once.
  */
 public final class GraphVerifier implements AutoCloseable {
-    /** Calls each lambda as it is: no code that the library has made takes part. */
-    private static final String REFERENCE = "host,kernels=loop";
-
     private final Graph graph;
+    private final ExecutionSpace space;
     private final VerifyOptions options;
     private final InstantiateOption[] all;
     private final InstantiateOption[] relaxed;
@@ -39,19 +44,25 @@ public final class GraphVerifier implements AutoCloseable {
     private final WorkCopier toTested;
     private final WorkCopier toExpected;
     private final List<Skipped> skipped = new ArrayList<>();
+    /** The last node that has written each view, in the order of these. */
+    private final Map<View, Node> written = new LinkedHashMap<>();
+
+    private boolean isExact = true;
     private int nodes;
     private long elements;
 
-    private GraphVerifier(Graph graph, ExecutionSpace space, ExecutionSpace reference, VerifyOptions options) {
+    private GraphVerifier(Graph graph, ExecutionSpace space, VerifyOptions options) {
+        ExecutionSpace reference = options.reference();
         this.graph = graph;
+        this.space = space;
         this.options = options;
         this.all = options.instantiateOptions().toArray(InstantiateOption[]::new);
         this.relaxed = options.instantiateOptions().stream()
                 .filter(InstantiateOption.Relax.class::isInstance)
                 .toArray(InstantiateOption[]::new);
         this.kernels = KernelIndex.of(graph);
-        this.tested = new ViewCopies(space);
-        this.expected = new ViewCopies(reference);
+        this.tested = new ViewCopies(space.memorySpace());
+        this.expected = new ViewCopies(reference == null ? MemorySpace.host() : reference.memorySpace());
         this.toTested = new WorkCopier(tested);
         this.toExpected = new WorkCopier(expected);
     }
@@ -62,22 +73,18 @@ public final class GraphVerifier implements AutoCloseable {
         // Finds all flaws of the graph as a whole.
         graph.instantiate(space, instantiate).close();
         space.fence();
-        ExecutionSpace given = options.reference();
-        if (given != null) {
-            given.fence();
-            return verify(graph, space, given, options);
+        ExecutionSpace reference = options.reference();
+        if (reference != null) {
+            reference.fence();
         }
-        try (ExecutionSpace reference = ExecutionSpaces.open(REFERENCE)) {
-            return verify(graph, space, reference, options);
-        }
-    }
-
-    private static Verification verify(
-            Graph graph, ExecutionSpace space, ExecutionSpace reference, VerifyOptions options) {
-        try (GraphVerifier verifier = new GraphVerifier(graph, space, reference, options)) {
+        try (GraphVerifier verifier = new GraphVerifier(graph, space, options)) {
+            String title = "graph " + Labels.quoted(graph.label()) + " on " + space.name() + " against "
+                    + (reference == null ? "its lambdas" : reference.name());
             Difference found = verifier.first(graph);
-            String spaces = " on " + space.name() + " against " + reference.name();
-            String title = "graph " + Labels.quoted(graph.label()) + spaces;
+            if (found == null && verifier.isWholeComparable()) {
+                title += ", also as a whole";
+                found = verifier.whole();
+            }
             return new Verification(title, verifier.nodes, verifier.elements, verifier.skipped, found);
         }
     }
@@ -111,13 +118,33 @@ public final class GraphVerifier implements AutoCloseable {
         if (!NodeResults.of(testedGraph).used().stream().allMatch(tested::isCopy)) {
             throw new RewriteException("finds a view in a static field, where no copy can stand for it");
         }
-        Graph.of(node, onExpected).run(expected.space(), relaxed);
         if (!results.isOrderFree()) {
+            runReference(node, onExpected);
             synchronise(results);
             throw new RewriteException("has atomics whose order shows in the result");
         }
-        testedGraph.run(tested.space(), all);
-        return compare(node, results);
+        testedGraph.run(space, all);
+        runReference(node, onExpected);
+        for (View view : results.written()) {
+            written.remove(view);
+            written.put(view, node);
+        }
+        return onTested instanceof Work.Advance ? null : compare(node, results);
+    }
+
+    private void runReference(Node node, Work work) {
+        ExecutionSpace reference = options.reference();
+        if (reference != null) {
+            Graph.of(node, work).run(reference, relaxed);
+            return;
+        }
+        try {
+            GraphInterpreter.run(work);
+        } catch (RuntimeException e) {
+            String code = e instanceof Coded coded ? coded.code() : "R302";
+            String what = "fails where its lambdas are called one by one: " + ThrownText.of(e);
+            throw GraphRunException.of(code, graph.label(), node, what, e);
+        }
     }
 
     private @Nullable Difference compare(Node node, NodeResults results) {
@@ -125,17 +152,21 @@ public final class GraphVerifier implements AutoCloseable {
         long ulps = results.isExact() ? 0 : options.ulps();
         for (View view : results.written()) {
             elements += view.size();
-            Optional<Difference> first = tested.read(
-                    view,
-                    found -> expected.read(view, wanted -> ElementComparison.first(node, view, found, wanted, ulps)));
+            Optional<Difference> first = compare(node, view, tested, ulps);
             if (first.isPresent()) {
                 return first.get();
             }
         }
         if (!results.isExact()) {
+            isExact = false;
             synchronise(results);
         }
         return null;
+    }
+
+    private Optional<Difference> compare(Node node, View view, ViewCopies copies, long ulps) {
+        return copies.read(
+                view, found -> expected.read(view, wanted -> ElementComparison.first(node, view, found, wanted, ulps)));
     }
 
     /** Gives the space what the reference has made, which may differ by some ulps. */
@@ -146,6 +177,26 @@ public final class GraphVerifier implements AutoCloseable {
                 return made;
             });
         }
+    }
+
+    /** Returns whether all nodes ran and are exact, so that a run of the whole graph has the bits of the reference. */
+    private boolean isWholeComparable() {
+        return skipped.isEmpty() && isExact;
+    }
+
+    /** Returns the first difference after a run of the whole graph, or null. It names the last writer of the view. */
+    private @Nullable Difference whole() {
+        tested.close();
+        try (ViewCopies copies = new ViewCopies(space.memorySpace())) {
+            new WorkCopier(copies).rewritten(graph).run(space, all);
+            for (Map.Entry<View, Node> last : written.entrySet()) {
+                Optional<Difference> first = compare(last.getValue(), last.getKey(), copies, 0);
+                if (first.isPresent()) {
+                    return first.get();
+                }
+            }
+        }
+        return null;
     }
 
     /** Returns the graph and the spaces. */

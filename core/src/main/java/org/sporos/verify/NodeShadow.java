@@ -29,6 +29,7 @@ public final class NodeShadow implements AutoCloseable {
     /** The same of all nodes of a launch. */
     private static final long MOST_WARM_UP_NANOS = 2_000_000_000;
 
+    private final ExecutionSpace space;
     private final ViewCopies copies;
     private final WorkCopier copier;
     private final InstantiateOption[] options;
@@ -36,7 +37,8 @@ public final class NodeShadow implements AutoCloseable {
     private final long warmUpNanos;
 
     private NodeShadow(ExecutionSpace space, List<InstantiateOption> options, int runs, int nodes) {
-        this.copies = new ViewCopies(space);
+        this.space = space;
+        this.copies = new ViewCopies(space.memorySpace());
         this.copier = new WorkCopier(copies);
         this.options = options.stream()
                 .filter(option -> !(option instanceof InstantiateOption.Telling))
@@ -88,7 +90,7 @@ public final class NodeShadow implements AutoCloseable {
         Work work = node.work().accept(copier);
         Graph graph = Graph.of(node, work);
         requireRepeatable(graph);
-        try (ExecutableGraph exec = graph.instantiate(copies.space(), options)) {
+        try (ExecutableGraph exec = graph.instantiate(space, options)) {
             warmUp(exec);
             // Every second run is recorded.
             List<Profile.ProfiledLaunch> launches = exec.profile(2 * runs).launches();

@@ -8,33 +8,30 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.sporos.space.Allocation;
-import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.StridedRegion;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.LevelMemory;
 import org.sporos.view.RingState;
 import org.sporos.view.View;
+import org.sporos.view.ViewRing;
 
 /**
- * Copies of views for one space: views that share memory have copies that share memory in the same way. What views hold
- * is copied when a view of that memory is asked for first; memory of a graph begins as zeros. A level of a ring has the
- * copy of the memory that it has at the position of the ring, which turns here alone. Used by one thread.
+ * Copies of views in one memory space. Views that share memory have copies that share memory in the same way, and the
+ * levels of a ring are copied as one ring. Contents are copied when a view of that memory is requested first; memory of
+ * a graph begins as zeros. Used by one thread.
  */
 final class ViewCopies implements AutoCloseable {
-    private final ExecutionSpace space;
+    private final MemorySpace own;
     private final Map<View, View> copies = new IdentityHashMap<>();
     private final Map<Allocation, View> owners = new IdentityHashMap<>();
     private final Set<View> all = Sets.newIdentityHashSet();
     private final List<View> made = new ArrayList<>();
-    private final Map<RingState, Integer> positions = new IdentityHashMap<>();
+    private final Map<RingState, ViewRing<View>> rings = new IdentityHashMap<>();
 
-    ViewCopies(ExecutionSpace space) {
-        this.space = space;
-    }
-
-    ExecutionSpace space() {
-        return space;
+    /** @param own the memory of the copies, but for those of host memory that it cannot be copied to */
+    ViewCopies(MemorySpace own) {
+        this.own = own;
     }
 
     /** Returns the copy of a view. */
@@ -54,7 +51,10 @@ final class ViewCopies implements AutoCloseable {
     }
 
     private View owner(View view) {
-        Allocation memory = memory(view.allocation());
+        Allocation memory = view.allocation();
+        if (memory instanceof LevelMemory level) {
+            return ring(level.ring(), view).level(level.level());
+        }
         View owner = owners.get(memory);
         if (owner == null) {
             owner = view.ownerIn(memoryFor(view));
@@ -67,21 +67,26 @@ final class ViewCopies implements AutoCloseable {
         return owner;
     }
 
-    private Allocation memory(Allocation memory) {
-        return memory instanceof LevelMemory level
-                ? level.at(positions.computeIfAbsent(level.ring(), RingState::position))
-                : memory;
+    /** Returns the copy of a ring. */
+    ViewRing<View> of(ViewRing<?> ring) {
+        return ring(ring.state(), ring.level(0));
     }
 
-    /** Turns a ring for views that are asked for from now on. */
-    void turn(RingState ring) {
-        positions.put(ring, 1 + positions.computeIfAbsent(ring, RingState::position));
-        copies.keySet().removeIf(view -> view.allocation() instanceof LevelMemory level && level.ring() == ring);
+    /** @param view one of the levels */
+    private ViewRing<View> ring(RingState ring, View view) {
+        ViewRing<View> copy = rings.get(ring);
+        if (copy == null) {
+            copy = ViewRing.of(ring.size(), level -> view.ownerIn(memoryFor(view)));
+            rings.put(ring, copy);
+            for (int level = 0; level < ring.size(); level++) {
+                transfer(copy.level(level).allocation(), ring.memory(ring.position(), level));
+            }
+        }
+        return copy;
     }
 
     /** Host memory has copies in the host memory that copy nodes of the space can use. */
     private MemorySpace memoryFor(View view) {
-        MemorySpace own = space.memorySpace();
         boolean isOfHost = view.memorySpace().isHostAccessible() && !own.isHostAccessible();
         return isOfHost ? own.mirrorSpace() : own;
     }
@@ -116,11 +121,12 @@ final class ViewCopies implements AutoCloseable {
     }
 
     private static StridedRegion whole(Allocation memory) {
-        return new StridedRegion(memory, 0, new long[] {memory.size()}, new long[] {1});
+        return new StridedRegion(LevelMemory.of(memory), 0, new long[] {memory.size()}, new long[] {1});
     }
 
     @Override
     public void close() {
         made.forEach(View::close);
+        rings.values().forEach(ViewRing::close);
     }
 }

@@ -41,11 +41,9 @@ final class WorkCopier extends ViewRewriter {
         return new Work.Join();
     }
 
-    /** The nodes behind it use other memory. */
     @Override
     public Work advance(Work.Advance work) {
-        views.turn(work.ring().state());
-        return new Work.Join();
+        return new Work.Advance(views.of(work.ring()));
     }
 
     @Override

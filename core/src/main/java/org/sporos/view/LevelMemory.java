@@ -33,6 +33,11 @@ public final class LevelMemory extends Allocation {
         return ring;
     }
 
+    /** Returns the number of the level. */
+    public int level() {
+        return level;
+    }
+
     /** Returns the memory that the level has at a position of the ring. */
     public Allocation at(int position) {
         return ring.memory(position, level);

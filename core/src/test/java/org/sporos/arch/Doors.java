@@ -66,7 +66,10 @@ final class Doors {
         open("spi", "plan graph " + KERNEL + VALUES);
         open("backend", "spi plan graph " + KERNEL + VALUES);
         open("gpu", "trace backend spi plan graph " + KERNEL + VALUES);
-        open("verify", "graph kernel kernel.capture kernel.facts kernel.index kernel.ir kernel.passes " + VALUES);
+        open("reference", "graph " + VALUES);
+        open(
+                "verify",
+                "graph reference kernel kernel.capture kernel.facts kernel.index kernel.ir kernel.passes " + VALUES);
         open("pipeline", "memory backend spi plan check verify graph " + KERNEL + VALUES);
         open("comm", "graph " + VALUES);
         open("testing", "space");

@@ -221,6 +221,14 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class PlainJava extends ReferenceContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Verify extends VerifyContract {
         @Override
         String spec() {

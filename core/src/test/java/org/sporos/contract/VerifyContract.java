@@ -14,6 +14,7 @@ import org.sporos.error.Coded;
 import org.sporos.graph.Access;
 import org.sporos.graph.AllocateNodeRef;
 import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Verification;
 import org.sporos.graph.Verification.Skipped;
@@ -48,20 +49,17 @@ abstract class VerifyContract extends Contract {
         long seed = Long.getLong("sporos.contract.seed", System.nanoTime());
         System.out.println("verified graphs on " + spec() + ": -Dsporos.contract.seed=" + seed);
         Random seeds = new Random(seed);
-        try (ExecutionSpace reference = ExecutionSpaces.open("host,threads=1,kernels=loop")) {
-            for (int number = 0; number < programs; number++) {
-                Random random = new Random(seeds.nextLong());
-                Program program = Program.random(random, 1 + random.nextInt(length));
-                try (Program.Memory memory = new Program.Memory(space())) {
-                    program.graph("before", memory).run(space());
-                    List<double[]> before = contents(memory);
-                    Verification found =
-                            program.graph("random", memory).verify(space(), VerifyOptions.DEFAULT.against(reference));
-                    assertThat(found.difference())
-                            .as("graph %d of seed %d", number, seed)
-                            .isEmpty();
-                    assertThat(contents(memory)).usingRecursiveComparison().isEqualTo(before);
-                }
+        for (int number = 0; number < programs; number++) {
+            Random random = new Random(seeds.nextLong());
+            Program program = Program.random(random, 1 + random.nextInt(length));
+            try (Program.Memory memory = new Program.Memory(space())) {
+                program.graph("before", memory).run(space());
+                List<double[]> before = contents(memory);
+                Verification found = program.graph("random", memory).verify(space());
+                assertThat(found.difference())
+                        .as("graph %d of seed %d", number, seed)
+                        .isEmpty();
+                assertThat(contents(memory)).usingRecursiveComparison().isEqualTo(before);
             }
         }
     }
@@ -181,6 +179,17 @@ abstract class VerifyContract extends Contract {
     }
 
     @Test
+    void a_space_can_be_the_reference() {
+        DoubleView x = doubles("x", N);
+        Graph graph =
+                Graph.define("one", root -> root.thenParallelFor("fill", RangePolicy.of(N), i -> x.set(i, 1.0 / i)));
+        try (ExecutionSpace reference = ExecutionSpaces.open("host,threads=1,kernels=loop")) {
+            Verification found = graph.verify(space(), VerifyOptions.DEFAULT.against(reference));
+            assertThat(found.toString()).contains(" against host", "all equal");
+        }
+    }
+
+    @Test
     void functions_of_math_may_differ_by_some_ulps() {
         DoubleView x = doubles("x", N);
         Graph graph = Graph.define(
@@ -213,6 +222,16 @@ abstract class VerifyContract extends Contract {
                         "is Java code of the host, which is not run", "has atomics whose order shows in the result");
         assertThat(found.toString()).contains("1 nodes and 100 elements compared, all equal", "save (VerifyContract");
         assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void a_node_that_fails_is_a_failure_of_the_verification() {
+        DoubleView x = doubles("x", N);
+        IntView at = intsOf("at", N);
+        Graph graph = Graph.define("fails", root -> root.then("outside", () -> x.set(at.get(0), 1)));
+        assertThatThrownBy(() -> graph.verify(space()))
+                .isInstanceOf(GraphRunException.class)
+                .hasMessageStartingWith("R301: node 'outside' (VerifyContract.java:");
     }
 
     @Test

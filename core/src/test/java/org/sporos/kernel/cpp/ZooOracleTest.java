@@ -16,9 +16,9 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
-import org.sporos.kernel.zoo.TreeOrder;
 import org.sporos.kernel.zoo.Zoo;
 import org.sporos.reduce.Reduction;
+import org.sporos.reference.TreeOrder;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
 

@@ -12,6 +12,8 @@ import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamMember;
+import org.sporos.reference.ScanOrder;
+import org.sporos.reference.TreeOrder;
 import org.sporos.space.MemorySpace;
 //#for view
 import org.sporos.view.$Type$View;

@@ -1,10 +1,10 @@
-package org.sporos.kernel.zoo;
+package org.sporos.reference;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BinaryOperator;
 
-/** The order of scans, written down as plainly as the decision has it. */
+/** The order of scans, written down as plainly as the decision has it. Stateless. */
 public final class ScanOrder {
     private ScanOrder() {}
 
@@ -13,12 +13,17 @@ public final class ScanOrder {
      */
     public static <T> List<T> sums(List<T> contributions, T zero, BinaryOperator<T> plus) {
         List<T> sums = new ArrayList<>(contributions);
+        sum(sums, zero, plus);
+        return sums;
+    }
+
+    /** Puts the inclusive prefix sums of some contributions in their places. */
+    static <T> void sum(List<T> contributions, T zero, BinaryOperator<T> plus) {
         long unit = 2048;
-        while (unit < sums.size()) {
+        while (unit < contributions.size()) {
             unit *= 64;
         }
-        units(sums, 0, unit, zero, plus);
-        return sums;
+        units(contributions, 0, unit, zero, plus);
     }
 
     private static <T> void units(List<T> a, long begin, long unit, T zero, BinaryOperator<T> plus) {
