@@ -9,6 +9,7 @@ import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.view.IntView;
 
 /**
  * The indexes of a policy in one run, numbered from 0; those of a box in row-major order. Live bounds are read when it
@@ -64,7 +65,8 @@ record Indexes(@Nullable IndexSet set, long[][] axes) {
         if (set == null) {
             return axes[0][0] + position;
         }
-        return set.isPromised() ? set.view().get((int) position) : set.element((int) position);
+        IntView promised = set.view();
+        return promised != null ? promised.get((int) position) : set.element((int) position);
     }
 
     /** Returns the index along a dimension at a position. */
