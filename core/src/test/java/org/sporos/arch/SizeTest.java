@@ -32,6 +32,10 @@ final class SizeTest {
             "one method for each method of GpuDriver, and an import for each function of CUDA. A method that passes a"
                     + " call on to a part is as long as one that makes it, and a part for memory, streams, kernels or"
                     + " graphs shares about 60 % of its lines with HIP's, as the signatures are the same",
+            "GpuExecutable.java",
+            "launches, runs, profiles and the close of one executable, all under its lock",
+            "GpuStream.java",
+            "the lists of runs of one stream and all that moves between them, under the same two locks",
             "Work.java",
             "one record for each kind of node: what they say of themselves is read side by side",
             "RecordView.java",

@@ -27,7 +27,7 @@ public final class KernelSpeed {
     public static void main(String... args) throws IOException {
         try (ExecutionSpace space = ExecutionSpaces.open()) {
             System.out.println("KernelSpeed on " + space.description());
-            for (Arithmetic arithmetic : new Arithmetic[] {Arithmetic.STRICT, Arithmetic.CONTRACTED}) {
+            for (Arithmetic arithmetic : Arithmetic.values()) {
                 try (Comparison table = new Comparison("Sporos, " + arithmetic, args)) {
                     table.head();
                     kernels(1).forEach((work, kernel) -> row(table, space, work, kernel, arithmetic));
