@@ -11,6 +11,7 @@ import org.sporos.samples.ConeBeamCt;
 import org.sporos.samples.CylinderWake;
 import org.sporos.samples.LennardJonesLiquid;
 import org.sporos.samples.LidCavity;
+import org.sporos.samples.Multigrid;
 import org.sporos.samples.SedovBlast;
 
 /** The numbers of the gallery are those that the samples report in their usual sizes. */
@@ -45,6 +46,11 @@ final class GalleryTest {
     @Test
     void tomography() throws IOException {
         report(ConeBeamCt::main);
+    }
+
+    @Test
+    void poisson() throws IOException {
+        report(Multigrid::main);
     }
 
     @Test

@@ -41,6 +41,7 @@ public final class SampleStep implements AutoCloseable {
         all.put("GameOfLife", space -> life(space, (int) Math.max(64, 256 / side)));
         all.put("HaloExchange", space -> halo(space, (int) (32 / Math.cbrt(shrink)), 2));
         all.put("ConjugateGradient", space -> conjugateGradient(space, (int) (100 / side)));
+        all.put("Multigrid", space -> multigrid(space, shrink > 1 ? 31 : 127));
         all.put("LidCavity", space -> cavity(space, (int) Math.max(16, 128 / side)));
         all.put("BeltramiFlow", space -> beltrami(space, (int) Math.max(8, 32 / Math.cbrt(shrink))));
         all.put("LennardJonesLiquid", space -> liquid(space, (int) Math.max(6, 10 / Math.cbrt(shrink))));
@@ -126,6 +127,13 @@ public final class SampleStep implements AutoCloseable {
         CgSolver solver = new CgSolver(space, a, false, 1e-8, 10_000);
         solver.solve(a.times(ones));
         solver.closeExecutable();
+        return new SampleStep(solver.graph(), solver::close);
+    }
+
+    /** One submit of this one is eight V cycles, from zeros. */
+    private static SampleStep multigrid(ExecutionSpace space, int n) {
+        MultigridSolver solver = new MultigridSolver(space, 2, n, MultigridSolver.Cycle.V, 0, 8);
+        solver.closeExecutables();
         return new SampleStep(solver.graph(), solver::close);
     }
 

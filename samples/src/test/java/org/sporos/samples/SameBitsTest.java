@@ -102,6 +102,20 @@ class SameBitsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {ONE, THREE, STRICT, "cuda", "hip"})
+    void multigrid_with_each_residual(String kind) {
+        for (int dimensions = 2; dimensions <= 3; dimensions++) {
+            int d = dimensions;
+            same(kind, space -> {
+                MultigridSolver.Solution solution =
+                        Multigrid.solve(space, d, d == 2 ? 31 : 7, MultigridSolver.Cycle.F, 1e-10);
+                return LongStream.concat(Arrays.stream(bits(solution.residuals())), Arrays.stream(bits(solution.u())))
+                        .toArray();
+            });
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {STRICT, "cuda", "hip"})
     void lattice_boltzmann_in_a_cavity(String kind) {
         same(kind, space -> {

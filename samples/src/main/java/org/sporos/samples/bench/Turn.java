@@ -2,7 +2,9 @@ package org.sporos.samples.bench;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -18,10 +20,17 @@ record Turn(double wall, double cpu) {
 
     /** Returns the turns of each work, which are done one after another in each round; a first round does not count. */
     static Turn[][] inTurns(int rounds, Runnable... works) {
-        Turn[][] turns = new Turn[works.length][rounds];
+        return inTurns(
+                rounds,
+                Arrays.stream(works).<Supplier<Turn>>map(work -> () -> of(work)).toList());
+    }
+
+    /** Returns the turns of works that measure themselves, as those of {@link #inTurns(int, Runnable...)}. */
+    static Turn[][] inTurns(int rounds, List<Supplier<Turn>> works) {
+        Turn[][] turns = new Turn[works.size()][rounds];
         for (int round = -1; round < rounds; round++) {
-            for (int k = 0; k < works.length; k++) {
-                Turn turn = of(works[k]);
+            for (int k = 0; k < works.size(); k++) {
+                Turn turn = works.get(k).get();
                 if (round >= 0) {
                     turns[k][round] = turn;
                 }
@@ -30,7 +39,8 @@ record Turn(double wall, double cpu) {
         return turns;
     }
 
-    private static Turn of(Runnable work) {
+    /** Measures one turn. */
+    static Turn of(Runnable work) {
         Duration used = cpuTime();
         long begin = System.nanoTime();
         int repetitions = 0;
