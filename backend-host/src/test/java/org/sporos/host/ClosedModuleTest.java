@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,7 @@ class ClosedModuleTest {
                 """);
     }
 
+    @Tag("matrix")
     @Test
     void an_image_that_was_linked_without_a_backend_says_how_to_link_it() throws Exception {
         Path classes = compiled("Spaces.java");

@@ -1,6 +1,7 @@
 package org.sporos.host;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.contract.Redeployment;
@@ -18,6 +19,7 @@ class RedeployTest {
         Redeployment.ofApplication(space);
     }
 
+    @Tag("matrix")
     @ParameterizedTest
     @MethodSource("spaces")
     void the_loader_of_an_application_with_the_library_is_collected(String space) {

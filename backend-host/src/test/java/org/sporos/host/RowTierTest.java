@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -323,6 +324,7 @@ class RowTierTest {
         }
     }
 
+    @Tag("matrix")
     @Test
     void reductions_and_scans_give_the_same_bits_in_each_code() {
         for (int round = 0; round < 8; round++) {

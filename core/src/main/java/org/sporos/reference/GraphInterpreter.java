@@ -87,7 +87,8 @@ public final class GraphInterpreter implements WorkVisitor<@Nullable Void> {
         long identity = reduction.identity().word(0);
         BinaryOperator<Long> op = Operators.of(reduction.op(), reduction.type(), reduction.join());
         return reduction.op() == ReductionOp.CUSTOM
-                ? ScanOrder.last(LongStream.range(0, n).map(contribution).boxed().toList(), identity, op)
+                ? ScanOrder.last(
+                        LongStream.range(0, n).map(contribution).boxed().toList(), identity, op)
                 : TreeOrder.reduce(n, contribution::applyAsLong, identity, op);
     }
 

@@ -127,7 +127,7 @@ abstract class RecordContract extends Contract {
         RecordView.fill(v, new Vec(-3, 0));
         a.component("degrees", DoubleView.class).assign(-3);
         assertThat(first(v)).isEqualTo(new Vec(-3, 0));
-        assertThat(first(a)).isEqualTo(new Angle(2 * 357));
+        assertThat(first(a)).isEqualTo(new Angle(357));
     }
 
     private <R extends Record> R first(RecordView<R> from) {

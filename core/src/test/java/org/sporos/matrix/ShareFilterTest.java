@@ -30,8 +30,8 @@ import org.sporos.matrix.ShareFilter.Share;
 class ShareFilterTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern TAG = Pattern.compile("@Tag\\(\"(\\w+)\"\\)");
-    private static final Pattern HAS_TESTS =
-            Pattern.compile("(?m)^ *@(Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|ParameterizedClass)\\b");
+    private static final Pattern HAS_TESTS = Pattern.compile(
+            "(?m)^ *@(Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|ParameterizedClass)\\b");
     private static final Pattern MATRIX = Pattern.compile("-Dsporos\\.test\\.share=(\\d+)/(\\d+)");
 
     /** Discovered below, run by nobody else: it is abstract for the ordinary run. */
@@ -60,8 +60,8 @@ class ShareFilterTest {
 
     @Test
     void without_the_property_all_tests_are_included() {
-        assertThat(discovered(new ShareFilter(Share.parse("0/1")))).containsExactlyInAnyOrder(
-                "outer()", "first()", "second()");
+        assertThat(discovered(new ShareFilter(Share.parse("0/1"))))
+                .containsExactlyInAnyOrder("outer()", "first()", "second()");
     }
 
     @Test
@@ -78,8 +78,7 @@ class ShareFilterTest {
 
     @Test
     void a_share_that_does_not_exist_is_refused() {
-        assertThatThrownBy(() -> Share.parse("8/8"))
-                .hasMessage("sporos.test.share=8/8: the index must be in [0, 8)");
+        assertThatThrownBy(() -> Share.parse("8/8")).hasMessage("sporos.test.share=8/8: the index must be in [0, 8)");
         assertThatThrownBy(() -> Share.parse("-1/8")).hasMessageContaining("must be in [0, 8)");
         assertThatThrownBy(() -> Share.parse("3")).hasMessage("sporos.test.share=3: write it as 3/8");
         assertThatThrownBy(() -> Share.parse("a/b")).hasMessage("sporos.test.share=a/b: write it as 3/8");
@@ -107,7 +106,8 @@ class ShareFilterTest {
         }
         assertThat(counts).hasSize(1);
         int count = counts.iterator().next();
-        assertThat(indexes).containsExactlyElementsOf(IntStream.range(0, count).boxed().toList());
+        assertThat(indexes)
+                .containsExactlyElementsOf(IntStream.range(0, count).boxed().toList());
         assertThat(lines.stream().filter(line -> line.matches("[^#:]+: .+"))).hasSizeGreaterThan(count);
     }
 
@@ -134,8 +134,9 @@ class ShareFilterTest {
     /** Surefire takes classes whose names end in Test; contracts are nested in classes that do. */
     @Test
     void every_class_with_tests_is_found_by_its_name() throws IOException {
-        String suites = read(ROOT.resolve("core/src/test/java/org/sporos/contract/KernelContracts.java"))
-                + read(ROOT.resolve("core/src/test/java/org/sporos/contract/GraphContracts.java"));
+        String suites = sources(text -> text.contains("extends ContractSuite {")).stream()
+                .map(ShareFilterTest::read)
+                .collect(Collectors.joining());
         for (Path source : sources(text -> HAS_TESTS.matcher(text).find())) {
             String name = source.getFileName().toString().replace(".java", "");
             assertThat(name.endsWith("Test") || suites.contains("extends " + name + " {"))
@@ -161,14 +162,15 @@ class ShareFilterTest {
     private static List<Path> sources(Predicate<String> wanted) throws IOException {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> modules = Files.list(ROOT)) {
-            for (Path module : modules.filter(m -> Files.isDirectory(m.resolve("src/test"))).toList()) {
+            for (Path module : modules.filter(m -> Files.isDirectory(m.resolve("src/test")))
+                    .toList()) {
                 try (Stream<Path> files = Files.walk(module.resolve("src/test"))) {
                     files.filter(file -> file.toString().endsWith(".java") && wanted.test(read(file)))
                             .forEach(found::add);
                 }
             }
         }
-        assertThat(found).hasSizeGreaterThan(300);
+        assertThat(found).isNotEmpty();
         return found;
     }
 

@@ -95,6 +95,7 @@ class CompilerEndTest {
         assertThat(left()).isEmpty();
     }
 
+    @Tag("matrix")
     @Test
     void a_compiler_that_hangs_delays_the_graph_by_its_limit_and_kernels_stay_java_code() throws Exception {
         FakeCompiler fake = FakeCompiler.that(folder, FakeCompiler.HANGS);

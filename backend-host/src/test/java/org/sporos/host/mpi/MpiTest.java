@@ -72,7 +72,8 @@ final class MpiTest {
             assertThat(job.exitCode()).isNotZero();
             assertThat(job.output())
                     .contains("rank 1 met R302: node 'divide'")
-                    .contains("rank 0 met C404: node 'norm'")
+                    // The job may end before rank 0 has printed its failure.
+                    .containsPattern("rank 0 (met|has failed:) C404: node 'norm'")
                     .contains("rank 1 has closed its communicator after 5 operations")
                     .contains("ends all processes of the job");
         }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
@@ -40,6 +41,7 @@ class ScheduledRunConcurrencyTest {
         Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false).run());
     }
 
+    @Tag("matrix")
     @Test
     void two_threads_do_each_chunk_once_and_in_order_and_leave_nothing() {
         Program diamond = diamondOfTasks();
@@ -60,6 +62,7 @@ class ScheduledRunConcurrencyTest {
         Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false).drive());
     }
 
+    @Tag("matrix")
     @Test
     void threads_share_runs_that_are_too_long_to_be_cut_into_fixed_parts() {
         Program diamond = diamond();
@@ -67,6 +70,7 @@ class ScheduledRunConcurrencyTest {
         Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false, LONG_NANOS).drive());
     }
 
+    @Tag("matrix")
     @Test
     void an_edge_that_is_left_out_of_a_caller_driven_run_is_found() {
         Program diamond = diamond();

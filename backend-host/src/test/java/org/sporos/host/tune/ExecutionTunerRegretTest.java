@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,6 +67,7 @@ class ExecutionTunerRegretTest {
         assertThat(machine.now).isLessThan(200 * 0.56e6);
     }
 
+    @Tag("matrix")
     @ParameterizedTest(name = "{0} processes")
     @ValueSource(doubles = {1, 2, BUSY})
     void beside_busy_processes_it_costs_little_more_than_the_better_way(double others) {
@@ -84,6 +86,7 @@ class ExecutionTunerRegretTest {
         assertThat(paced(machine.get(), SECOND).each()).isLessThan(1.02 * better(machine, SECOND));
     }
 
+    @Tag("matrix")
     @ParameterizedTest(name = "each {0} ns")
     @ValueSource(doubles = {50e6, 500e6, 5e9})
     void a_load_that_comes_and_goes_costs_at_most_a_quarter(double each) {

@@ -63,7 +63,8 @@ class ExpressionBitsTest {
     @ValueSource(ints = {1, MANY})
     void values_at_which_arithmetic_is_special_give_the_bits_of_the_jvm(int perKernel) throws Exception {
         long seed = Long.getLong("sporos.fuzz.seed", 20261123) + perKernel;
-        int count = Integer.getInteger("sporos.fuzz.expressions", perKernel == 1 ? Full.count(8, 40) : Full.count(80, 160));
+        int count =
+                Integer.getInteger("sporos.fuzz.expressions", perKernel == 1 ? Full.count(8, 40) : Full.count(80, 160));
         System.out.println("expressions: seed " + seed);
         List<SmallExpressions.Kernel> kernels = new ArrayList<>();
         for (String type : List.of("int", "long", "float", "double", "byte", "short")) {

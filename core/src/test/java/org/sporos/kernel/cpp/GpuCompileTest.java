@@ -26,6 +26,7 @@ class GpuCompileTest {
     @TempDir
     Path folder;
 
+    @Tag("matrix")
     @Test
     void nvcc_compiles_all_kernels_for_sm_90() throws IOException {
         nvcc("sm_90", CppOptions.DEFAULT, true);

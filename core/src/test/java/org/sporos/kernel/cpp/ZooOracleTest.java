@@ -43,11 +43,13 @@ class ZooOracleTest {
         assertSame(CppOptions.DEFAULT.withGoto(), false);
     }
 
+    @Tag("matrix")
     @Test
     void counted_loops_that_are_checked_once_give_the_bits_of_the_jvm() throws IOException {
         assertSame(CppOptions.DEFAULT.withHoisting(), false);
     }
 
+    @Tag("matrix")
     @Test
     void loops_that_are_tried_without_proofs_give_the_bits_of_the_jvm() throws IOException {
         assertSame(CppOptions.DEFAULT.withSpeculation(), false);

@@ -9,7 +9,6 @@ import org.sporos.graph.Scan;
 import org.sporos.kernel.zoo.BodyCall;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.reference.ScanOrder;
-import org.sporos.reference.TreeOrder;
 import org.sporos.policy.*;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementType;
@@ -56,10 +55,10 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
         return new CppUnit.Prefix(label, false, policy, scan(), value, consumer);
     }
 
-    /** Returns what the join makes of the values, in the order of reductions. */
+    /** Returns what the join makes of the values, in the order of scans. */
     Object joined() {
         BodyCall join = BodyCall.of(body);
-        return TreeOrder.reduce(values(JOINED), zero(), (a, b) -> join.with(a, b));
+        return ScanOrder.last(values(JOINED), zero(), (a, b) -> join.with(a, b));
     }
 
     /** Runs the consumer over a policy that begins at 0, with the sums of the values in the order of scans. */
