@@ -25,6 +25,7 @@ class NvrtcTest {
 
     private List<String> given(String... known) throws Exception {
         assumeTrue(FakeCuda.canBeMade(), "there is no g++ that could make libraries");
+        assumeTrue(!new CudaBackendProvider().probe().available(), "the real compiler is found before a fake");
         FakeCuda cuda = new FakeCuda(folder, 13).driver(0, 1, 0).runtime().compiler(known);
         return cuda.run(CLASS_PATH, NvrtcProgram.class, "options")
                 .lines()

@@ -113,7 +113,9 @@ public final class RadixSort {
         RadixShape shape = RadixShape.of(n, width() == Long.SIZE, bits, workspace.isOfHost());
         Sizes sizes = Sizes.of(n, count, workspace);
         if (n == 0) {
-            return Graph.define(label, sizes::begin);
+            return Graph.define(label, root -> {
+                NodeRef unused = sizes.begin(root);
+            });
         }
         RadixPass pass = shape.pass(sizes.count(), workspace);
         RadixKeys[] moved = between(keys, workspace.like(keys, "keys again"));

@@ -25,13 +25,9 @@ public final class CachedCall {
         return executable;
     }
 
-    boolean showsClosedView() {
-        for (View view : views) {
-            if (view.isClosed()) {
-                return true;
-            }
-        }
-        return false;
+    /** Returns whether it shows a view that was closed, or none at all, so that no close would ever drop it. */
+    boolean isStale() {
+        return views.isEmpty() || views.stream().anyMatch(View::isClosed);
     }
 
     void close() {

@@ -11,7 +11,7 @@ import org.sporos.view.View;
 
 /**
  * The executables of the last eager calls of a space, least recently used first. One that is dropped is closed once
- * nobody submits it; so is one that shows a view which was closed, at the next call or fence. Thread-safe.
+ * nobody submits it; so is one that shows a view which was closed, or no view, at the next call or fence after a close. Thread-safe.
  */
 public final class CallCache {
     /** The calls that are kept, at most. Measured in docs/benchmarks/eager-calls-on-host.md. */
@@ -124,7 +124,7 @@ public final class CallCache {
         closedViews = View.closedInUse();
         // The views that the arrays of captured objects show are not known.
         arrays.clear();
-        return dropIf(CachedCall::showsClosedView);
+        return dropIf(CachedCall::isStale);
     }
 
     private List<CachedCall> dropIf(Predicate<CachedCall> condition) {

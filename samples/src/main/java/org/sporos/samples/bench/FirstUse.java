@@ -117,14 +117,14 @@ public final class FirstUse {
     /** Returns the time of each step, from its begin to that of the next; the native graph follows the compiler. */
     private static String steps(Map<Step, Duration> begins, Duration compiled, double all) {
         StringBuilder text = new StringBuilder();
-        List<Step> steps = List.copyOf(begins.keySet());
+        List<Map.Entry<Step, Duration>> steps = List.copyOf(begins.entrySet());
         for (int s = 0; s < steps.size(); s++) {
-            Step step = steps.get(s);
+            Step step = steps.get(s).getKey();
             if (step == Step.READY) {
                 continue;
             }
-            double begin = begins.get(step).toNanos() * 1e-6;
-            double end = s + 1 < steps.size() ? begins.get(steps.get(s + 1)).toNanos() * 1e-6 : all;
+            double begin = steps.get(s).getValue().toNanos() * 1e-6;
+            double end = s + 1 < steps.size() ? steps.get(s + 1).getValue().toNanos() * 1e-6 : all;
             if (step == Step.COMPILE) {
                 double until = compiled.toNanos() * 1e-6;
                 text.append(String.format(Locale.ROOT, "compile + load %.1f, native graph ", until - begin));
