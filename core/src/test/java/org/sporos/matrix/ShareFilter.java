@@ -29,13 +29,16 @@ public final class ShareFilter implements PostDiscoveryFilter {
         return FilterResult.includedIf(share.contains(unit(test)));
     }
 
-    /** Returns the unique id of the innermost class around a test. */
+    /**
+     * Returns the unique id of the innermost class around a test. A static class in a test class, which that one launches
+     * itself, belongs to it.
+     */
     static String unit(TestDescriptor test) {
         TestDescriptor unit = test;
         while (unit.getSource().filter(MethodSource.class::isInstance).isPresent()) {
             unit = unit.getParent().orElseThrow();
         }
-        return unit.getUniqueId().toString();
+        return unit.getUniqueId().toString().replaceAll("\\$\\w+]", "]");
     }
 
     /** One of {@code count} shares, counted from 0. */

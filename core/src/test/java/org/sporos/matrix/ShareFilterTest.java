@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
+import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.sporos.matrix.ShareFilter.Share;
@@ -150,7 +151,10 @@ class ShareFilterTest {
                 .selectors(selectClass(Outer.class))
                 .filters(filter)
                 .build();
-        TestPlan plan = LauncherFactory.create().discover(request);
+        LauncherConfig alone = LauncherConfig.builder()
+                .enablePostDiscoveryFilterAutoRegistration(false)
+                .build();
+        TestPlan plan = LauncherFactory.create(alone).discover(request);
         return plan.getRoots().stream()
                 .flatMap(root -> plan.getDescendants(root).stream())
                 .filter(TestIdentifier::isTest)
