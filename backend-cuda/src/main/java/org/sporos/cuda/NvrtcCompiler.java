@@ -30,7 +30,7 @@ final class NvrtcCompiler {
     /** The options that do not change the code, the newest first: of CUDA 12.9 and 12.4. */
     private static final List<String> ALWAYS = List.of("-no-cache", "-minimal");
 
-    /** Those of them that this NVRTC knows, as far as it has refused one. */
+    /** The options that this NVRTC has not refused so far. */
     private static volatile List<String> known = ALWAYS;
 
     private NvrtcCompiler() {}

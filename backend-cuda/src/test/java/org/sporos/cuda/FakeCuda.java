@@ -79,7 +79,7 @@ final class FakeCuda {
         return compile("libcudart.so." + major, "");
     }
 
-    /** Makes a compiler that refuses other options than these, and whose image is those that it is given. */
+    /** Makes a compiler that accepts these options alone and returns the given ones as its image. */
     FakeCuda compiler(String... known) throws Exception {
         String source = """
                 #include <cstring>

@@ -145,7 +145,7 @@ class QueueBoundTest {
         }
     }
 
-    /** The run that is waited for stands behind those of another executable. */
+    /** The awaited run is queued after runs of another executable. */
     @Test
     void an_eager_call_behind_slow_runs_that_still_end_does_not_warn() {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1");

@@ -33,7 +33,7 @@ public final class StallWarning {
      * @param waiting the code of the warning and what waits, as in {@code S222: toArray of view 'x'}
      * @param runs the runs that are waited for, asked when the warning is given
      * @param progress a number that changes when a run ends; then the patience begins anew
-     * @param queued the number of runs that have not ended, asked when the warning is given
+     * @param queued the number of unfinished runs, read when the warning is logged
      */
     public StallWarning(String waiting, Supplier<List<RunEffects>> runs, LongSupplier progress, LongSupplier queued) {
         this.waiting = waiting;

@@ -7,8 +7,8 @@ import org.sporos.error.Required;
 import org.sporos.kernel.cpp.CppProgram;
 
 /**
- * The loaded programs of one executable: that of its kernels, and those of the library, each from the first node that
- * needs it until the executable is closed. Guarded by the executable.
+ * The loaded programs of one executable: its own kernels and the library's. A library program is loaded for the first
+ * node that needs it and kept until the close. Guarded by the executable.
  */
 final class ExecutablePrograms {
     private final GpuDevice device;

@@ -40,12 +40,12 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     private final String label;
     private final long handle;
     /**
-     * Executables with runs that may go on, each behind its tracked runs. A list, since a set would make an object for
+     * Executables with unfinished runs, each after its tracked runs. A list, since a set would make an object for
      * each; one that is there twice does no harm. Guarded by this, as the next one is: an executable that is closed
      * leaves both before its memory is released.
      */
     private final List<StreamRun> running = new ArrayList<>();
-    /** Those that the thread which holds {@link #life} waits for. */
+    /** Executables whose end the holder of {@link #life} awaits. */
     private final List<StreamRun> ending = new ArrayList<>();
 
     private final AtomicLong launches = new AtomicLong();
@@ -393,7 +393,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     }
 
     /**
-     * Waits for the runs of an executable that is closed, and for none behind them that may wait for something outside.
+     * Waits for the runs of a closed executable, but for no later run with an external wait.
      *
      * @param since the marks at its last launch
      * @param event an event that nobody else uses

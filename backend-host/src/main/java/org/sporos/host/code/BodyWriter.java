@@ -89,7 +89,7 @@ final class BodyWriter {
         return unrolling.constant(value, place);
     }
 
-    /** Says which block is written from now on, in which passes. */
+    /** Sets the block to write next, and its loop iterations. */
     void enter(Unrolling.Place entered) {
         place = entered;
     }
