@@ -73,7 +73,7 @@ final class ConditionalNodes {
     }
 
     private void body(Question question, LaunchPlan plan, long graph) {
-        Span all = with.lowering().lower(plan, graph);
+        Span all = with.lowering().lowerBody(plan, graph);
         if (question.kind == Kind.WHILE) {
             long again = ask(question, graph);
             if (all != null) {

@@ -2,6 +2,7 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.graph.Work;
@@ -55,10 +56,20 @@ final class GpuLowering implements PlanLowering {
 
     @Override
     public @Nullable Span lower(LaunchPlan plan, long graph) {
+        return lower(plan, graph, false);
+    }
+
+    @Override
+    public @Nullable Span lowerBody(LaunchPlan plan, long graph) {
+        return lower(plan, graph, true);
+    }
+
+    private @Nullable Span lower(LaunchPlan plan, long graph, boolean isBody) {
         TwinChains twins = TwinChains.of(plan, this::mayWait);
         Span[] spans = new Span[plan.size()];
         List<Long> roots = new ArrayList<>();
         List<Long> leaves = new ArrayList<>();
+        int lastConditional = -1;
         for (LaunchUnit unit : plan.units()) {
             int u = unit.index();
             // A kernel is added together with its first edge: each call of a driver takes its time.
@@ -70,11 +81,21 @@ final class GpuLowering implements PlanLowering {
             } else {
                 follow(plan, twins, spans, u, graph, before);
             }
+            if (isBody && isConditional(unit)) {
+                if (lastConditional >= 0 && !follows(plan, u, lastConditional)) {
+                    driver.addEdge(graph, spans[lastConditional].last(), spans[u].first());
+                }
+                lastConditional = u;
+            }
             if (plan.successorCount(u) == 0 && !twins.isInside(u)) {
                 leaves.add(spans[u].last());
             }
         }
         return gather(graph, roots, leaves);
+    }
+
+    private static boolean follows(LaunchPlan plan, int unit, int before) {
+        return IntStream.range(0, plan.predecessorCount(unit)).anyMatch(k -> plan.predecessor(unit, k) == before);
     }
 
     /** Returns the first node that a unit waits for, or none. */
@@ -104,14 +125,16 @@ final class GpuLowering implements PlanLowering {
 
     /** Returns whether a unit is nothing but launches of kernels. */
     private boolean isKernels(LaunchUnit unit) {
-        return unit.bodies().isEmpty()
-                && state.kernels().indexOf(unit) >= 0
-                && (unit.isMerged() || unit.work().conditional() == null);
+        return unit.bodies().isEmpty() && state.kernels().indexOf(unit) >= 0 && !isConditional(unit);
+    }
+
+    private static boolean isConditional(LaunchUnit unit) {
+        return !unit.isMerged() && !unit.empty() && unit.work().conditional() != null;
     }
 
     /** Kernels end by themselves; what waits for something outside of the graph must hold up nothing else. */
     private boolean mayWait(LaunchUnit unit) {
-        return unit.bodies().isEmpty() && state.kernels().indexOf(unit) >= 0 || isFill(unit);
+        return isKernels(unit) || isFill(unit);
     }
 
     private static boolean isFill(LaunchUnit unit) {

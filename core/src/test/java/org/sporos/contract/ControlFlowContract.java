@@ -202,6 +202,27 @@ abstract class ControlFlowContract extends Contract {
         assertThat(passes.toArray()).containsExactly(19);
     }
 
+    /** A launch of this graph on CUDA never ended where the conditionals of the body were independent of each other. */
+    @Test
+    void a_body_holds_independent_conditionals_beside_a_kernel() {
+        IntView count = ints("count");
+        IntView value = ints("value");
+        IntView branches = ints("branches");
+        IntView cases = ints("cases");
+        Graph then = Graph.define("then", root -> root.then("branch", () -> branches.set(branches.get() + 1)));
+        Graph one = Graph.define("one", root -> root.then("case", () -> cases.set(cases.get() + 1)));
+        Graph body = Graph.define("body", root -> {
+            root.thenIf("if", () -> value.get() == 0, then);
+            root.thenSwitch("none", () -> value.get());
+            root.thenSwitch("switch", () -> value.get(), one);
+            root.then("count", () -> count.set(count.get() + 1));
+        });
+        run(Graph.define("g", root -> root.thenWhile("while", () -> count.get() < 3, body, 10)));
+        assertThat(count.toArray()).containsExactly(3);
+        assertThat(branches.toArray()).containsExactly(3);
+        assertThat(cases.toArray()).containsExactly(3);
+    }
+
     @Test
     void a_body_holds_kernels_reductions_scans_fills_copies_and_graphs() {
         DoubleView x = doubles("x", 1000);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,6 +125,29 @@ class GpuLoweringTest implements NoLeaks.Watching {
                 assertThat(recorder.lastGraph().text())
                         .contains("4 KERNEL sporos_nothing")
                         .contains("after 1, 2, 3");
+            }
+        }
+    }
+
+    /** See {@link PlanLowering#lowerBody}. */
+    @Test
+    void conditionals_of_a_body_follow_one_another() {
+        try (IntView x = IntView.of("x", space)) {
+            Graph empty = Graph.define("empty", root -> {});
+            Graph body = Graph.define("body", root -> {
+                root.thenIf("a", () -> x.get() == 0, empty);
+                root.thenIf("b", () -> x.get() == 1, empty);
+                root.thenSwitch("c", () -> x.get());
+            });
+            Graph graph = Graph.define("top", root -> {
+                root.thenWhile("while", () -> x.get() < 3, body, 10);
+                root.thenIf("beside", () -> x.get() == 0, empty);
+            });
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                assertThat(exec.graph()).isSameAs(graph);
+                assertGolden("conditionals-of-a-body.txt", recorder.lastGraph().text());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
     }
