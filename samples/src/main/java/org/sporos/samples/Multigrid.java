@@ -16,8 +16,9 @@ import org.sporos.space.ExecutionSpace;
  * error falls with the square of the distance of points.
  *
  * <p>The expected factors are those of two-grid analysis for one sweep of red and black points before and one after,
- * with full weighting, from Trottenberg, Oosterlee, Schueller, Multigrid, 2001: 0.074 in two dimensions and 0.198 in
- * three. V cycles come a little above.
+ * with full weighting: 0.074 (2/27) in two dimensions and 0.198 (16/81) in three. V cycles, which do not solve exactly on
+ * the coarser grid, come to 0.119 with 511 points and 0.232 with 63 points along a side. Source: Trottenberg, Oosterlee,
+ * Schueller, Multigrid, 2001.
  */
 public final class Multigrid {
     private static final double TOLERANCE = 1e-10;
