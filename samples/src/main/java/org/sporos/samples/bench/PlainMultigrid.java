@@ -3,22 +3,24 @@ package org.sporos.samples.bench;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntConsumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** The V cycles of {@link org.sporos.samples.Multigrid} on a square in plain Java, serial or with parallel streams. */
-final class PlainMultigrid {
-    private final boolean parallel;
+final class PlainMultigrid extends PlainCode {
+    /** The V cycles of a solution. */
+    static final int CYCLES = 8;
+
     private final List<Grid> grids = new ArrayList<>();
+    private double norm;
 
     PlainMultigrid(int n, boolean parallel) {
-        this.parallel = parallel;
+        super(parallel);
         for (int points = n; points >= 1; points /= 2) {
             grids.add(new Grid(points));
         }
         Grid fine = grids.get(0);
-        rows(n, i -> {
+        each(1, n + 1, i -> {
             for (int j = 1; j <= n; j++) {
                 double x = i * fine.h;
                 double y = j * fine.h;
@@ -35,20 +37,21 @@ final class PlainMultigrid {
         return 12 * x * x - 2;
     }
 
-    /** Solves anew by so many V cycles and returns the norm of the residual. */
-    double solve(int cycles) {
+    /** Solves anew; the norm of the residual is computed in each cycle, as a solver needs it. */
+    @Override
+    public void run() {
         Grid fine = grids.get(0);
         Arrays.fill(fine.u, 0);
-        double norm = norm(fine);
-        for (int cycle = 0; cycle < cycles; cycle++) {
+        norm = norm(fine);
+        for (int cycle = 0; cycle < CYCLES; cycle++) {
             vCycle(0);
             norm = norm(fine);
         }
-        return norm;
     }
 
     /** Returns the solution with the zeros around it. */
-    double[] solution() {
+    @Override
+    public double[] solution() {
         return grids.get(0).u;
     }
 
@@ -75,7 +78,7 @@ final class PlainMultigrid {
         int n = g.n;
         int w = g.width;
         double h2 = g.h * g.h;
-        rows(n, i -> {
+        each(1, n + 1, i -> {
             for (int j = 1 + (i + 1 + colour) % 2; j <= n; j += 2) {
                 int at = i * w + j;
                 u[at] = (u[at - w] + u[at + w] + u[at - 1] + u[at + 1] + h2 * f[at]) / 4;
@@ -85,7 +88,7 @@ final class PlainMultigrid {
 
     private void residual(Grid g) {
         double[] r = g.r;
-        rows(g.n, i -> {
+        each(1, g.n + 1, i -> {
             for (int j = 1; j <= g.n; j++) {
                 r[i * g.width + j] = g.residual(i * g.width + j);
             }
@@ -115,7 +118,7 @@ final class PlainMultigrid {
     private void restrict(Grid fine, Grid coarse) {
         double[] r = fine.r;
         int w = fine.width;
-        rows(coarse.n, i -> {
+        each(1, coarse.n + 1, i -> {
             for (int j = 1; j <= coarse.n; j++) {
                 int at = 2 * i * w + 2 * j;
                 double corners = r[at - w - 1] + r[at - w + 1] + r[at + w - 1] + r[at + w + 1];
@@ -128,7 +131,7 @@ final class PlainMultigrid {
 
     private void prolong(Grid coarse, Grid fine) {
         double[] c = coarse.u;
-        rows(fine.n, i -> {
+        each(1, fine.n + 1, i -> {
             int low = i / 2 * coarse.width;
             int high = (i + 1) / 2 * coarse.width;
             for (int j = 1; j <= fine.n; j++) {
@@ -137,16 +140,6 @@ final class PlainMultigrid {
                 fine.u[i * fine.width + j] += (c[low + left] + c[low + right] + (c[high + left] + c[high + right])) / 4;
             }
         });
-    }
-
-    private void rows(int n, IntConsumer row) {
-        if (parallel) {
-            IntStream.rangeClosed(1, n).parallel().forEach(row);
-        } else {
-            for (int i = 1; i <= n; i++) {
-                row.accept(i);
-            }
-        }
     }
 
     private static final class Grid {

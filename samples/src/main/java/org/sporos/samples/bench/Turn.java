@@ -41,10 +41,15 @@ record Turn(double wall, double cpu) {
 
     /** Measures one turn. */
     static Turn of(Runnable work) {
+        return of(work, NANOS);
+    }
+
+    /** Measures one turn of at least so many nanoseconds. */
+    static Turn of(Runnable work, long nanos) {
         Duration used = cpuTime();
         long begin = System.nanoTime();
         int repetitions = 0;
-        while (System.nanoTime() - begin < NANOS) {
+        while (System.nanoTime() - begin < nanos) {
             work.run();
             repetitions++;
         }

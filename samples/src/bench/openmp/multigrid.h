@@ -1,15 +1,7 @@
-// The counterpart of MultigridSpeed.java with OpenMP, or serial if built without: V cycles for Poisson's equation on a
-// square, with the same equations, order of operations and sizes, so that the solution has the same bits if built with
-// -ffp-contract=off. It answers lines "name repetitions" for "Multigrid-N", N points along a side, with the median time
-// of a solution of eight cycles in microseconds, for "Multigrid-N-cpu" with that of all threads together, and for
-// "Multigrid-N-bits" with a checksum of the solution.
-#include "measured.h"
+// V cycles for Poisson's equation on a square, as PlainMultigrid.java: the same equations, order of operations and sizes.
+#pragma once
 
-#include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <memory>
-#include <string>
+#include <algorithm>
 #include <vector>
 
 static const int CYCLES = 8;
@@ -124,7 +116,7 @@ struct Multigrid {
             }
     }
 
-    void solve() {
+    void run() {
         std::fill(grids[0].u.begin(), grids[0].u.end(), 0);
 #pragma omp parallel
         {
@@ -136,31 +128,5 @@ struct Multigrid {
         }
     }
 
-    // As MultigridSpeed.checksum.
-    int checksum() const {
-        uint64_t sum = 0;
-        for (double value : grids[0].u) {
-            uint64_t bits;
-            std::memcpy(&bits, &value, sizeof bits);
-            sum = 31 * sum + bits;
-        }
-        return int((sum ^ sum >> 32) % 1000000);
-    }
+    const std::vector<double>& solution() const { return grids[0].u; }
 };
-
-int main() {
-    Works works;
-    for (int n : {63, 127, 255, 511}) {
-        auto solver = std::make_shared<Multigrid>(n);
-        int batch = 400000 / (n * n) + 1;
-        auto time = [=](bool cpu) {
-            of_processors = cpu;
-            return time_of_one(cpu ? 10 * batch : batch, [&] { solver->solve(); });
-        };
-        std::string name = "Multigrid-" + std::to_string(n);
-        works[name] = [=] { return time(false); };
-        works[name + "-cpu"] = [=] { return time(true); };
-        works[name + "-bits"] = [=] { return solver->solve(), double(solver->checksum()); };
-    }
-    answer(works);
-}
