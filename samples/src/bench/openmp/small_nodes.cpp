@@ -221,7 +221,7 @@ template <class Code> double checksum(Code code) {
 
 // Answers for one code; the data of a size are made when it is first measured.
 template <class Code> void add(Works& works, const std::string& code, const std::vector<int>& sizes) {
-    const double turn = 200000;
+    const double turn = 150000;
     for (int size : sizes) {
         auto data = std::make_shared<std::unique_ptr<Code>>();
         auto cpu = std::make_shared<double>();

@@ -34,13 +34,10 @@ final class Comparison implements AutoCloseable {
         this.own = own;
         Pattern rows = Pattern.compile(".*");
         for (String arg : args) {
-            int cut = arg.indexOf('=');
             if (arg.startsWith(ONLY)) {
                 rows = Pattern.compile(arg.substring(ONLY.length()));
-            } else if (cut >= 0) {
-                counterparts.add(new Counterpart(arg.substring(0, cut), arg.substring(cut + 1)));
             } else {
-                throw new IllegalArgumentException("'" + arg + "' is not of the form name=command");
+                counterparts.add(Counterpart.of(arg));
             }
         }
         this.only = rows;

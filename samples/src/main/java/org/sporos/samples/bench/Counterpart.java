@@ -33,6 +33,19 @@ final class Counterpart implements AutoCloseable {
         answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
+    /**
+     * Starts the program of an argument of the form {@code name=command}.
+     *
+     * @throws IllegalArgumentException if it has another form
+     */
+    static Counterpart of(String argument) throws IOException {
+        int cut = argument.indexOf('=');
+        if (cut < 0) {
+            throw new IllegalArgumentException("'" + argument + "' is not of the form name=command");
+        }
+        return new Counterpart(argument.substring(0, cut), argument.substring(cut + 1));
+    }
+
     String name() {
         return name;
     }

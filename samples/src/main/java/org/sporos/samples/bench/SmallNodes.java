@@ -20,14 +20,14 @@ import org.sporos.space.ExecutionSpaces;
  * the same bits, or the program ends.
  */
 public final class SmallNodes implements AutoCloseable {
-    /** The codes by name, and the sizes that are measured by default: one of tiny nodes and a larger one. */
+    /** The codes by name. */
     static final Map<String, Kind> KINDS = kinds();
 
     /** After so many runs solutions are compared: a step must also be right behind another one. */
     private static final int COMPARED_RUNS = 3;
 
     private static final int ROUNDS = 5;
-    private static final long TURN_NANOS = 200_000_000L;
+    private static final long TURN_NANOS = 150_000_000L;
     private static final List<String> SPACES =
             List.of("host", "host,threads=1", "host,kernels=native", "host,kernels=bytecode");
 
@@ -39,11 +39,11 @@ public final class SmallNodes implements AutoCloseable {
 
     private static Map<String, Kind> kinds() {
         Map<String, Kind> kinds = new LinkedHashMap<>();
-        kinds.put("Multigrid", new Kind(SmallNodes::multigrid, PlainMultigrid::new, 63, 255));
-        kinds.put("FiniteVolume", new Kind(FiniteVolume::on, FiniteVolume::new, 16, 64));
-        kinds.put("TriangularSolve", new Kind(TriangularSolve::on, TriangularSolve::new, 63, 255));
-        kinds.put("TreeMoments", new Kind(TreeMoments::on, TreeMoments::new, 6, 8));
-        kinds.put("LoopOfNodes", new Kind(LoopOfNodes::on, LoopOfNodes::new, 64, 4096));
+        kinds.put("Multigrid", new Kind(SmallNodes::multigrid, PlainMultigrid::new, List.of(63, 255)));
+        kinds.put("FiniteVolume", new Kind(FiniteVolume::on, FiniteVolume::new, List.of(16, 64)));
+        kinds.put("TriangularSolve", new Kind(TriangularSolve::on, TriangularSolve::new, List.of(63, 255)));
+        kinds.put("TreeMoments", new Kind(TreeMoments::on, TreeMoments::new, List.of(6, 8)));
+        kinds.put("LoopOfNodes", new Kind(LoopOfNodes::on, LoopOfNodes::new, List.of(64, 4096)));
         return kinds;
     }
 
@@ -63,17 +63,15 @@ public final class SmallNodes implements AutoCloseable {
         List<Counterpart> others = new ArrayList<>();
         List<String> works = new ArrayList<>();
         for (String arg : args) {
-            int cut = arg.indexOf('=');
-            if (cut >= 0) {
-                others.add(new Counterpart(arg.substring(0, cut), arg.substring(cut + 1)));
+            if (arg.contains("=")) {
+                others.add(Counterpart.of(arg));
             } else {
                 works.add(arg);
             }
         }
         if (works.isEmpty()) {
-            KINDS.forEach((name, kind) -> Arrays.stream(kind.sizes)
-                    .mapToObj(size -> name + "-" + size)
-                    .forEach(works::add));
+            KINDS.forEach((name, kind) ->
+                    kind.sizes().stream().map(size -> name + "-" + size).forEach(works::add));
         }
         for (String work : works) {
             try (SmallNodes nodes = new SmallNodes()) {
@@ -91,19 +89,23 @@ public final class SmallNodes implements AutoCloseable {
                     "'" + work + "' is not of the form code-size; codes are " + String.join(", ", KINDS.keySet()));
         }
         int size = Integer.parseInt(work.substring(cut + 1));
-        add("plain Java, serial", kind.plain.apply(size, false));
-        add("plain Java, parallel streams", kind.plain.apply(size, true));
+        add("plain Java, serial", kind.plain().apply(size, false));
+        add("plain Java, parallel streams", kind.plain().apply(size, true));
         for (String name : SPACES) {
             ExecutionSpace space = ExecutionSpaces.open(name);
-            add("Sporos, " + name, kind.sporos.apply(space, size));
+            add("Sporos, " + name, kind.sporos().apply(space, size));
             closing.add(space::close);
         }
         others.forEach(other -> add(other, work));
+        checkBits(work, checksums);
+        print(work);
+    }
+
+    static void checkBits(String work, Map<String, Integer> checksums) {
         if (checksums.values().stream().distinct().count() != 1) {
             throw new IllegalStateException(
                     "the solutions of " + work + " have other bits; their checksums: " + checksums);
         }
-        print(work);
     }
 
     private void add(String name, Code code) {
@@ -156,16 +158,15 @@ public final class SmallNodes implements AutoCloseable {
         closing.forEach(Runnable::run);
     }
 
-    /** A code in both languages of this one: by Sporos for a space and a size, plain for a size, parallel or not. */
-    static final class Kind {
-        final BiFunction<ExecutionSpace, Integer, Code> sporos;
-        final BiFunction<Integer, Boolean, Code> plain;
-        final int[] sizes;
-
-        Kind(BiFunction<ExecutionSpace, Integer, Code> sporos, BiFunction<Integer, Boolean, Code> plain, int... sizes) {
-            this.sporos = sporos;
-            this.plain = plain;
-            this.sizes = sizes;
-        }
-    }
+    /**
+     * A code in two ways.
+     *
+     * @param sporos makes it for a space and a size
+     * @param plain makes it in plain Java for a size, parallel or not
+     * @param sizes those that are measured by default: one of tiny nodes and a larger one
+     */
+    record Kind(
+            BiFunction<ExecutionSpace, Integer, Code> sporos,
+            BiFunction<Integer, Boolean, Code> plain,
+            List<Integer> sizes) {}
 }

@@ -27,7 +27,7 @@ final class TreeMoments extends PlainCode {
     TreeMoments(int depth, boolean parallel) {
         super(parallel);
         for (int level = 0; level < depth; level++) {
-            levels.add(new double[MOMENTS << 2 * level]);
+            levels.add(new double[MOMENTS * cells(level)]);
         }
         levels.add(leaves(depth));
     }
@@ -35,7 +35,7 @@ final class TreeMoments extends PlainCode {
     /** Makes the graph for 4^depth leaves. */
     static Code on(ExecutionSpace space, int depth) {
         List<DoubleView> levels = IntStream.rangeClosed(0, depth)
-                .mapToObj(level -> DoubleView.of("moments " + level, space, MOMENTS, 1L << 2 * level))
+                .mapToObj(level -> DoubleView.of("moments " + level, space, MOMENTS, cells(level)))
                 .toList();
         levels.get(depth).assign(leaves(depth));
         Graph upward = Graph.define("upward pass", root -> {
@@ -50,7 +50,7 @@ final class TreeMoments extends PlainCode {
 
     private static NodeRef parents(NodeRef after, int level, DoubleView from, DoubleView to) {
         double shift = shift(level);
-        return after.thenParallelFor("level " + level, RangePolicy.of(1 << 2 * level), i -> {
+        return after.thenParallelFor("level " + level, RangePolicy.of(cells(level)), i -> {
             double mass = 0;
             double x = 0;
             double y = 0;
@@ -80,13 +80,17 @@ final class TreeMoments extends PlainCode {
         });
     }
 
+    private static int cells(int level) {
+        return 1 << (2 * level);
+    }
+
     /** Returns the distance along an axis of the centers of a cell of a level and its children. */
     private static double shift(int level) {
         return 0.25 / (1 << level);
     }
 
     static double[] leaves(int depth) {
-        double[] moments = new double[MOMENTS << 2 * depth];
+        double[] moments = new double[MOMENTS * cells(depth)];
         Arrays.setAll(moments, k -> 1 + k % 101 / 128.0);
         return moments;
     }
@@ -97,7 +101,7 @@ final class TreeMoments extends PlainCode {
             double shift = shift(level);
             double[] children = levels.get(level + 1);
             double[] cells = levels.get(level);
-            ranges(0, 1 << 2 * level, (from, to) -> parents(children, cells, shift, from, to));
+            ranges(0, cells(level), (from, to) -> parents(children, cells, shift, from, to));
         }
     }
 

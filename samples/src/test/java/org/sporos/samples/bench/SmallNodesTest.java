@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,11 +37,11 @@ final class SmallNodesTest {
     @CsvSource({"Multigrid, 31", "FiniteVolume, 5", "TriangularSolve, 13", "TreeMoments, 3", "LoopOfNodes, 20"})
     void a_code_has_the_same_bits_in_all_ways(String name, int size) {
         SmallNodes.Kind kind = SmallNodes.KINDS.get(name);
-        double[] serial = thirdSolution(kind.plain.apply(size, false));
-        assertThat(thirdSolution(kind.plain.apply(size, true))).isEqualTo(serial);
+        double[] serial = thirdSolution(kind.plain().apply(size, false));
+        assertThat(thirdSolution(kind.plain().apply(size, true))).isEqualTo(serial);
         for (String place : SPACES) {
             try (ExecutionSpace space = ExecutionSpaces.open(place);
-                    Code code = kind.sporos.apply(space, size)) {
+                    Code code = kind.sporos().apply(space, size)) {
                 assertThat(thirdSolution(code)).as(place).isEqualTo(serial);
             }
         }
@@ -121,6 +122,14 @@ final class SmallNodesTest {
                         + " TriangularSolve, TreeMoments, LoopOfNodes");
     }
 
+    @Test
+    void other_bits_are_an_error() {
+        assertThatThrownBy(
+                        () -> SmallNodes.checkBits("TreeMoments-2", new TreeMap<>(Map.of("C++", 7, "plain Java", 5))))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the solutions of TreeMoments-2 have other bits; their checksums: {C++=7, plain Java=5}");
+    }
+
     @Tag("matrix")
     @Test
     void solutions_have_the_bits_of_the_counterpart(@TempDir Path folder) throws IOException, InterruptedException {
@@ -129,10 +138,10 @@ final class SmallNodesTest {
         Path program = folder.resolve("small_nodes");
         assumeTrue(built(source, program), "no g++ with OpenMP");
         try (Counterpart counterpart = new Counterpart("C++", program.toString())) {
-            SmallNodes.KINDS.forEach((name, kind) -> Arrays.stream(kind.sizes)
+            SmallNodes.KINDS.forEach((name, kind) -> kind.sizes()
                     .forEach(size -> assertThat(counterpart.measure(name + "-" + size + "-bits", 1))
                             .as(name + "-" + size)
-                            .isEqualTo(SmallNodes.checksum(kind.plain.apply(size, false)))));
+                            .isEqualTo(SmallNodes.checksum(kind.plain().apply(size, false)))));
         }
     }
 
