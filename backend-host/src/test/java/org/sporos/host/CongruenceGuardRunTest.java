@@ -23,7 +23,9 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
 /**
@@ -256,6 +258,58 @@ class CongruenceGuardRunTest {
                 graph.submit();
                 assertThatThrownBy(space::fence).hasMessageContaining("shifted").hasMessageContaining("(0, 10)");
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"host,strict", "host,kernels=bytecode,threads=1", "host,kernels=native,threads=1"})
+    void a_sweep_over_strided_views_has_the_bits_of_one_with_a_guard(String spec) {
+        assumeTrue(!spec.contains("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        int half = 19;
+        int n = 2 * half;
+        Random random = new Random(seed);
+        double[] values = random.doubles((long) n * n).toArray();
+        try (ExecutionSpace space = ExecutionSpaces.open(spec)) {
+            DoubleView u = DoubleView.of("u", space, n, n);
+            DoubleView pairs = DoubleView.of("pairs", space, half, 2, half, 2);
+            DoubleView[][] parts = new DoubleView[2][2];
+            for (int i = 0; i < 2; i++) {
+                for (int j = 0; j < 2; j++) {
+                    parts[i][j] = pairs.subview(Slice.all(), Slice.at(i), Slice.all(), Slice.at(j));
+                }
+            }
+            DoubleView ee = parts[0][0];
+            DoubleView eo = parts[0][1];
+            DoubleView oe = parts[1][0];
+            DoubleView oo = parts[1][1];
+            u.assign(values);
+            pairs.assign(values);
+            MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, n - 1});
+            MDRangePolicy even = MDRangePolicy.of(new int[] {1, 1}, new int[] {half, half});
+            MDRangePolicy odd = MDRangePolicy.of(half - 1, half - 1);
+            Graph sweep = Graph.define("sweep", root -> {
+                root.thenParallelFor("guard", inside, (i, j) -> {
+                    if ((i + j) % 2 == 0) {
+                        u.set(i, j, (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1)) / 3);
+                    }
+                });
+                root.thenParallelFor(
+                        "even",
+                        even,
+                        (i, j) ->
+                                ee.set(i, j, (oe.get(i - 1, j) + oe.get(i, j) + eo.get(i, j - 1) + eo.get(i, j)) / 3));
+                root.thenParallelFor(
+                        "odd",
+                        odd,
+                        (i, j) ->
+                                oo.set(i, j, (eo.get(i, j) + eo.get(i + 1, j) + oe.get(i, j) + oe.get(i, j + 1)) / 3));
+            });
+            sweep.run(space);
+            space.fence();
+            assertThat(pairs.toArray())
+                    .as("seed " + seed)
+                    .isEqualTo(u.toArray())
+                    .isNotEqualTo(values);
         }
     }
 }

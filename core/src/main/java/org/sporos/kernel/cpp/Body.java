@@ -192,6 +192,9 @@ final class Body {
 
     String stride(ViewRef.Captured captured, int dimension) {
         long stride = view(captured).stride(dimension);
+        if (options.hoists() && NeighbourStride.isNumber(view(captured), dimension)) {
+            return Long.toString(stride);
+        }
         return use(unit.fact(view(captured), "stride", dimension, captured.name() + "_s" + dimension, stride));
     }
 
