@@ -1,9 +1,7 @@
 package org.sporos.pipeline;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.sporos.error.Labels;
 import org.sporos.graph.Node;
@@ -17,6 +15,7 @@ import org.sporos.kernel.ir.TableRef;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.run.Footprint;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 
@@ -191,11 +190,20 @@ final class CodeDifferences {
                 .toList();
     }
 
-    /** Returns for each view the number of the first one of the same memory. */
+    /** Returns for each view the numbers of those before with which it may share elements. */
     private static String sharing(List<View> views) {
-        Map<Object, Integer> numbers = new IdentityHashMap<>();
-        return views.stream()
-                .map(view -> String.valueOf(numbers.computeIfAbsent(view.allocation(), memory -> numbers.size())))
-                .collect(Collectors.joining(" "));
+        StringBuilder sharing = new StringBuilder();
+        for (int k = 0; k < views.size(); k++) {
+            for (int before = 0; before < k; before++) {
+                sharing.append(mayShare(views.get(before), views.get(k)) ? before + " " : "");
+            }
+            sharing.append('|');
+        }
+        return sharing.toString();
+    }
+
+    private static boolean mayShare(View one, View other) {
+        return one.allocation() == other.allocation()
+                && Footprint.of(one.region()).meets(Footprint.of(other.region())) != Footprint.Meeting.NEVER;
     }
 }

@@ -332,6 +332,20 @@ abstract class RebindContract extends Contract {
     }
 
     @Test
+    void parts_of_one_view_that_share_other_elements_are_refused() {
+        IntView all = ints("all", 3 * N);
+        IntView from = all.subview(Slice.range(0, N));
+        IntView to = all.subview(Slice.range(N, 2 * N));
+        ExecutableGraph exec = instantiate(add(from, to));
+        thrown(() -> exec.rebind(from, all.subview(Slice.range(N, 2 * N))))
+                .hasMessageStartingWith("G147: graph 'add' needs other code")
+                .hasMessageContaining("has views that share memory in another way");
+        exec.rebind(from, all.subview(Slice.range(2 * N, 3 * N)));
+        exec.submit();
+        assertThat(to.toArray()).containsOnly(1);
+    }
+
+    @Test
     void a_race_of_the_other_views_is_refused() {
         IntView a = filled("a", 0);
         IntView b = filled("b", 0);

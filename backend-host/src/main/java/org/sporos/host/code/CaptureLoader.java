@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.cpp.AccessLocation;
+import org.sporos.kernel.cpp.NeighbourStride;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.ParamRef;
@@ -28,6 +29,7 @@ import org.sporos.view.View;
  */
 final class CaptureLoader {
     static final int NO_LOCAL = -1;
+
     private static final String BOUND = "org/sporos/host/code/KernelArguments";
     private static final String WORK_ARRAYS = "org/sporos/host/code/WorkArrays";
 
@@ -67,6 +69,8 @@ final class CaptureLoader {
         TABLE,
         /** The scratch array of a type of elements, which is its place. */
         WORK,
+        /** A stride that stands in the code, which is its place. */
+        STRIDE,
         /** The length of an array that has a local variable already. */
         LENGTH
     }
@@ -107,10 +111,15 @@ final class CaptureLoader {
         return offset == 0 ? NO_LOCAL : shared("offset", offset);
     }
 
-    /** Returns the local variable of a stride, or {@link #NO_LOCAL} if that is 1. */
-    int stride(View view, int dimension) {
+    /** Leaves a stride that is not 1 on the stack. */
+    void stride(MethodWriter code, View view, int dimension) {
         long stride = view.stride(dimension);
-        return stride == 1 ? NO_LOCAL : shared("stride", stride);
+        if (NeighbourStride.isNumber(view, dimension)) {
+            asked.add(new Item(Kind.STRIDE, (int) stride, Type.VOID));
+            code.number((int) stride);
+        } else {
+            code.load(Type.I32, shared("stride", stride));
+        }
     }
 
     /**

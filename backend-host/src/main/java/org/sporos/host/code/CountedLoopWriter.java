@@ -21,18 +21,28 @@ final class CountedLoopWriter {
     /** The first local variable behind the bounds of a box. */
     static final int BEHIND_BOUNDS = 10;
 
-    /** Loops over the dimensions of a box, whose bounds are parameters. */
-    static void box(MethodWriter code, int dimensions, Body body) {
-        box(code, dimensions, body, new int[0]);
+    /** Writes the work of a row, for local variables with its first index, its end, and the indexes before. */
+    interface Row {
+        void write(int begin, int end, int... outer);
     }
 
-    private static void box(MethodWriter code, int dimensions, Body body, int[] outer) {
-        if (outer.length == dimensions) {
-            body.write(code, outer);
+    /** Loops over the dimensions of a box, whose bounds are parameters. */
+    static void box(MethodWriter code, int dimensions, Body body) {
+        rows(code, dimensions, (begin, end, outer) -> count(code, begin, end, i -> body.write(code, with(outer, i))));
+    }
+
+    /** Loops over the rows of a box, whose bounds are parameters. */
+    static void rows(MethodWriter code, int dimensions, Row row) {
+        rows(code, dimensions, row, new int[0]);
+    }
+
+    private static void rows(MethodWriter code, int dimensions, Row row, int[] outer) {
+        int begin = begin(outer.length);
+        if (outer.length + 1 == dimensions) {
+            row.write(begin, begin + 1, outer);
             return;
         }
-        int begin = begin(outer.length);
-        count(code, begin, begin + 1, i -> box(code, dimensions, body, with(outer, i)));
+        count(code, begin, begin + 1, i -> rows(code, dimensions, row, with(outer, i)));
     }
 
     /** Returns the local variable of the begin of a dimension of a box; that of its end is the next one. */
@@ -41,7 +51,7 @@ final class CountedLoopWriter {
     }
 
     /** Returns indexes and one more. */
-    private static int[] with(int[] outer, int last) {
+    static int[] with(int[] outer, int last) {
         int[] all = Arrays.copyOf(outer, outer.length + 1);
         all[outer.length] = last;
         return all;

@@ -224,9 +224,8 @@ final class EffectWriter {
             if (indexes.get(d).type() == Type.I64) {
                 code.op(Opcodes.L2I);
             }
-            int stride = captured.stride(view, d);
             if (view.stride(d) != 1) {
-                code.load(Type.I32, stride);
+                captured.stride(code, view, d);
                 code.op(Opcodes.IMUL);
             }
             if (terms++ > 0) {

@@ -92,6 +92,10 @@ final class ExpressionWriter {
 
     private void operate(Instruction instruction) {
         Op op = instruction.op();
+        if (isShift(instruction)) {
+            shift(instruction, ((Op.Constant) ((Instruction) instruction.operand(1)).op()).bits());
+            return;
+        }
         for (Value operand : instruction.operands()) {
             value(operand);
         }
@@ -107,6 +111,24 @@ final class ExpressionWriter {
         } else {
             MathCallWriter.call(code, (MathFunction) op, instruction);
         }
+    }
+
+    /** Returns whether it divides what is never negative by a power of two: the JVM's compiler knows no such bounds. */
+    private boolean isShift(Instruction division) {
+        return (division.op() == Binary.DIV || division.op() == Binary.REM)
+                && division.type() == Type.I32
+                && division.operand(1) instanceof Instruction by
+                && by.op() instanceof Op.Constant literal
+                && (int) literal.bits() > 0
+                && Integer.bitCount((int) literal.bits()) == 1
+                && shared.captured().members().get(shared.member()).proofs().least(division.operand(0)) >= 0;
+    }
+
+    private void shift(Instruction division, long power) {
+        value(division.operand(0));
+        boolean divides = division.op() == Binary.DIV;
+        code.number(divides ? Long.numberOfTrailingZeros(power) : (int) power - 1);
+        code.op(divides ? Opcodes.ISHR : Opcodes.IAND);
     }
 
     private static int opcode(Binary binary) {

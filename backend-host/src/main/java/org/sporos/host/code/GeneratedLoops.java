@@ -120,10 +120,12 @@ public final class GeneratedLoops {
     }
 
     /** A memo entry: the loop class of some kernels, kept with the code of the first one for later graphs. */
-    private record Kept(@Nullable KernelLoop loop, ArgumentRecipe bound, boolean folds) {
+    private record Kept(@Nullable KernelLoop loop, ArgumentRecipe bound, boolean folds, boolean isStrided) {
         @Nullable
         CompiledCode made(List<KernelFacts> members) {
-            return loop == null ? null : new CompiledCode(loop, bound.bound(members), folds);
+            // Both kernels of a strided loop have the captures of one.
+            List<KernelFacts> all = isStrided ? List.of(members.get(0), members.get(0)) : members;
+            return loop == null ? null : new CompiledCode(loop, bound.bound(all), folds);
         }
     }
 
@@ -137,9 +139,10 @@ public final class GeneratedLoops {
 
     /** Unrolled loops may make a method too large for the JVM's compiler. */
     private Kept unrolled(Object use, List<KernelFacts> members, Methods methods) {
+        StridedLoop loop = use == Use.RUN ? StridedLoop.of(members) : new StridedLoop(members, 1);
         int k = 0;
         while (true) {
-            LoopWriter writer = new LoopWriter(members, unrolled.get(k));
+            LoopWriter writer = new LoopWriter(loop, unrolled.get(k));
             Kept kept = kept(use, writer, methods);
             if (kept.loop() != null || !writer.replaces() || ++k == unrolled.size()) {
                 return kept;
@@ -156,7 +159,7 @@ public final class GeneratedLoops {
             loop = Optional.ofNullable(write(writer));
             byCode.put(code, loop);
         }
-        return new Kept(loop.orElse(null), writer.recipe(), folds);
+        return new Kept(loop.orElse(null), writer.recipe(), folds, writer.isStrided());
     }
 
     private static @Nullable KernelLoop write(LoopWriter writer) {

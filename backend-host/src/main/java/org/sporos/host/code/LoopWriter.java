@@ -28,6 +28,7 @@ final class LoopWriter {
 
     private final List<BodyWriter.Shared> members;
     private final CaptureLoader captured;
+    private final StridedLoop strided;
     private final int unrolled;
     private final RegisterPromotion kept;
     private final FaultExits faults = new FaultExits(AT_BOUND);
@@ -56,8 +57,10 @@ final class LoopWriter {
     private record Method(String name, String descriptor, int firstLocal, Inside inside) {}
 
     /** @param unrolled how many instructions a body may have whose loops are unrolled for its local arrays */
-    LoopWriter(List<KernelFacts> kernels, int unrolled) {
+    LoopWriter(StridedLoop strided, int unrolled) {
+        this.strided = strided;
         this.unrolled = unrolled;
+        List<KernelFacts> kernels = strided.members();
         captured = new CaptureLoader(kernels);
         kept = RegisterPromotion.of(captured);
         members = new ArrayList<>(kernels.size());
@@ -71,6 +74,11 @@ final class LoopWriter {
         InlinedValues uses = new InlinedValues(body);
         return new BodyWriter.Shared(
                 number, captured, faults, uses, new Lifetimes(body, uses), new LocalArrays(captured, replacement));
+    }
+
+    /** Returns whether its loop has a stride. */
+    boolean isStrided() {
+        return strided.stride() > 1;
     }
 
     /** Returns whether it writes any local array as local variables. */
@@ -99,6 +107,11 @@ final class LoopWriter {
     /** Writes the method that runs the bodies over the launch's kind of range. */
     void run() {
         int rank = captured.members().get(0).launch().indexes().size();
+        if (isStrided()) {
+            isOneNode = true;
+            stridedRun(rank);
+            return;
+        }
         if (rank > 1) {
             method("run", "(" + BOUND + "IIIIIIII)V", CountedLoopWriter.BEHIND_BOUNDS, code -> {
                 CountedLoopWriter.box(code, rank, this::bodies);
@@ -114,6 +127,41 @@ final class LoopWriter {
             }
             code.op(Opcodes.RETURN);
         });
+    }
+
+    private void stridedRun(int rank) {
+        if (rank > 1) {
+            method("run", "(" + BOUND + "IIIIIIII)V", CountedLoopWriter.BEHIND_BOUNDS, code -> {
+                CountedLoopWriter.rows(code, rank, (begin, end, outer) -> {
+                    int first = code.local(Type.I32);
+                    int n = code.local(Type.I32);
+                    code.load(Type.I32, begin);
+                    code.store(Type.I32, first);
+                    code.load(Type.I32, end);
+                    code.load(Type.I32, begin);
+                    code.op(Opcodes.ISUB);
+                    code.store(Type.I32, n);
+                    strided.row(code, this::selected, this::skipped, Type.I32, first, n, outer);
+                });
+                code.op(Opcodes.RETURN);
+            });
+            return;
+        }
+        method("run", "(" + BOUND + "JI)V", 5, code -> {
+            int first = CountedLoopWriter.first(code, index(), 2);
+            strided.row(code, this::selected, this::skipped, index(), first, 4);
+            code.op(Opcodes.RETURN);
+        });
+    }
+
+    private void selected(MethodWriter code, int... indexes) {
+        int mark = code.mark();
+        new BodyWriter(code, first(), null).write(indexes);
+        code.forget(mark);
+    }
+
+    private int skipped(MethodWriter code, int... indexes) {
+        return new BodyWriter(code, last(), null).write(indexes);
     }
 
     private void bodies(MethodWriter code, int... indexes) {
@@ -174,6 +222,7 @@ final class LoopWriter {
             code.add(member.proofs());
         }
         code.add(unrolled);
+        code.add(strided.stride());
         for (Method method : methods) {
             code.add(method.name());
         }

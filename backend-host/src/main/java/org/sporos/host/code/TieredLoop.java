@@ -217,6 +217,28 @@ public final class TieredLoop {
         }
     }
 
+    /**
+     * Evaluates n indexes of a box, row by row, into an array, if C++ does so; else returns false.
+     *
+     * @param sides the begin and end of each dimension but the first
+     */
+    public boolean fillRows(int i, int j, int k, int begin, int n, int[] sides, Object into, int at) {
+        NativeLoop code = cpp;
+        if (code == null || folds() || selector.chosen() != TierSelector.CodeTier.CPP) {
+            return false;
+        } else if (!selector.isDue(n)) {
+            return code.rows(i, j, k, begin, n, sides, into, at);
+        }
+        selector.begin(n);
+        if (selector.next() != TierSelector.CodeTier.CPP) {
+            return false;
+        }
+        long before = System.nanoTime();
+        boolean done = code.rows(i, j, k, begin, n, sides, into, at);
+        selector.after(TierSelector.CodeTier.CPP, n, System.nanoTime() - before);
+        return done;
+    }
+
     private void fill(TierSelector.CodeTier tier, int i, int j, int k, long begin, int n, Object into, int at) {
         NativeLoop rows = folds() ? rest : cpp;
         if (tier != TierSelector.CodeTier.CPP || rows == null || !rows.row(i, j, k, begin, n, into, at)) {

@@ -95,19 +95,51 @@ public final class NativeLoop {
      */
     public boolean row(int i, int j, int k, long begin, int n, Object array, int at) {
         long[] room = room();
-        int last = template.boundCount() - 1;
-        if (last > 1) {
+        int last = outer(room, i, j, k);
+        template.bound(room, last, begin);
+        template.bound(room, last + 1, n);
+        for (int d = 1; d <= last; d++) {
+            template.bound(room, last + 2 * d, begin);
+            template.bound(room, last + 2 * d + 1, begin + n);
+        }
+        return call(room, array, at);
+    }
+
+    /**
+     * Runs the body for n indexes of a box, row by row, each with an element of an array, from a place on.
+     *
+     * @param i the indexes of the first row, as those of {@link #row}
+     * @param sides the begin and end of each dimension but the first
+     */
+    public boolean rows(int i, int j, int k, int begin, int n, int[] sides, Object array, int at) {
+        long[] room = room();
+        int last = outer(room, i, j, k);
+        template.bound(room, last, begin);
+        template.bound(room, last + 1, n);
+        for (int s = 0; s < sides.length; s++) {
+            template.bound(room, last + 2 + s, sides[s]);
+        }
+        return call(room, array, at);
+    }
+
+    /** Returns the bounds of code that is called along rows: an index for each dimension, a count, and all sides. */
+    static int boundsOfRows(int rank) {
+        return 3 * rank - 1;
+    }
+
+    /** Sets the indexes that are the same in a row, and returns their number. */
+    private int outer(long[] room, int i, int j, int k) {
+        int last = (template.boundCount() + 1) / 3 - 1;
+        if (last > 0) {
             template.bound(room, 0, i);
         }
-        if (last > 2) {
+        if (last > 1) {
             template.bound(room, 1, j);
         }
-        if (last > 3) {
+        if (last > 2) {
             template.bound(room, 2, k);
         }
-        template.bound(room, last - 1, begin);
-        template.bound(room, last, n);
-        return call(room, array, at);
+        return last;
     }
 
     /**

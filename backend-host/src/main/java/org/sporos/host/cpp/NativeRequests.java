@@ -129,7 +129,7 @@ public final class NativeRequests {
         String refusal = NativeKernels.refusal(facts);
         if (refusal == null) {
             CppUnit unit = new CppUnit.Row(label, NativeKernels.open(policy), NativeKernels.proven(facts));
-            int bounds = facts.launch().indexes().size() + 1;
+            int bounds = NativeLoop.boundsOfRows(facts.launch().indexes().size());
             requests.add(new Request(unit, bounds, taker));
         }
         return refusal;

@@ -1,6 +1,7 @@
 package org.sporos.host.task;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.policy.IndexAxis;
 import org.sporos.policy.MDRangePolicy;
 
@@ -48,5 +49,18 @@ record Rows(MDRangePolicy box, List<IndexAxis> live) {
     int length(long position, int n) {
         long width = extent(box.rank() - 1);
         return (int) Math.min(n, width - position % width);
+    }
+
+    /** Returns the begin and end of each dimension but the first, or null if a bound is live. */
+    int @Nullable [] sides() {
+        if (!live.isEmpty()) {
+            return null;
+        }
+        int[] sides = new int[2 * box.rank() - 2];
+        for (int d = 1; d < box.rank(); d++) {
+            sides[2 * d - 2] = box.begin(d);
+            sides[2 * d - 1] = box.end(d);
+        }
+        return sides;
     }
 }

@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.code.TieredLoop;
 import org.sporos.host.code.TileResults;
@@ -17,11 +18,15 @@ final class CodeSource
     /** The rows of a box, or null. */
     private final @Nullable Rows rows;
 
+    /** The begin and end of each dimension of the box but the first, or null if a bound is live. */
+    private final int @Nullable [] sides;
+
     private final RunRange range;
 
     CodeSource(TieredLoop code, Policy policy) {
         this.code = code;
         this.rows = policy instanceof MDRangePolicy box ? Rows.of(box) : null;
+        this.sides = rows == null ? null : rows.sides();
         this.range = RunRange.of(policy);
     }
 
@@ -52,6 +57,9 @@ final class CodeSource
             return;
         }
         int length;
+        if (sides != null && n > 0 && fillRows(first, n, sides, into, at)) {
+            return;
+        }
         for (int done = 0; done < n; done += length) {
             long position = first + done;
             length = rows.length(position, n - done);
@@ -60,5 +68,13 @@ final class CodeSource
             int k = rows.outer(position, 2);
             code.fill(i, j, k, rows.last(position), length, into, at + done);
         }
+    }
+
+    private boolean fillRows(long first, int n, int[] sides, Object into, int at) {
+        Rows box = Objects.requireNonNull(rows);
+        int i = box.outer(first, 0);
+        int j = box.outer(first, 1);
+        int k = box.outer(first, 2);
+        return code.fillRows(i, j, k, box.last(first), n, sides, into, at);
     }
 }

@@ -1,29 +1,33 @@
 package org.sporos.kernel.cpp;
 
 import java.util.Collection;
+import org.sporos.run.Footprint;
 import org.sporos.space.Allocation;
 import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
-/** The pairs of captured views that may share memory. */
+/** The pairs of captured views that may share elements. */
 final class Aliasing {
 
     private Aliasing() {}
 
-    /** Returns whether a view certainly shares no memory with any other of the views. */
+    /** Returns whether a view certainly shares no element with any other of the views. */
     static boolean isAlone(View view, Collection<View> views) {
         for (View other : views) {
-            if (other != view && mayOverlap(view.allocation(), other.allocation())) {
+            boolean same = other.allocation() == view.allocation();
+            if (other != view && (same ? mayMeet(view, other) : mayOverlap(view.allocation(), other.allocation()))) {
                 return false;
             }
         }
         return true;
     }
 
+    /** Parts of one memory often share no element, such as the even and the odd columns of a grid. */
+    private static boolean mayMeet(View one, View other) {
+        return Footprint.of(one.region()).meets(Footprint.of(other.region())) != Footprint.Meeting.NEVER;
+    }
+
     private static boolean mayOverlap(Allocation a, Allocation b) {
-        if (a == b) {
-            return true;
-        }
         if (a instanceof LevelMemory || b instanceof LevelMemory) {
             // Levels share no memory with each other; that nothing else of the graph does with them is checked.
             return false;

@@ -32,6 +32,7 @@ final class Body {
     final Inlining inlining;
     private final Coalescing coalescing;
     final CppNames names;
+    final int stride;
     private final Map<Value, String> variables = new HashMap<>();
     private final Map<Object, String> memories = new HashMap<>();
     private final Set<CppParameter> used = new LinkedHashSet<>();
@@ -59,6 +60,7 @@ final class Body {
      * @param function its name, with which the names of tables begin
      * @param owner the kernel whose captured scalars it shares
      * @param unchecked the loads whose checks its caller does
+     * @param stride the distance of the last indexes that it is called for
      */
     Body(
             String function,
@@ -66,7 +68,9 @@ final class Body {
             ProvenKernel owner,
             UnitScope unit,
             CppOptions options,
-            Unchecked unchecked) {
+            Unchecked unchecked,
+            int stride) {
+        this.stride = stride;
         this.function = function;
         this.proven = proven;
         this.owner = owner;
@@ -188,6 +192,9 @@ final class Body {
 
     String stride(ViewRef.Captured captured, int dimension) {
         long stride = view(captured).stride(dimension);
+        if (options.hoists() && NeighbourStride.isNumber(view(captured), dimension)) {
+            return Long.toString(stride);
+        }
         return use(unit.fact(view(captured), "stride", dimension, captured.name() + "_s" + dimension, stride));
     }
 

@@ -10,7 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.CongruenceGuard;
 import org.sporos.kernel.ir.EntryCondition;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
@@ -31,16 +33,13 @@ final class BodyFunction {
     private boolean acts;
     private @Nullable BodyFunction reach;
     private @Nullable BodyFunction reached;
+    private @Nullable BodyFunction skipped;
 
     /** Translates a kernel; the parameters that it uses are added to the unit. */
     BodyFunction(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
         this(name, proven, proven, unit, options, Body.Unchecked.NONE);
     }
 
-    /**
-     * @param owner the kernel whose captured scalars it shares
-     * @param unchecked the loads whose checks its caller does
-     */
     private BodyFunction(
             String name,
             ProvenKernel proven,
@@ -48,8 +47,12 @@ final class BodyFunction {
             UnitScope unit,
             CppOptions options,
             Body.Unchecked unchecked) {
+        this(new Body(name, proven, owner, unit, options, unchecked, 1), name, proven, unchecked);
+    }
+
+    private BodyFunction(Body body, String name, ProvenKernel proven, Body.Unchecked unchecked) {
         this.name = name;
-        this.body = new Body(name, proven, owner, unit, options, unchecked);
+        this.body = body;
         this.farthest = unchecked.areRemembered() ? new DeferredBoundsChecks(body, unchecked.loads()) : null;
         if (farthest != null) {
             body.checks.attempt(farthest.farthest());
@@ -66,18 +69,41 @@ final class BodyFunction {
         DeclarationPlacement.place(statements, known, body);
     }
 
-    /** Returns a kernel translated for a loop over its last index, which is split where branches become constant. */
-    static BodyFunction inLoop(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
-        BodyFunction whole = new BodyFunction(name, proven, unit, options);
-        whole.split = IndexSetSplitting.of(proven);
-        if (whole.split != null) {
-            whole.inside = new BodyFunction(
-                    name + "_inside", whole.split.inside(), proven, unit, options, Body.Unchecked.NONE);
-        } else if (whole.indexes.size() == 1) {
-            // Rows of boxes do not ask.
-            whole.reach(name, proven, unit, options);
+    /**
+     * Returns a kernel translated for a loop over its last index, which is split where branches become constant.
+     *
+     * @param alone whether the loop has no other bodies, so that it can have a stride
+     */
+    static BodyFunction inLoop(String name, ProvenKernel proven, UnitScope unit, CppOptions options, boolean alone) {
+        CongruenceGuard guard = alone ? CongruenceGuard.of(proven.kernel(), proven.proofs()) : null;
+        if (guard == null) {
+            BodyFunction whole = new BodyFunction(name, proven, unit, options);
+            whole.split(name, proven, proven, unit, options);
+            if (whole.split == null && whole.indexes.size() == 1) {
+                // Rows of boxes do not ask.
+                whole.reach(name, proven, unit, options);
+            }
+            return whole;
         }
-        return whole;
+        ProvenKernel selected =
+                proven.with(guard.selected().kernel(), guard.selected().guarantees(proven.proofs()));
+        Body.Unchecked none = Body.Unchecked.NONE;
+        Body body = new Body(name, selected, proven, unit, options, none, guard.stride());
+        BodyFunction every = new BodyFunction(body, name, selected, none);
+        every.skipped = new BodyFunction(
+                name + "_skipped", proven.with(guard.skipped(), Guarantees.NONE), proven, unit, options, none);
+        every.split(name, selected, proven, unit, options);
+        return every;
+    }
+
+    private void split(String name, ProvenKernel proven, ProvenKernel owner, UnitScope unit, CppOptions options) {
+        split = IndexSetSplitting.of(proven);
+        if (split != null) {
+            String part = name + "_inside";
+            Body.Unchecked none = Body.Unchecked.NONE;
+            Body known = new Body(part, split.inside(), owner, unit, options, none, body.stride);
+            inside = new BodyFunction(known, part, split.inside(), none);
+        }
     }
 
     /**
@@ -159,6 +185,16 @@ final class BodyFunction {
         return inside;
     }
 
+    /** See {@link Step#stride()}. */
+    int stride() {
+        return body.stride;
+    }
+
+    /** See {@link Step#skipped}. */
+    String skipped(String... indexes) {
+        return Objects.requireNonNull(skipped).call(indexes);
+    }
+
     /** Returns the statements that {@link Step.Split#narrow} writes. */
     List<String> narrowing(String low, String high, String... indexes) {
         return Objects.requireNonNull(split).statements(body, low, high, indexes);
@@ -201,7 +237,7 @@ final class BodyFunction {
                 .append(";\n"));
         new StmtPrinter(out).list(statements, "    ");
         out.append("}\n");
-        for (BodyFunction part : Arrays.asList(inside, condition, reach, reached)) {
+        for (BodyFunction part : Arrays.asList(inside, condition, reach, reached, skipped)) {
             if (part != null) {
                 out.append('\n').append(part.text(dialect));
             }

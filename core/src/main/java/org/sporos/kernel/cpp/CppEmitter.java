@@ -174,7 +174,7 @@ public final class CppEmitter {
             scope.body(bodies.size());
             String name = "@body" + bodies.size();
             if (bodies.size() < loops) {
-                bodies.add(BodyFunction.inLoop(name, body, scope, options));
+                bodies.add(BodyFunction.inLoop(name, body, scope, options, loops == 1));
             } else if (unit instanceof CppUnit.ScanPiece scan && ScanPieceEntry.isListed(scan, bodies)) {
                 bodies.add(BodyFunction.consumer(name, body, scope, options));
             } else if (unit instanceof CppUnit.Reduce reduce && isReached(reduce, body)) {

@@ -62,6 +62,8 @@ final class HostLoop {
     void range(Axis axis) {
         if (isSplit()) {
             split(1, axis, new String[] {axis.index()});
+        } else if (isStrided()) {
+            strided(1, axis, steps.get(0), axis.index());
         } else if (steps.stream().anyMatch(step -> step.reach() != null)) {
             reached(axis);
         } else {
@@ -101,6 +103,10 @@ final class HostLoop {
         entry.line(1, "}");
     }
 
+    private boolean isStrided() {
+        return steps.get(0).stride() > 1;
+    }
+
     private boolean isSplit() {
         return steps.stream().anyMatch(step -> step.split() != null);
     }
@@ -113,7 +119,7 @@ final class HostLoop {
      * @param indexes of which the last is that of the axis
      */
     private void split(int depth, Axis axis, String[] indexes) {
-        DenseRow whole = wholeRow(indexes);
+        DenseRow whole = isStrided() ? null : wholeRow(indexes);
         if (whole == null) {
             pieces(depth, axis, indexes);
             return;
@@ -153,7 +159,7 @@ final class HostLoop {
         String to = "(" + axis.type() + ") ";
         entry.line(depth, type + first + " = " + low + " < " + high + " ? " + to + low + " : " + axis.to() + ";");
         entry.line(depth, type + last + " = " + low + " < " + high + " ? " + to + high + " : " + axis.to() + ";");
-        passes(depth, axis.within(axis.from(), first).head(), indexes);
+        piece(depth, axis.within(axis.from(), first), indexes);
         List<Step> inside = new ArrayList<>();
         for (Step step : steps) {
             Step.Split split = step.split();
@@ -161,13 +167,51 @@ final class HostLoop {
         }
         entry.line(depth, "{");
         HostLoop loop = new HostLoop(entry, inside);
-        if (indexes.length == 1) {
+        if (isStrided()) {
+            strided(depth + 1, axis.within(first, last), inside.get(0), indexes);
+        } else if (indexes.length == 1) {
             loop.whole(depth + 1, axis.within(first, last));
         } else {
             loop.row(depth + 1, axis.within(first, last), indexes);
         }
         entry.line(depth, "}");
-        passes(depth, axis.within(last, axis.to()).head(), indexes);
+        piece(depth, axis.within(last, axis.to()), indexes);
+    }
+
+    private void piece(int depth, Axis axis, String[] indexes) {
+        if (isStrided()) {
+            strided(depth, axis, steps.get(0), indexes);
+        } else {
+            passes(depth, axis.head(), indexes);
+        }
+    }
+
+    /**
+     * Writes a loop with a stride. It counts its iterations, because an index beyond the last one could pass the end of
+     * an int.
+     *
+     * @param step the step, or that for the indexes inside
+     */
+    private void strided(int depth, Axis axis, Step step, String... indexes) {
+        String[] from = indexes.clone();
+        from[from.length - 1] = axis.from();
+        int stride = steps.get(0).stride();
+        String skipped = entry.local("skipped");
+        String count = entry.local("count");
+        String first = entry.local("first");
+        String k = entry.local("k");
+        String type = "const " + axis.type() + " ";
+        String length = "(long long) " + axis.to() + " - " + axis.from();
+        entry.line(depth, "const int " + skipped + " = " + steps.get(0).skipped(from) + ";");
+        String counted = "java::strides(" + length + ", " + skipped + ", " + stride + ")";
+        entry.line(depth, type + count + " = (" + axis.type() + ") " + counted + ";");
+        String begin = count + " > 0 ? " + axis.from() + " + " + skipped + " : " + axis.from();
+        entry.line(depth, type + first + " = " + begin + ";");
+        String hint = step.isIndependent() ? INDEPENDENT : "";
+        entry.line(depth, hint + "for (" + axis.type() + " " + k + " = 0; " + k + " < " + count + "; " + k + "++) {");
+        entry.line(depth + 1, type + axis.index() + " = " + first + " + " + k + " * " + stride + ";");
+        step.write(entry, depth + 1, indexes);
+        entry.line(depth, "}");
     }
 
     private void whole(int depth, Axis axis) {
@@ -323,6 +367,12 @@ final class HostLoop {
         if (isSplit()) {
             entry.line(depth, row.head());
             split(depth + 1, axes.get(axes.size() - 1), indexes);
+            entry.line(depth, "}");
+            return;
+        }
+        if (isStrided()) {
+            entry.line(depth, row.head());
+            strided(depth + 1, axes.get(axes.size() - 1), steps.get(0), indexes);
             entry.line(depth, "}");
             return;
         }

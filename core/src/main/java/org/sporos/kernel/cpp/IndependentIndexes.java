@@ -1,10 +1,14 @@
 package org.sporos.kernel.cpp;
 
+import com.google.common.collect.HashMultimap;
+import com.google.common.collect.SetMultimap;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Value;
@@ -19,6 +23,10 @@ final class IndependentIndexes {
     private final Body body;
     private final Value along;
     private final Map<View, List<Value>> places = new IdentityHashMap<>();
+    /** How far the elements that are touched are from the index along the loop. */
+    private final SetMultimap<View, Long> touched = HashMultimap.create();
+
+    private final SetMultimap<View, Long> stored = HashMultimap.create();
     private boolean proven = true;
     private boolean several;
     private boolean loadsStored;
@@ -53,6 +61,7 @@ final class IndependentIndexes {
         List<? extends Value> indexes = body.kernel.body().arguments();
         IndependentIndexes proof = new IndependentIndexes(body, indexes.get(indexes.size() - 1));
         Walk.instructions(body.kernel, proof::add);
+        proof.proven &= proof.areApart();
         return proof;
     }
 
@@ -66,16 +75,56 @@ final class IndependentIndexes {
         if (body.unit.isWritten(view)) {
             loadsStored |= at.op() instanceof Op.Load;
             List<Value> place = at.operands().subList(0, ref.rank());
-            proven &= body.unit.isAlone(view) && isDense(view, place);
+            Long offset = offset(view, place);
+            proven &= body.unit.isAlone(view) && offset != null && hasDistinctPlaces(view);
+            if (offset != null) {
+                touched.put(view, offset);
+                if (at.op() instanceof Op.Store) {
+                    stored.put(view, offset);
+                }
+            }
             List<Value> first = places.putIfAbsent(view, place);
             several |= first != null && !first.equals(place);
         }
     }
 
-    /** Returns whether neighbours along the loop follow each other, and no two places are one element. */
-    private boolean isDense(View view, List<Value> place) {
-        boolean follows = IntStream.range(0, place.size()).anyMatch(d -> place.get(d) == along && view.stride(d) == 1);
-        return follows && hasDistinctPlaces(view);
+    /**
+     * Returns how far a place is from that of the index along the dimension in which neighbours follow each other, or
+     * null if that is not known, or if the loop has no stride and it is another element.
+     */
+    private @Nullable Long offset(View view, List<Value> place) {
+        for (int d = 0; d < place.size(); d++) {
+            Long offset = view.stride(d) == 1 ? offset(place.get(d)) : null;
+            if (offset != null && (offset == 0 || body.stride > 1)) {
+                return offset;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Long offset(Value index) {
+        if (index == along) {
+            return 0L;
+        }
+        boolean moves = index instanceof Instruction sum
+                && (sum.op() == Binary.ADD || sum.op() == Binary.SUB)
+                && sum.operand(0) == along
+                && sum.operand(1) instanceof Instruction by
+                && by.op() instanceof Op.Constant;
+        if (!moves) {
+            return null;
+        }
+        Instruction sum = (Instruction) index;
+        long distance = NearbyPlaces.distance(sum, along);
+        return sum.op() == Binary.ADD ? distance : -distance;
+    }
+
+    /** Returns whether no iteration of a loop with a stride touches what another one stores. */
+    private boolean areApart() {
+        return stored.entries().stream()
+                .allMatch(store -> touched.get(store.getKey()).stream()
+                        .mapToLong(offset -> offset - store.getValue())
+                        .allMatch(distance -> distance == 0 || distance % body.stride != 0));
     }
 
     private static boolean hasDistinctPlaces(View view) {

@@ -10,6 +10,7 @@ import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
@@ -73,6 +74,8 @@ final class NearbyPlaces {
 
     /** Returns the constant that a sum ends with, or 0. */
     private static long constant(Instruction sum) {
-        return sum.operand(1) instanceof Instruction by && by.op() instanceof Op.Constant literal ? literal.bits() : 0;
+        return sum.operand(1) instanceof Instruction by && by.op() instanceof Op.Constant literal
+                ? sum.type() == Type.I32 ? (int) literal.bits() : literal.bits()
+                : 0;
     }
 }

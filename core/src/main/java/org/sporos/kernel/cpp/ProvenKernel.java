@@ -34,6 +34,11 @@ public record ProvenKernel(Kernel kernel, List<View> views, List<Param> params, 
                 proofs);
     }
 
+    /** Returns another kernel with the same captures. */
+    ProvenKernel with(Kernel other, Guarantees proven) {
+        return new ProvenKernel(other, views, params, scalars, proven);
+    }
+
     View view(ViewRef.Captured ref) {
         return views.get(ref.index());
     }

@@ -10,11 +10,15 @@ import org.sporos.policy.RangePolicy;
 
 /**
  * Writes entries that call one body for each index of a row, which puts a value into an array or takes one from there.
+ * Of a box they go on with the next rows.
  */
 final class RowEntry {
     private RowEntry() {}
 
-    /** The last arguments are the indexes that are the same in the row, its first index and its length. */
+    /**
+     * The last arguments are the indexes that are the same in the first row, its first index and the number of indexes;
+     * then the begin and end of each dimension of a box but the first.
+     */
     static CppGeometry write(EntryFunction entry, CppUnit.Row unit, BodyFunction body) {
         entry.items(unit.policy());
         boolean gives = body.result() != Type.VOID;
@@ -37,18 +41,72 @@ final class RowEntry {
             String taken = row + "[" + k + "]";
             indexes[rank] = value == Type.I32 ? "(int) " + taken : taken;
         }
-        entry.line(1, "for (int " + k + " = 0; " + k + " < " + count + "; " + k + "++) {");
-        entry.line(2, "const " + Words.type(index) + " " + last + " = " + begin + " + " + k + ";");
-        if (body.canFail()) {
-            entry.openFault(2);
-            entry.beginItem(2, Arrays.copyOf(indexes, rank));
+        if (rank == 1) {
+            entry.line(1, "for (int " + k + " = 0; " + k + " < " + count + "; " + k + "++) {");
+            entry.line(2, "const " + Words.type(index) + " " + last + " = " + begin + " + " + k + ";");
+            item(entry, 2, body, gives ? row + "[" + k + "] = " : "", indexes, rank);
+            entry.line(1, "}");
+        } else {
+            rows(entry, body, row, indexes, begin, count, k);
         }
-        entry.line(2, (gives ? row + "[" + k + "] = " : "") + body.call(indexes) + ";");
-        if (body.canFail()) {
-            entry.closeFault(2);
-        }
-        entry.line(1, "}");
         return CppGeometry.SINGLE;
+    }
+
+    /** @param indexes of the first row, and a name for the last index */
+    private static void rows(
+            EntryFunction entry,
+            BodyFunction body,
+            String row,
+            String[] indexes,
+            String begin,
+            String count,
+            String k) {
+        int last = indexes.length - 1;
+        String[] from = new String[indexes.length];
+        String[] to = new String[indexes.length];
+        String[] now = indexes.clone();
+        for (int d = 1; d <= last; d++) {
+            from[d] = entry.constant("begin" + d, 0);
+            to[d] = entry.constant("end" + d, 1);
+        }
+        for (int d = 0; d < last; d++) {
+            now[d] = entry.local(HostLoop.INDEXES.substring(d, d + 1));
+            entry.line(1, "int " + now[d] + " = " + indexes[d] + ";");
+        }
+        String first = entry.local("first");
+        String done = entry.local("done");
+        String left = entry.local("left");
+        String end = entry.local("end");
+        entry.line(1, "int " + first + " = " + begin + ";");
+        entry.line(1, "for (int " + done + " = 0; " + done + " < " + count + ";) {");
+        entry.line(2, "const long long " + left + " = (long long) " + to[last] + " - " + first + ";");
+        String rest = count + " - " + done;
+        entry.line(2, "const int " + end + " = " + rest + " < " + left + " ? " + rest + " : (int) " + left + ";");
+        entry.line(2, "for (int " + k + " = 0; " + k + " < " + end + "; " + k + "++) {");
+        entry.line(3, "const int " + now[last] + " = " + first + " + " + k + ";");
+        item(entry, 3, body, row + "[" + done + " + " + k + "] = ", now, indexes.length);
+        entry.line(2, "}");
+        entry.line(2, done + " += " + end + ";");
+        entry.line(2, first + " = " + from[last] + ";");
+        String next = now[0] + "++;";
+        for (int d = 1; d < last; d++) {
+            next = "if (++" + now[d] + " == " + to[d] + ") { " + now[d] + " = " + from[d] + "; " + next + " }";
+        }
+        entry.line(2, next);
+        entry.line(1, "}");
+    }
+
+    /** Writes the inside of a loop. */
+    private static void item(
+            EntryFunction entry, int depth, BodyFunction body, String target, String[] indexes, int rank) {
+        if (body.canFail()) {
+            entry.openFault(depth);
+            entry.beginItem(depth, Arrays.copyOf(indexes, rank));
+        }
+        entry.line(depth, target + body.call(indexes) + ";");
+        if (body.canFail()) {
+            entry.closeFault(depth);
+        }
     }
 
     private static long first(CppUnit.Row unit) {

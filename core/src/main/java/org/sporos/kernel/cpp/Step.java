@@ -98,6 +98,19 @@ interface Step {
         return null;
     }
 
+    /** Returns the distance of the indexes along the last axis for which it does something. Asked by loops on the host. */
+    default int stride() {
+        return 1;
+    }
+
+    /**
+     * Returns how many indexes from one on precede the first for which it does something, or -1 if there is none, as
+     * C++. Asked if its stride is not 1.
+     */
+    default String skipped(String... indexes) {
+        return "0";
+    }
+
     /** A step some of whose checks can be done for many indexes before. */
     interface Reach {
         /** Returns the step without these checks. */
@@ -162,6 +175,16 @@ interface Step {
             public @Nullable Split split() {
                 BodyFunction inside = body.inside();
                 return inside == null ? null : halves(body, of(inside, member));
+            }
+
+            @Override
+            public int stride() {
+                return body.stride();
+            }
+
+            @Override
+            public String skipped(String... indexes) {
+                return body.skipped(indexes);
             }
 
             @Override

@@ -30,7 +30,7 @@ public final class Specialization {
     }
 
     private final Kernel kernel;
-    private final Map<Value, Instruction> origins = new IdentityHashMap<>();
+    private final Map<Value, Value> origins = new IdentityHashMap<>();
     private final Set<Value> differences = Sets.newIdentityHashSet();
     private final Set<Value> guardedAlike = Sets.newIdentityHashSet();
 
@@ -127,6 +127,7 @@ public final class Specialization {
         subtracted.stream().map(frozen::get).filter(Objects::nonNull).forEach(differences::add);
         Map<Value, Value> before = guards(whole);
         Map<Value, Value> after = guards(kernel.body());
+        whole.arguments().forEach(index -> origins.put(frozen.get(index), index));
         for (Block block : whole.blocks()) {
             for (Instruction old : block.instructions()) {
                 Value now = frozen.get(old);
@@ -172,8 +173,20 @@ public final class Specialization {
             this.proofs = proofs;
         }
 
-        private @Nullable Instruction origin(Value value) {
-            return origins.get(value);
+        private @Nullable Instruction origin(Instruction instruction) {
+            return (Instruction) origins.get(instruction);
+        }
+
+        @Override
+        public long least(Value value) {
+            Value old = origins.get(value);
+            return old == null ? Long.MIN_VALUE : proofs.least(old);
+        }
+
+        @Override
+        public long greatest(Value value) {
+            Value old = origins.get(value);
+            return old == null ? Long.MAX_VALUE : proofs.greatest(old);
         }
 
         @Override

@@ -85,6 +85,11 @@ JAVA_FUNCTION void cut_out(long long& begin, long long& end, long long at) {
     (at - begin < end - at ? begin : end) = at - begin < end - at ? at + 1 : at;
 }
 
+// Returns the iterations of a loop with a stride over some indexes, the first of which are skipped; none if that is -1.
+JAVA_FUNCTION long long strides(long long length, int skipped, int stride) {
+    return skipped < 0 || skipped >= length ? 0 : (length - skipped - 1) / stride + 1;
+}
+
 // Prefetches elements that a later row or block uses, so that their page is in the TLB and their line in a cache by
 // then. The address may lie behind the end.
 constexpr int AHEAD = 512;

@@ -2,7 +2,9 @@ package org.sporos.samples.bench;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -53,6 +55,19 @@ final class PlainMultigrid extends PlainCode {
     @Override
     public double[] solution() {
         return grids.get(0).u;
+    }
+
+    /** Returns the operations of a V cycle on the finest grid, by name. */
+    Map<String, Runnable> kernels() {
+        Grid fine = grids.get(0);
+        Grid coarse = grids.get(1);
+        Map<String, Runnable> all = new LinkedHashMap<>();
+        all.put("relax", () -> relax(fine, 0));
+        all.put("residual", () -> residual(fine));
+        all.put("restrict", () -> restrict(fine, coarse));
+        all.put("prolong", () -> prolong(coarse, fine));
+        all.put("norm", () -> norm(fine));
+        return all;
     }
 
     private void vCycle(int level) {

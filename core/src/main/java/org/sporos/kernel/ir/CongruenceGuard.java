@@ -1,0 +1,311 @@
+package org.sporos.kernel.ir;
+
+import com.google.common.collect.Sets;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Specialization.Outcome;
+
+/**
+ * A guard {@code x % m == c} that selects one of m neighbouring work items along the last index, such as the points of
+ * one colour; the others do nothing. A loop over that index can have the stride m instead, and a body without the
+ * guard: index-set splitting into residue classes, where the others are empty. Also {@code x & (m - 1)} and
+ * {@code Math.floorMod(x, m)}, and {@code !=} where m is 2.
+ *
+ * <p>Precondition: x is affine in the last index with a factor that has an inverse modulo m, and c has one value all
+ * along the row. Java's remainder is negative for a negative x, so either c is 0 or x is proven not to be negative.
+ * Where x could overflow, it is congruent to the exact sum only modulo powers of two. The other work items store
+ * nothing, load nothing that could fail, and have no loops.
+ *
+ * <p>Cost: the selected items do what they did before, without the branch, and the others are not visited, so a loop
+ * always gains. What is left for each row is the number of items before the first one that is selected.
+ *
+ * @param selected the kernel of the selected work items
+ * @param skipped a kernel with the same indexes that returns how many indexes, from its last one on, precede the first
+ *     that is selected, an I32; -1 if none is. Nothing needs to be proven of it
+ * @param stride the modulus m
+ */
+public record CongruenceGuard(Specialization selected, Kernel skipped, int stride) {
+    /** Larger bodies are not written twice. */
+    private static final int MOST_VALUES = 2000;
+
+    /** The square of a modulus is an int. */
+    private static final long LARGEST = 1 << 15;
+
+    /** A remainder of x that is compared with c. */
+    private record Remainder(Instruction at, Value x, Value c, int modulus, boolean isSigned) {}
+
+    /** Returns the guard of a kernel, or null if it has none. */
+    public static @Nullable CongruenceGuard of(Kernel kernel, Guarantees proofs) {
+        boolean nested = kernel.body().blocks().stream()
+                .flatMap(block -> block.instructions().stream())
+                .anyMatch(instruction -> !instruction.regions().isEmpty());
+        boolean plain = !nested && !kernel.prints() && kernel.body().result() == Type.VOID;
+        if (!plain || kernel.body().arguments().isEmpty() || kernel.valueCount() > MOST_VALUES) {
+            return null;
+        }
+        return new Search(kernel, proofs).find();
+    }
+
+    /** The search for a guard of one kernel. */
+    private static final class Search {
+        private final Kernel kernel;
+        private final Guarantees proofs;
+        private final Argument along;
+
+        Search(Kernel kernel, Guarantees proofs) {
+            this.kernel = kernel;
+            this.proofs = proofs;
+            List<Argument> indexes = kernel.body().arguments();
+            this.along = indexes.get(indexes.size() - 1);
+        }
+
+        @Nullable
+        CongruenceGuard find() {
+            // The number of selected indexes is counted by an int.
+            boolean fits = along.type() == Type.I64
+                    || along.type() == Type.I32 && proofs.greatest(along) - proofs.least(along) < Integer.MAX_VALUE;
+            for (Block block : fits ? kernel.body().blocks() : List.<Block>of()) {
+                for (Instruction at : block.instructions()) {
+                    CongruenceGuard guard = at.op() == Compare.EQ || at.op() == Compare.NE ? of(at) : null;
+                    if (guard != null) {
+                        return guard;
+                    }
+                }
+            }
+            return null;
+        }
+
+        private @Nullable CongruenceGuard of(Instruction comparison) {
+            for (int k = 0; k < 2; k++) {
+                Remainder remainder = remainder(comparison.operand(k), comparison.operand(1 - k));
+                CongruenceGuard guard = remainder == null ? null : of(comparison, remainder);
+                if (guard != null) {
+                    return guard;
+                }
+            }
+            return null;
+        }
+
+        private @Nullable CongruenceGuard of(Instruction comparison, Remainder remainder) {
+            boolean isNever = isKnown(remainder.c, 0, 0);
+            boolean isPositive = !remainder.isSigned || proofs.least(remainder.x) >= 0;
+            if ((isPositive || isNever) && doesNothing(comparison, false)) {
+                return of(comparison, remainder, true);
+            }
+            boolean isOther = remainder.modulus == 2 && (isPositive && isKnown(remainder.c, 0, 1) || isNever);
+            return isOther && doesNothing(comparison, true) ? of(comparison, remainder, false) : null;
+        }
+
+        private boolean isKnown(Value value, long least, long greatest) {
+            return proofs.least(value) >= least && proofs.greatest(value) <= greatest;
+        }
+
+        /** Returns the remainder that a value is, if it is one and what it is compared with is fit for a guard. */
+        private @Nullable Remainder remainder(Value value, Value c) {
+            if (!(value instanceof Instruction at) || !at.type().isInteger() || !isUniform(c)) {
+                return null;
+            }
+            boolean isMask = at.op() == Binary.AND;
+            if (!isMask && at.op() != Binary.REM && at.op() != MathFunction.FLOOR_MOD) {
+                return null;
+            }
+            boolean isFirst = isMask && constant(at.operand(0)) != null;
+            Long literal = constant(at.operand(isFirst ? 0 : 1));
+            long modulus = literal == null ? 0 : isMask ? literal + 1 : literal;
+            boolean isPower = Long.bitCount(modulus) == 1;
+            if (modulus < 2 || modulus > LARGEST || isMask && !isPower) {
+                return null;
+            }
+            Value x = at.operand(isFirst ? 1 : 0);
+            Long factor = factor(x, modulus, !isPower);
+            boolean hasInverse = factor != null && inverse(factor, modulus) > 0;
+            return hasInverse ? new Remainder(at, x, c, (int) modulus, at.op() == Binary.REM) : null;
+        }
+
+        private static @Nullable Long constant(Value value) {
+            return value instanceof Instruction at && at.op() instanceof Op.Constant literal
+                    ? (Long) (at.type() == Type.I32 ? (int) literal.bits() : literal.bits())
+                    : null;
+        }
+
+        /** Returns the inverse of a factor, or 0 if it has none. */
+        private static long inverse(long factor, long modulus) {
+            for (long inverse = 1; inverse < modulus; inverse++) {
+                if (factor * inverse % modulus == 1) {
+                    return inverse;
+                }
+            }
+            return 0;
+        }
+
+        /**
+         * Returns the factor of the last index in a value, modulo m, or null if it is not known to be affine.
+         *
+         * @param exactly whether it must not wrap for any work item
+         */
+        private @Nullable Long factor(Value value, long modulus, boolean exactly) {
+            if (value == along) {
+                return 1 % modulus;
+            } else if (isUniform(value)) {
+                return 0L;
+            }
+            if (!(value instanceof Instruction at) || exactly && !isExact(at)) {
+                return null;
+            }
+            Long left = at.operands().isEmpty() ? null : factor(at.operand(0), modulus, exactly);
+            if (at.op() == Conversion.I2L || at.op() == Conversion.L2I) {
+                return left;
+            } else if (at.op() == Unary.NEG) {
+                return left == null ? null : (Long) Math.floorMod(-left, modulus);
+            } else if (at.op() == Binary.MUL) {
+                Long times = constant(at.operand(1));
+                Long other = times != null ? left : factor(at.operand(1), modulus, exactly);
+                Long by = times != null ? times : constant(at.operand(0));
+                return other == null || by == null ? null : (Long) (other * Math.floorMod(by, modulus) % modulus);
+            } else if (at.op() != Binary.ADD && at.op() != Binary.SUB) {
+                return null;
+            }
+            Long right = factor(at.operand(1), modulus, exactly);
+            long sign = at.op() == Binary.ADD ? 1 : -1;
+            return left == null || right == null ? null : (Long) Math.floorMod(left + sign * right, modulus);
+        }
+
+        /** Returns whether every work item computes the exact value: proofs of other blocks hold behind their guards. */
+        private boolean isExact(Instruction at) {
+            return kernel.body().entry().instructions().contains(at)
+                    && (at.op() == Conversion.I2L || proofs.cannotOverflow(at));
+        }
+
+        /** Returns whether a value is the same all along the row, and can be computed anywhere. */
+        private boolean isUniform(Value value) {
+            if (!(value instanceof Instruction at)) {
+                return value != along && kernel.body().arguments().contains(value);
+            }
+            boolean divides = !at.isPure()
+                    && (at.op() instanceof Binary || at.op() instanceof MathFunction)
+                    && constant(at.operand(1)) != null
+                    && constant(at.operand(1)) != 0;
+            return (divides || at.isPure()) && at.operands().stream().allMatch(this::isUniform);
+        }
+
+        /** Returns whether a work item for which a comparison has a result does nothing. */
+        private boolean doesNothing(Instruction comparison, boolean equal) {
+            Outcome outcome = equal == (comparison.op() == Compare.EQ) ? Outcome.TRUE : Outcome.FALSE;
+            Specialization other = Specialization.of(kernel, Map.of(comparison, outcome));
+            Guarantees proven = other.guarantees(proofs);
+            Region body = other.kernel().body();
+            return ControlFlow.of(body).loops().isEmpty()
+                    && body.blocks().stream()
+                            .flatMap(block -> block.instructions().stream())
+                            .allMatch(at -> hasNoEffect(at, proven));
+        }
+
+        private static boolean hasNoEffect(Instruction at, Guarantees proven) {
+            if (at.op() instanceof Op.Load load) {
+                boolean inside = true;
+                for (int k = 0; k < load.view().rank(); k++) {
+                    inside &= proven.isInBounds(at, k);
+                }
+                return inside;
+            }
+            boolean divides = at.op() instanceof Binary || at.op() instanceof MathFunction;
+            return at.isPure() || divides && proven.isDivisorNonZero(at);
+        }
+
+        private CongruenceGuard of(Instruction comparison, Remainder remainder, boolean equal) {
+            Map<Instruction, Outcome> known = new IdentityHashMap<>();
+            known.put(comparison, equal == (comparison.op() == Compare.EQ) ? Outcome.TRUE : Outcome.FALSE);
+            if (uses(remainder.at) == 1) {
+                // The comparison was its only use.
+                known.put(remainder.at, Outcome.FIRST);
+            }
+            long factor = Objects.requireNonNull(factor(remainder.x, remainder.modulus, false));
+            Kernel skipped = new Skipped(kernel, remainder, equal, inverse(factor, remainder.modulus)).kernel();
+            return new CongruenceGuard(Specialization.of(kernel, known), skipped, remainder.modulus);
+        }
+
+        private long uses(Instruction value) {
+            long uses = 0;
+            for (Block block : kernel.body().blocks()) {
+                for (Instruction at : block.instructions()) {
+                    uses += at.operands().stream()
+                            .filter(operand -> operand == value)
+                            .count();
+                }
+                uses += block.terminator().operands().stream()
+                        .filter(operand -> operand == value)
+                        .count();
+                for (Edge edge : block.terminator().edges()) {
+                    uses += edge.arguments().stream()
+                            .filter(operand -> operand == value)
+                            .count();
+                }
+            }
+            return uses;
+        }
+    }
+
+    /** Writes the kernel of the indexes that precede the first selected one. */
+    private static final class Skipped {
+        private final Kernel whole;
+        private final Remainder remainder;
+        private final boolean equal;
+        private final long inverse;
+        private final Type type;
+        private final List<Instruction> instructions = new ArrayList<>();
+        private final Set<Value> known = Sets.newIdentityHashSet();
+        private int ids;
+
+        Skipped(Kernel whole, Remainder remainder, boolean equal, long inverse) {
+            this.whole = whole;
+            this.remainder = remainder;
+            this.equal = equal;
+            this.inverse = inverse;
+            this.type = remainder.at.type();
+            this.ids = whole.valueCount();
+        }
+
+        /** Returns {@code 0 <= c && c < m ? floorMod((c - floorMod(x, m)) * inverse, m) : -1}. */
+        Kernel kernel() {
+            Value modulus = constant(type, remainder.modulus);
+            Value c = value(remainder.c);
+            c = equal ? c : add(Binary.SUB, type, constant(type, 1), c);
+            Value first = add(MathFunction.FLOOR_MOD, type, value(remainder.x), modulus);
+            Value distance = add(Binary.SUB, type, c, first);
+            distance = inverse == 1 ? distance : add(Binary.MUL, type, distance, constant(type, inverse));
+            Value count = add(MathFunction.FLOOR_MOD, type, distance, modulus);
+            Value narrow = type == Type.I32 ? count : add(Conversion.L2I, Type.I32, count);
+            Value above = add(Compare.GE, Type.BOOL, c, constant(type, 0));
+            Value below = add(Compare.LT, Type.BOOL, c, modulus);
+            Value some = add(Binary.AND, Type.BOOL, above, below);
+            Value result = add(new Op.Select(), Type.I32, some, narrow, constant(Type.I32, -1));
+            Terminator end = new Terminator.Return(result, whole.position());
+            Region body = new Region(List.of(new Block(0, whole.body().arguments(), instructions, end)), Type.I32);
+            return Verifier.verified(new Kernel(whole.label(), whole.position(), body, whole.captures(), ids, null));
+        }
+
+        /** Adds what a value is computed from. */
+        private Value value(Value value) {
+            if (value instanceof Instruction at && known.add(at)) {
+                at.operands().forEach(this::value);
+                instructions.add(at);
+            }
+            return value;
+        }
+
+        private Value constant(Type of, long bits) {
+            return add(new Op.Constant(of, bits), of);
+        }
+
+        private Value add(Op op, Type of, Value... operands) {
+            Instruction at = new Instruction(ids++, of, "", remainder.at.position(), op, List.of(operands), List.of());
+            instructions.add(at);
+            return at;
+        }
+    }
+}
