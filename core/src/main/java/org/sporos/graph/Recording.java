@@ -114,7 +114,8 @@ final class Recording implements ViewRecorder {
 
     @Override
     public void advance(ViewRing<?> ring) {
-        calls.add(new Call(COPIES.of("advance", ring, Work.Advance::new), SourceLocation.ofUser()));
+        calls.add(new Call(
+                COPIES.of("advance", ring, turned -> new Work.Advance(turned.state())), SourceLocation.ofUser()));
     }
 
     @Override

@@ -25,6 +25,9 @@ import org.sporos.space.Allocation;
  * soon as that returns; eager calls on a level wait for the runs as always. Runs of other streams come after a run
  * which turns the ring; that run comes after all runs before. Thread-safe.
  *
+ * <p>The body of a conditional may turn the ring any number of times. Behind it the ring has its position from before
+ * it: where the turns add up to no multiple of {@link #size()}, the elements of all levels are moved once.
+ *
  * <pre>{@code
  * ViewRing<DoubleView> levels = ViewRing.of(2, j -> DoubleView.of("u" + j, space, 1_000));
  * DoubleView now = levels.level(0);
@@ -76,15 +79,10 @@ public final class ViewRing<V extends View> implements AutoCloseable {
     private static <V extends View> ViewRing<V> of(List<V> views) {
         V first = views.get(0);
         RingState state = new RingState(
-                first.label(), views.stream().map(View::allocation).toList());
-        List<V> levels = new ArrayList<>(views.size());
-        for (int j = 0; j < views.size(); j++) {
-            String label = first.label().concat(".level(" + j + ")");
-            @SuppressWarnings("unchecked") // A view makes views of its own class.
-            V level = (V) first.sameOver(new LevelMemory(label, state, j, first.allocation()));
-            levels.add(level);
-        }
-        return new ViewRing<>(state, List.copyOf(views), List.copyOf(levels));
+                first.label(), List.of(views), (part, level) -> first.label().concat(".level(" + level + ")"));
+        @SuppressWarnings("unchecked") // A view makes views of its own class.
+        List<V> levels = (List<V>) state.levels(0);
+        return new ViewRing<>(state, List.copyOf(views), levels);
     }
 
     private static void requireFit(List<? extends View> views, View view) {
@@ -146,7 +144,10 @@ public final class ViewRing<V extends View> implements AutoCloseable {
         return levels.get(j);
     }
 
-    /** Returns how often it was turned, by {@link #advance()} and by runs that were submitted, modulo its size. */
+    /**
+     * Returns how often it was turned, by {@link #advance()} and by runs that were submitted, modulo its size. Turns in
+     * bodies of conditionals do not count.
+     */
     public int position() {
         return state.position();
     }
