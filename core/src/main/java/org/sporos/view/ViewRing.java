@@ -260,7 +260,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
      */
     public void advance() {
         if (RecordingMode.current() instanceof ViewRecorder recorder) {
-            recorder.advance(this);
+            recorder.advance(state);
             return;
         }
         RunFrame.refuseInHostNode("advance");

@@ -188,6 +188,7 @@ abstract class RingBodyContract extends Contract {
         expect(ring, yes(inner), 3);
         Graph beside = Graph.define("beside", root -> step(root.thenGraph("inner", inner), ring));
         expect(ring, loop(beside, 3), 12);
+        expect(ring, yes(beside), 4);
         expect(three, loop(loop(loop(steps(three, 1), 2), 2), 2), 8);
         expect(three, loop(yes(loop(steps(three, 2), 1)), 5), 10);
     }
@@ -491,16 +492,16 @@ abstract class RingBodyContract extends Contract {
         IntView other = ints("other", N);
         IntView now = ring.level(0);
         Graph graph = Graph.define(
-                "g", root -> root.thenIf("if", () -> true, round(ring)).thenDeepCopy("out", out, now));
+                "g", root -> root.thenIf("if", () -> true, steps(ring, 3)).thenDeepCopy("out", out, now));
         ExecutableGraph exec = instantiate(graph);
         exec.profile(3);
-        assertThat(out.toArray()).isEqualTo(expected(6));
+        assertThat(out.toArray()).isEqualTo(expected(9));
         exec.rebind(out, other);
         exec.submit();
-        assertThat(other.toArray()).isEqualTo(expected(8));
-        assertThat(out.toArray()).isEqualTo(expected(6));
+        assertThat(other.toArray()).isEqualTo(expected(12));
+        assertThat(out.toArray()).isEqualTo(expected(9));
         assertThat(exec.update(graph).isDone()).isTrue();
         exec.submit();
-        assertThat(out.toArray()).isEqualTo(expected(10));
+        assertThat(out.toArray()).isEqualTo(expected(15));
     }
 }
