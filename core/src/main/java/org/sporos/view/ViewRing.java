@@ -40,13 +40,14 @@ import org.sporos.space.Allocation;
  */
 public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     private final RingState state;
-    private final V first;
+    /** The text of the first view: a kernel that captures what has a ring would find the view itself. */
+    private final String first;
     /** The views that own the memory. */
     private final List<View> owners;
 
     private final List<V> levels;
 
-    private ViewRing(RingState state, V first, List<View> owners, List<V> levels) {
+    private ViewRing(RingState state, String first, List<View> owners, List<V> levels) {
         this.state = state;
         this.first = first;
         this.owners = owners;
@@ -165,7 +166,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
                                 .toList()))
                 .toList();
         return new ViewRing<>(
-                state, first, owners.stream().flatMap(List::stream).toList(), levels);
+                state, first.toString(), owners.stream().flatMap(List::stream).toList(), levels);
     }
 
     private static String label(AutoCloseable view) {

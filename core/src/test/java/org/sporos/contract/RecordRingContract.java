@@ -16,6 +16,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.RecordView;
 import org.sporos.view.ViewRing;
+import org.sporos.view.Views;
 
 /** Rings whose levels are views of records: the components of a level turn together. */
 abstract class RecordRingContract extends Contract {
@@ -207,6 +208,26 @@ abstract class RecordRingContract extends Contract {
         assertThat(withoutLines(refusal(graph)))
                 .startsWith("G115: node 'k' (LINE) of graph 'g' uses view 'c0.age', whose memory is that of a level of"
                         + " the ring of 'c0'");
+    }
+
+    /** What a kernel captures has the ring in a field, whose views it does not use. */
+    @Test
+    void a_kernel_may_capture_what_has_a_ring() {
+        Holder holder = new Holder(own(ViewRing.ofRecords(2, j -> cells("c" + j))), ints("sum"));
+        RecordView<Cell> now = holder.ring.level(0);
+        IntView age = now.component("age", IntView.class);
+        Views.fill(age, 3);
+        instantiate(holder.graph(age)).submit();
+        assertThat(holder.sum.toArray()).containsExactly(3 * N);
+    }
+
+    private record Holder(ViewRing<RecordView<Cell>> ring, IntView sum) {
+        Graph graph(IntView age) {
+            return Graph.define(
+                    "g",
+                    root -> root.then("clear", () -> sum.set(0))
+                            .thenParallelFor("add", RangePolicy.of(N), i -> sum.atomicAdd(age.get(i))));
+        }
     }
 
     @Test
