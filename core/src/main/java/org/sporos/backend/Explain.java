@@ -1,6 +1,8 @@
 package org.sporos.backend;
 
+import org.sporos.error.Labels;
 import org.sporos.error.Required;
+import org.sporos.graph.Conditional.Kind;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
@@ -61,6 +63,20 @@ public final class Explain {
                 text.append(kernel.facts().toString().indent(indent.length()));
             }
         }
-        unit.bodies().forEach(body -> plan(context, body, text));
+        for (LaunchPlan body : unit.bodies()) {
+            plan(context, body, text);
+            body.turns()
+                    .forEach((ring, turns) -> text.append("elements move behind ")
+                            .append(unit.isConditional(Kind.WHILE) ? "the last iteration" : "a run")
+                            .append(" of ")
+                            .append(Labels.quoted(body.graph().label()))
+                            .append(", which turns the ring of ")
+                            .append(Labels.quoted(ring.label()))
+                            .append(" by ")
+                            .append(turns)
+                            .append(" of its ")
+                            .append(ring.size())
+                            .append(" levels\n"));
+        }
     }
 }

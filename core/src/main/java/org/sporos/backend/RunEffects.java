@@ -178,7 +178,7 @@ public final class RunEffects {
             }
             StridedRegion box = view.region();
             if (ofAllPositions && view.allocation() instanceof LevelMemory level) {
-                for (Allocation memory : level.ring().memories()) {
+                for (Allocation memory : level.memories()) {
                     add(graph, node, new StridedRegion(memory, box.offset(), box.extents(), box.strides()), writes);
                 }
             } else {

@@ -4,13 +4,11 @@ import com.google.common.collect.Sets;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.view.GraphMemory;
-import org.sporos.view.RingState;
 import org.sporos.view.View;
 
 /** Checks that the body of a conditional node holds only what every backend can run there. */
@@ -19,34 +17,7 @@ final class ConditionalCheck {
     private ConditionalCheck() {}
 
     static void check(Graph graph, Node conditional, Graph body, Diagnostics diagnostics) {
-        turns(graph, conditional, body, body, diagnostics, Sets.newIdentityHashSet());
         check(graph, conditional, body, diagnostics, Sets.newIdentityHashSet());
-    }
-
-    /** The nodes behind a conditional have fixed levels, so each pass must leave a ring where it found it. */
-    private static void turns(
-            Graph graph, Node conditional, Graph body, Graph part, Diagnostics diagnostics, Set<Graph> seen) {
-        if (!seen.add(part)) {
-            return;
-        }
-        for (Node node : part.nodes()) {
-            RingState ring = node.effects().turns();
-            int turns = ring == null ? 0 : RingTurns.count(ring, body);
-            if (ring != null && turns % ring.size() != 0) {
-                diagnostics.error(
-                        "G101",
-                        new NodeName(node, part) + " turns the ring of " + Labels.quoted(ring.label())
-                                + " in the body of the conditional " + new NodeName(conditional, graph)
-                                + ": a pass turns it " + turns + (turns == 1 ? " time" : " times") + ", and it has "
-                                + ring.size() + " levels",
-                        "Put so many steps with a turn into one pass that it turns the ring " + ring.size()
-                                + " times or a multiple of that.");
-            }
-            Graph inlined = node.work().inlined();
-            if (inlined != null) {
-                turns(graph, conditional, body, inlined, diagnostics, seen);
-            }
-        }
     }
 
     private static void check(Graph graph, Node conditional, Graph body, Diagnostics diagnostics, Set<Graph> seen) {

@@ -1,16 +1,13 @@
 package org.sporos.gpu;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
 import org.sporos.graph.Conditional;
 import org.sporos.graph.Conditional.Kind;
+import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.StridedRegion;
 import org.sporos.view.IntView;
 
 /**
@@ -19,31 +16,10 @@ import org.sporos.view.IntView;
  */
 final class GatedConditionals {
     private final NodeAdders with;
-    private final Map<LaunchUnit, Question> questions = new IdentityHashMap<>();
     private @Nullable Gate alwaysOpen;
 
     GatedConditionals(NodeAdders with) {
         this.with = with;
-    }
-
-    /**
-     * The memory for the result of a condition, and for the number of passes of a loop.
-     *
-     * @param answer the address of an int of its own: -1 behind a closed gate
-     */
-    record Question(long answer, long passes) {
-        /** Returns the gate of a body: then and else, the body of a loop, or a case. */
-        Gate of(LaunchUnit unit, int body) {
-            return new Gate(answer, unit.isConditional(Kind.SWITCH) ? body : 1 - body);
-        }
-    }
-
-    /** Returns what a conditional answers through, made when it is first needed. */
-    Question question(LaunchUnit unit) {
-        return questions.computeIfAbsent(
-                unit,
-                u -> new Question(
-                        with.memory().zeroed(Integer.BYTES), with.memory().zeroed(Integer.BYTES)));
     }
 
     /** Adds a branch, all bodies beside each other. */
@@ -51,7 +27,7 @@ final class GatedConditionals {
         Span asked = ask(unit, graph);
         List<Long> leaves = new ArrayList<>();
         for (int b = 0; b < unit.bodies().size(); b++) {
-            Span body = body(unit, b, graph);
+            Span body = branch(unit, b, graph);
             if (body != null) {
                 with.driver().addEdge(graph, asked.last(), body.first());
                 leaves.add(body.last());
@@ -67,8 +43,21 @@ final class GatedConditionals {
                 gate(unit, body), () -> with.lowering().lower(unit.bodies().get(body), graph));
     }
 
+    private @Nullable Span branch(LaunchUnit unit, int body, long graph) {
+        return behind(gate(unit, body), () -> {
+            LaunchPlan plan = unit.bodies().get(body);
+            return with.rings().afterBranch(graph, with.lowering().lower(plan, graph), plan);
+        });
+    }
+
+    /** Returns the address of the answer of a conditional. */
+    long answer(LaunchUnit unit) {
+        return with.question(unit).answer();
+    }
+
+    /** Returns the gate of a body: then and else, the body of a loop, or a case. */
     private Gate gate(LaunchUnit unit, int body) {
-        return question(unit).of(unit, body);
+        return new Gate(answer(unit), unit.isConditional(Kind.SWITCH) ? body : 1 - body);
     }
 
     /** Calls something while what is added looks at a gate. */
@@ -84,15 +73,13 @@ final class GatedConditionals {
 
     /** Adds the question of a branch, behind the gate that is set. */
     Span ask(LaunchUnit unit, long graph) {
-        Question question = question(unit);
-        LaunchBindings own = with.kernels().begin(unit);
-        return Span.one(with.ask(own, unit, graph, question.answer, question.passes));
+        return Span.one(with.ask(with.kernels().begin(unit), unit, graph));
     }
 
     /** Adds the first question of a loop, which always has a gate, and counts its passes from 0. */
     Span askFirst(LaunchUnit loop, long graph) {
         Gate outer = with.kernels().gate();
-        Span cleared = Span.one(with.copies().fill(graph, question(loop).passes(), Integer.BYTES, 0));
+        Span cleared = Span.one(with.copies().fill(graph, with.question(loop).passes(), Integer.BYTES, 0));
         Span asked = behind(outer == Gate.NONE ? open() : outer, () -> ask(loop, graph));
         return Span.then(with.driver(), graph, cleared, asked);
     }
@@ -117,22 +104,37 @@ final class GatedConditionals {
         return behind(gate(loop, 0), () -> ask(loop, graph));
     }
 
-    /** Returns whether the user wants to know how many passes a loop made. */
-    boolean tellsPasses(LaunchUnit loop) {
-        return passes(loop) != null;
-    }
-
     private static @Nullable IntView passes(LaunchUnit loop) {
         Conditional conditional = loop.work().conditional();
         return conditional == null ? null : conditional.passes();
     }
 
-    /** Adds what tells the user how many passes a loop made. */
-    Span tellPasses(LaunchUnit loop, long graph) {
-        StridedRegion to =
-                Required.internal(passes(loop), "the view of the passes").region();
-        return with.copies()
-                .copyInt(graph, with.addresses().of(to), question(loop).passes());
+    /** Returns whether something follows a loop: restored positions of rings, or the number of iterations. */
+    boolean isFollowed(LaunchUnit loop) {
+        return passes(loop) != null || !loop.bodies().get(0).turns().isEmpty();
+    }
+
+    /** Adds what follows a loop. */
+    @Nullable
+    Span afterLoop(LaunchUnit loop, long graph) {
+        long iterations = with.question(loop).passes();
+        Span span = with.rings().afterLoop(graph, null, loop.bodies().get(0), iterations);
+        IntView to = passes(loop);
+        return to == null
+                ? span
+                : Span.then(
+                        with.driver(),
+                        graph,
+                        span,
+                        with.copies().copyInt(graph, with.addresses().of(to.region()), iterations));
+    }
+
+    /** Adds what follows a body of a branch that was not added at once. */
+    @Nullable
+    Span afterBranch(LaunchUnit unit, int body, long graph) {
+        return behind(
+                gate(unit, body),
+                () -> with.rings().afterBranch(graph, null, unit.bodies().get(body)));
     }
 
     /** Runs something while what is added looks at the gate of a body. */

@@ -25,7 +25,6 @@ import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
 import org.sporos.kernel.cpp.CppProgram;
-import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
@@ -49,12 +48,11 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final RunEffects effects;
     private final NativeResources owned = new NativeResources();
     private final GpuMemory memory;
-    private final CppProgram text;
+    private final GpuSource source;
     private final ParamBlock params;
     private final FaultRecord faults;
     private final @Nullable PrintRecord prints;
     private final HostCalls hostCalls;
-    private final KernelUnits kernels;
     private final ExecutablePrograms programs;
     private volatile List<LaunchSite> sites = List.of();
     private final RingVariants variants;
@@ -118,9 +116,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         context.retainAll();
         owned.add(context::releaseAll);
         try {
-            GpuSource source = GpuSource.of(device, context);
-            kernels = source.kernels();
-            text = source.text();
+            source = GpuSource.of(device, context);
+            CppProgram text = source.text();
             device.memory().requireRoom(context.graph().label(), GpuMemoryNeeds.of(device, context, source));
             // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
@@ -149,14 +146,14 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     /** Makes the native graphs for positions of the rings. The launches that can fail have the same numbers in all. */
     private LaunchSequence build(Map<RingState, Integer> positions) {
-        LaunchTables tables = new LaunchTables(memory, text);
+        LaunchTables tables = new LaunchTables(memory, source, context.plan());
         LaunchSequenceBuilder.Built built = LaunchSequenceBuilder.build(
                 new LoweringState(
                         device,
                         owned,
                         memory,
-                        kernels,
-                        text,
+                        source.kernels(),
+                        source.text(),
                         programs,
                         params,
                         faults.address(),
@@ -503,7 +500,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         requireOpen("explained");
         LaunchSequence sequence = variants.first();
         return Explain.of(context) + "on " + device.description() + ", native nodes: " + sequence.countNodes() + ", "
-                + device.images() + "\n" + sequence + (code ? "\n" + text.kernels() : "");
+                + device.images() + "\n" + sequence
+                + (code ? "\n" + source.text().kernels() : "");
     }
 
     @Override

@@ -37,7 +37,8 @@ final class GpuLowering implements PlanLowering {
         this.copies = new CopyNodes(driver, addresses, kernels);
         boolean nativeMemory = isOneGraph && driver.features().allocationNodes();
         this.memory = new MemoryNodes(state.memory(), nativeMemory ? null : places(plan), addresses, copies);
-        NodeAdders adders = new NodeAdders(state, this, kernels, copies, addresses);
+        NodeAdders adders =
+                new NodeAdders(state, this, kernels, copies, addresses, new RingNodes(state, kernels, addresses));
         this.conditionals = new ConditionalNodes(adders);
         this.gated = new GatedConditionals(adders);
         this.semaphores = new SemaphoreNodes(driver, state.device());
@@ -289,7 +290,7 @@ final class GpuLowering implements PlanLowering {
 
         @Override
         public Span advance(Work.Advance work) {
-            addresses.turn(work.ring().state());
+            addresses.turn(work.ring(), 1);
             return Span.one(driver.addEmpty(graph));
         }
 

@@ -38,7 +38,7 @@ final class GpuMemoryNeeds {
         LaunchPlan plan = context.plan();
         needs.faults();
         needs.params(context.params().size());
-        needs.tables();
+        needs.tables(plan);
         needs.conditionals(plan);
         needs.units(plan);
         boolean isNative = LaunchSequenceBuilder.isOneGraph(needs.features, plan) && needs.features.allocationNodes();
@@ -61,10 +61,10 @@ final class GpuMemoryNeeds {
         add("values of params, for waiting runs", pinned, ParamBlock.pinnedBytes(count));
     }
 
-    private void tables() {
-        long bytes = LaunchTables.bytes(source.text());
-        add("tables of merged launches", device, bytes);
-        add("tables of merged launches, copy", pinned, bytes);
+    private void tables(LaunchPlan plan) {
+        long bytes = LaunchTables.bytes(source, plan);
+        add("tables of kernels", device, bytes);
+        add("tables of kernels, copy", pinned, bytes);
     }
 
     private void conditionals(LaunchPlan plan) {

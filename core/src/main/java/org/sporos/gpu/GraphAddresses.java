@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.sporos.error.InternalException;
@@ -18,12 +19,17 @@ final class GraphAddresses {
 
     /** @param positions those of the rings at the begin of a run */
     GraphAddresses(Map<RingState, Integer> positions) {
-        this.positions = new IdentityHashMap<>(positions);
+        this.positions = new HashMap<>(positions);
     }
 
     /** Turns a ring for the nodes that are added from now on. */
-    void turn(RingState ring) {
-        positions.merge(ring, 1, Integer::sum);
+    void turn(RingState ring, int times) {
+        positions.merge(ring, times, (position, more) -> (position + more) % ring.size());
+    }
+
+    /** Returns the positions of all rings, for the nodes that are added now. */
+    Map<RingState, Integer> positions() {
+        return Map.copyOf(positions);
     }
 
     /** Returns the memory of a level, for the nodes that are added now. */

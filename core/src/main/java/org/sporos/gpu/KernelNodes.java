@@ -2,6 +2,7 @@ package org.sporos.gpu;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppTable;
 import org.sporos.plan.FusionKind;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.view.RingState;
 
 /** Adds kernel nodes: those of units, and the library's own. Used by one thread. */
 final class KernelNodes {
@@ -21,15 +23,17 @@ final class KernelNodes {
     private static final int MOST_BLOCKS = 4096;
 
     private final LoweringState state;
+    private final GraphAddresses addresses;
     private final LaunchBindings bindings;
     private final Arguments arguments;
     private final List<LaunchSite> sites = new ArrayList<>();
-    private final Map<LaunchUnit, Long> tables = new IdentityHashMap<>();
+    private final Map<LaunchUnit, Map<Map<RingState, Integer>, Long>> tables = new IdentityHashMap<>();
     private final long residentThreads;
     private Gate gate = Gate.NONE;
 
     KernelNodes(LoweringState state, GraphAddresses addresses) {
         this.state = state;
+        this.addresses = addresses;
         this.residentThreads = state.device().residentThreads();
         this.bindings = new LaunchBindings(state, addresses);
         this.arguments = new Arguments(bindings);
@@ -134,8 +138,10 @@ final class KernelNodes {
 
     /** Fills the table of a launch of several, and returns its address. */
     private long table(LaunchUnit unit, CppLaunch launch) {
-        // All passes of an unrolled loop read the same table.
-        Long known = tables.get(unit);
+        // All passes of an unrolled loop with the same positions of rings read the same table.
+        Map<Map<RingState, Integer>, Long> ofUnit = tables.computeIfAbsent(unit, u -> new HashMap<>());
+        Map<RingState, Integer> positions = addresses.positions();
+        Long known = ofUnit.get(positions);
         if (known != null) {
             return known;
         }
@@ -149,7 +155,7 @@ final class KernelNodes {
             bindings.put(CppArgument.BlockCount.class, member.blocks());
             state.tables().add(table, member, arguments.values(member.launch().arguments()));
         }
-        tables.put(unit, address);
+        ofUnit.put(positions, address);
         return address;
     }
 

@@ -40,7 +40,7 @@ final class LaunchSequence {
      *
      * @param answer the address of the answer whether there is another pass
      * @param flag where the host looks at it
-     * @param chunk the passes that are launched at once
+     * @param chunk the passes that are launched at once: all positions of the rings that a pass turns
      * @param passes the graph of a chunk, or null if a pass has loops itself
      * @param pass the steps of a pass that has
      */
@@ -195,7 +195,8 @@ final class LaunchSequence {
             if (step instanceof Loop loop) {
                 text.append("loop ").append(Labels.quoted(loop.label)).append(": ");
                 if (loop.passes == null) {
-                    text.append("a pass at a time, as it has loops itself; the host waits for each\n");
+                    text.append(loop.chunk == 1 ? "a pass" : loop.chunk + " passes")
+                            .append(" at a time, as it has loops itself; the host waits for each\n");
                 } else {
                     int nodes = driver.countNodes(loop.passes.graph).values().stream()
                             .mapToInt(n -> n)

@@ -2,7 +2,9 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Conditional;
 import org.sporos.plan.LaunchPlan;
@@ -25,6 +27,7 @@ final class LaunchSequenceBuilder {
     private final LoweringState state;
     private final GpuDriver driver;
     private final GpuLowering lowering;
+    private final Map<LaunchUnit, LaunchSequence.Flag> flags = new IdentityHashMap<>();
 
     private LaunchSequenceBuilder(LoweringState state, LaunchPlan plan, boolean isOneGraph) {
         this.state = state;
@@ -102,7 +105,10 @@ final class LaunchSequenceBuilder {
         }
 
         /** Hangs what was added for a unit on those before it that are in the same graph. */
-        void put(LaunchUnit unit, Span span) {
+        void put(LaunchUnit unit, @Nullable Span span) {
+            if (span == null) {
+                return;
+            }
             boolean isRoot = true;
             for (int k = 0; k < plan.predecessorCount(unit.index()); k++) {
                 Span before = spans[plan.predecessor(unit.index(), k)];
@@ -140,8 +146,8 @@ final class LaunchSequenceBuilder {
                 part.put(unit, gated.askFirst(unit, part.open()));
                 part.cut();
                 steps.add(loop(unit));
-                if (gated.tellsPasses(unit)) {
-                    part.put(unit, gated.tellPasses(unit, part.open()));
+                if (gated.isFollowed(unit)) {
+                    part.put(unit, gated.afterLoop(unit, part.open()));
                 }
             } else if (loops(unit)) {
                 part.put(unit, gated.ask(unit, part.open()));
@@ -149,6 +155,10 @@ final class LaunchSequenceBuilder {
                 for (int b = 0; b < unit.bodies().size(); b++) {
                     LaunchPlan body = unit.bodies().get(b);
                     gated.behind(unit, b, () -> add(body, steps));
+                    if (!body.turns().isEmpty()) {
+                        part.put(unit, gated.afterBranch(unit, b, part.open()));
+                        part.cut();
+                    }
                 }
             } else {
                 part.put(unit, lowering.lower(unit, part.open()));
@@ -160,15 +170,17 @@ final class LaunchSequenceBuilder {
     private LaunchSequence.Loop loop(LaunchUnit unit) {
         GatedConditionals gated = lowering.gated();
         LaunchPlan body = unit.bodies().get(0);
-        long answer = gated.question(unit).answer();
+        long answer = gated.answer(unit);
         String label = unit.node().label();
         if (loops(body)) {
             List<LaunchSequence.Step> pass = new ArrayList<>();
-            gated.behind(unit, 0, () -> add(body, pass));
-            long graph = graph();
-            gated.askAgain(unit, graph);
-            pass.add(segment(graph));
-            return new LaunchSequence.Loop(label, answer, flag(), 1, null, pass);
+            for (int layout = 0; layout < body.cycle(); layout++) {
+                gated.behind(unit, 0, () -> add(body, pass));
+                long graph = graph();
+                gated.askAgain(unit, graph);
+                pass.add(segment(graph));
+            }
+            return new LaunchSequence.Loop(label, answer, flag(unit), body.cycle(), null, pass);
         }
         int chunk = chunk(unit, body);
         long graph = graph();
@@ -176,13 +188,15 @@ final class LaunchSequenceBuilder {
         for (int pass = 0; pass < chunk; pass++) {
             all = Span.then(driver, graph, all, gated.pass(unit, graph));
         }
-        return new LaunchSequence.Loop(label, answer, flag(), chunk, segment(graph), List.of());
+        return new LaunchSequence.Loop(label, answer, flag(unit), chunk, segment(graph), List.of());
     }
 
+    /** A chunk leaves all rings where it found them, so that one graph serves all chunks. */
     private static int chunk(LaunchUnit unit, LaunchPlan body) {
         Conditional loop = unit.work().conditional();
         int most = loop == null ? MOST_PASSES : Math.min(MOST_PASSES, loop.maxPasses());
-        return Math.max(1, Math.min(most, CHUNK_NODES / (1 + nodes(body))));
+        int wanted = Math.max(1, Math.min(most, CHUNK_NODES / (1 + nodes(body))));
+        return (wanted + body.cycle() - 1) / body.cycle() * body.cycle();
     }
 
     private static int nodes(LaunchPlan plan) {
@@ -196,7 +210,12 @@ final class LaunchSequenceBuilder {
         return nodes;
     }
 
-    private LaunchSequence.Flag flag() {
+    /** All layouts of a loop have one flag, as they follow each other. */
+    private LaunchSequence.Flag flag(LaunchUnit loop) {
+        return flags.computeIfAbsent(loop, unit -> newFlag());
+    }
+
+    private LaunchSequence.Flag newFlag() {
         long address = state.memory().pinned(FLAG_BYTES);
         long[] events = new long[2];
         for (int e = 0; e < events.length; e++) {

@@ -1,17 +1,23 @@
 package org.sporos.gpu;
 
 import java.nio.LongBuffer;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppLaunch;
-import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.kernel.cpp.CppTable;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.view.RingState;
 
 /**
- * The tables that the launches of several of one graph read, in one block of device memory: filled in pinned memory
- * while the graph is lowered, then copied at once. Used by one thread.
+ * The tables that kernels of one graph read, launches of several and rotations of rings, in one block of device memory:
+ * filled in pinned memory while the graph is lowered, then copied at once. Used by one thread.
  */
 final class LaunchTables {
     private final GpuMemory memory;
@@ -19,10 +25,11 @@ final class LaunchTables {
     private final long device;
     private final long pinned;
     private final @Nullable LongBuffer rows;
+    private final Map<RingState, Long> rings = new HashMap<>();
 
-    LaunchTables(GpuMemory memory, CppProgram text) {
+    LaunchTables(GpuMemory memory, GpuSource source, LaunchPlan plan) {
         this.memory = memory;
-        this.bytes = bytes(text);
+        this.bytes = bytes(source, plan);
         this.device = bytes == 0 ? 0 : memory.device(bytes);
         this.pinned = bytes == 0 ? 0 : memory.pinned(bytes);
         this.rows = bytes == 0
@@ -30,17 +37,44 @@ final class LaunchTables {
                 : memory.driver().pinnedBuffer(pinned, Math.toIntExact(bytes)).asLongBuffer();
     }
 
-    /** Returns what it takes for a program, of device memory and of pinned memory each. */
-    static long bytes(CppProgram text) {
+    /** Returns what it takes for a plan, of device memory and of pinned memory each. */
+    static long bytes(GpuSource source, LaunchPlan plan) {
         long longs = 0;
-        for (List<CppLaunch> launches : text.launches()) {
-            for (CppArgument argument : launches.get(0).arguments()) {
+        List<List<CppLaunch>> all = source.text().launches();
+        for (int kernel = 0; kernel < all.size(); kernel++) {
+            for (CppArgument argument : all.get(kernel).get(0).arguments()) {
                 if (argument instanceof CppArgument.TableAddress at) {
-                    longs += (long) at.table().blocks() * at.table().width();
+                    int layouts = source.kernels().layouts(kernel);
+                    longs += (long) layouts * at.table().blocks() * at.table().width();
                 }
             }
         }
-        return longs * Long.BYTES;
+        Set<RingState> restored = new HashSet<>();
+        addRestored(plan, restored);
+        return (longs
+                        + restored.stream()
+                                .mapToLong(ring -> (long) ring.parts() * ring.size())
+                                .sum())
+                * Long.BYTES;
+    }
+
+    private static void addRestored(LaunchPlan plan, Set<RingState> rings) {
+        for (LaunchUnit unit : plan.units()) {
+            for (LaunchPlan body : unit.bodies()) {
+                rings.addAll(body.turns().keySet());
+                addRestored(body, rings);
+            }
+        }
+    }
+
+    /** Returns the address of a table of the memories of a part of a ring, in the order of the levels at position 0. */
+    long of(RingState ring, int part) {
+        long all = rings.computeIfAbsent(ring, r -> {
+            long address = next();
+            r.memories().forEach(memory -> filled().put(memory.address()));
+            return address;
+        });
+        return all + (long) part * ring.size() * Long.BYTES;
     }
 
     /** Returns the address of the next row. */

@@ -26,6 +26,11 @@ enum LibraryProgram {
     COPY2("SPOROS_COPY(2, short)"),
     COPY4("SPOROS_COPY(4, int)"),
     COPY8("SPOROS_COPY(8, long long)"),
+    /** Rotations of the memories of a ring, of elements of so many bytes. */
+    ROTATE1("SPOROS_ROTATE(1, signed char)"),
+    ROTATE2("SPOROS_ROTATE(2, short)"),
+    ROTATE4("SPOROS_ROTATE(4, int)"),
+    ROTATE8("SPOROS_ROTATE(8, long long)"),
     /** Kernels that read the device's clock, for profiles. */
     STAMPS("") {
         @Override
@@ -57,6 +62,10 @@ enum LibraryProgram {
 
     static LibraryProgram copy(int bytes) {
         return valueOf("COPY" + bytes);
+    }
+
+    static LibraryProgram rotate(int bytes) {
+        return valueOf("ROTATE" + bytes);
     }
 
     /** Returns the whole text of the program. */

@@ -7,7 +7,6 @@ import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.RingState;
 import org.sporos.view.View;
-import org.sporos.view.ViewRing;
 
 /**
  * The effects of a node on the world outside of its kernels and of the graphs in it, as its definition says: all
@@ -105,10 +104,13 @@ public record NodeEffects(
     }
 
     /** Returns those of a turn: what touches a level must come before it or after it. */
-    static NodeEffects turn(ViewRing<?> ring) {
-        View[] levels = IntStream.range(0, ring.size()).mapToObj(ring::level).toArray(View[]::new);
+    static NodeEffects turn(RingState ring) {
+        View[] levels = IntStream.range(0, ring.parts())
+                .mapToObj(ring::levels)
+                .flatMap(List::stream)
+                .toArray(View[]::new);
         List<Access> all = List.of(Access.writes(levels));
-        return new NodeEffects(Agent.NONE, all, false, null, null, null, null, null, null, ring.state());
+        return new NodeEffects(Agent.NONE, all, false, null, null, null, null, null, null, ring);
     }
 
     /** Returns whether it allocates or frees memory. */

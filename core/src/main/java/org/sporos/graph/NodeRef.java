@@ -288,10 +288,11 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
 
     /**
      * Turns the levels of a ring, for the nodes after this one and for runs that are submitted later. A node that
-     * touches a level must be ordered before it or after it.
+     * touches a level must be ordered before it or after it. Behind a conditional whose body turns a ring the levels
+     * keep their elements, and the ring has its position from before it.
      */
     public NodeRef thenAdvance(String label, ViewRing<?> ring) {
-        return add(tasks().of(label, ring, Work.Advance::new));
+        return add(tasks().of(label, ring, turned -> new Work.Advance(turned.state())));
     }
 
     /** Records an event: it happens when this node has ended. */

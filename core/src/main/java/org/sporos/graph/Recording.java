@@ -7,9 +7,9 @@ import org.sporos.error.Labels;
 import org.sporos.run.RecordingMode;
 import org.sporos.space.ElementValue;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.view.RingState;
 import org.sporos.view.View;
 import org.sporos.view.ViewRecorder;
-import org.sporos.view.ViewRing;
 
 /** The eager calls of a function while it is recorded. Used by one thread. */
 final class Recording implements ViewRecorder {
@@ -113,7 +113,7 @@ final class Recording implements ViewRecorder {
     }
 
     @Override
-    public void advance(ViewRing<?> ring) {
+    public void advance(RingState ring) {
         calls.add(new Call(COPIES.of("advance", ring, Work.Advance::new), SourceLocation.ofUser()));
     }
 

@@ -17,8 +17,8 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.IntView;
+import org.sporos.view.RingState;
 import org.sporos.view.View;
-import org.sporos.view.ViewRing;
 import org.sporos.view.ViewSpec;
 
 /**
@@ -486,10 +486,10 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     }
 
     /** A turn of the levels of a ring. */
-    record Advance(ViewRing<?> ring) implements LeafWork {
+    record Advance(RingState ring) implements LeafWork {
         @Override
         public String toString() {
-            return "advance " + Labels.quoted(ring.state().label());
+            return "advance " + Labels.quoted(ring.label());
         }
 
         @Override

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
+import org.sporos.graph.Conditional;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.kernel.cpp.CppUnit;
@@ -22,6 +23,7 @@ public final class KernelUnits {
     private final KernelIndex kernels;
     private final Conditionals conditionals;
     private final List<CppUnit> units = new ArrayList<>();
+    private final List<Integer> layouts = new ArrayList<>();
     /** The places of the plan's own units; of those of bodies. */
     private final List<LaunchUnit> own;
 
@@ -43,7 +45,7 @@ public final class KernelUnits {
      */
     public static KernelUnits of(LaunchPlan plan, KernelIndex kernels, boolean nativeConditionals) {
         KernelUnits all = new KernelUnits(plan, kernels, new Conditionals(nativeConditionals, false));
-        all.visit(plan, false);
+        all.visit(plan, false, 1);
         return all;
     }
 
@@ -53,13 +55,21 @@ public final class KernelUnits {
      */
     public static KernelUnits gated(LaunchPlan plan, KernelIndex kernels) {
         KernelUnits all = new KernelUnits(plan, kernels, new Conditionals(false, true));
-        all.visit(plan, false);
+        all.visit(plan, false, 1);
         return all;
     }
 
     /** Returns the units. */
     public List<CppUnit> units() {
         return Collections.unmodifiableList(units);
+    }
+
+    /**
+     * Returns how often a native graph may hold the kernel of a place with other addresses: the body of a loop is laid
+     * out once for each position that its rings have.
+     */
+    public int layouts(int kernel) {
+        return layouts.get(kernel);
     }
 
     /** Returns the place of a unit's kernel in {@link #units()}, or -1 if it has none. */
@@ -71,13 +81,13 @@ public final class KernelUnits {
         return unit.index() < own.size() && own.get(unit.index()) == unit;
     }
 
-    private void visit(LaunchPlan plan, boolean gated) {
+    private void visit(LaunchPlan plan, boolean gated, int copies) {
         for (LaunchUnit unit : plan.units()) {
-            visit(unit, gated);
+            visit(unit, gated, copies);
         }
     }
 
-    private void visit(LaunchUnit unit, boolean gated) {
+    private void visit(LaunchUnit unit, boolean gated, int copies) {
         CppUnit kernel = unit.isMerged() ? merged(unit, gated) : unit.empty() ? null : kernel(unit.node(), gated, null);
         if (kernel != null) {
             if (isOwn(unit)) {
@@ -86,9 +96,11 @@ public final class KernelUnits {
                 indexes.put(unit, units.size());
             }
             units.add(kernel);
+            layouts.add(copies);
         }
         for (LaunchPlan body : unit.bodies()) {
-            visit(body, conditionals.gatesLoops());
+            int own = unit.isConditional(Conditional.Kind.WHILE) ? body.cycle() : 1;
+            visit(body, conditionals.gatesLoops(), copies * own);
         }
     }
 

@@ -1,10 +1,14 @@
 package org.sporos.plan;
 
+import com.google.common.math.IntMath;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.sporos.graph.Graph;
+import org.sporos.view.RingState;
 
 /**
  * The launch units of a graph and the edges among them, as flat arrays. Nested graphs are inlined; those of conditional
@@ -19,6 +23,7 @@ public final class LaunchPlan {
     private final int[] successors;
     private final BitSet pointwise;
     private final List<String> remarks;
+    private final Map<RingState, Integer> turns;
 
     /**
      * Takes the arrays as they are.
@@ -35,7 +40,20 @@ public final class LaunchPlan {
         this.predecessors = before;
         this.firstSuccessor = new int[units.size() + 1];
         this.successors = new int[predecessors.length];
+        this.turns = Collections.unmodifiableMap(turns(units));
         turnEdges();
+    }
+
+    private static Map<RingState, Integer> turns(List<LaunchUnit> units) {
+        Map<RingState, Integer> turns = new LinkedHashMap<>();
+        for (LaunchUnit unit : units) {
+            RingState ring = unit.effects().turns();
+            if (ring != null) {
+                turns.merge(ring, 1, (sum, one) -> (sum + one) % ring.size());
+            }
+        }
+        turns.values().removeIf(count -> count == 0);
+        return turns;
     }
 
     private void turnEdges() {
@@ -90,6 +108,25 @@ public final class LaunchPlan {
     /** Returns what was not merged and why, a line each, for people. */
     public List<String> remarks() {
         return remarks;
+    }
+
+    /**
+     * Returns the rings that a run leaves at another position, each with its turns modulo its levels. Bodies of
+     * conditionals count nothing: a conditional restores the positions.
+     */
+    public Map<RingState, Integer> turns() {
+        return turns;
+    }
+
+    /** Returns the number of runs after which all rings are at the position of the first one. */
+    public int cycle() {
+        int cycle = 1;
+        for (Map.Entry<RingState, Integer> turned : turns.entrySet()) {
+            int levels = turned.getKey().size();
+            int own = levels / IntMath.gcd(levels, turned.getValue());
+            cycle = Math.multiplyExact(cycle / IntMath.gcd(cycle, own), own);
+        }
+        return cycle;
     }
 
     /** Returns the number of units that wait for a unit. */

@@ -2,9 +2,9 @@ package org.sporos.plan;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.check.RingTurns;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.RingState;
 
@@ -28,9 +28,20 @@ public final class RingOrder {
         RingState[] inOrder = RingState.inOrder(rings).toArray(RingState[]::new);
         int[] turns = new int[inOrder.length];
         for (int r = 0; r < turns.length; r++) {
-            turns[r] = RingTurns.count(inOrder[r], graph);
+            turns[r] = turns(inOrder[r], graph);
         }
         return new RingOrder(inOrder, turns);
+    }
+
+    /** A nested graph counts as often as it is nested; bodies of conditionals restore the position of a ring. */
+    private static int turns(RingState ring, Graph graph) {
+        int turns = 0;
+        for (Node node : graph.nodes()) {
+            Graph nested = node.work().inlined();
+            turns += node.effects().turns() == ring ? 1 : 0;
+            turns += nested == null ? 0 : turns(ring, nested);
+        }
+        return turns;
     }
 
     /** Returns whether there is no ring, so that submits need no order. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.sporos.space.Allocation;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.StridedRegion;
@@ -14,7 +15,6 @@ import org.sporos.view.GraphMemory;
 import org.sporos.view.LevelMemory;
 import org.sporos.view.RingState;
 import org.sporos.view.View;
-import org.sporos.view.ViewRing;
 
 /**
  * Copies of views in one memory space. Views that share memory have copies that share memory in the same way, and the
@@ -27,7 +27,7 @@ final class ViewCopies implements AutoCloseable {
     private final Map<Allocation, View> owners = new IdentityHashMap<>();
     private final Set<View> all = Sets.newIdentityHashSet();
     private final List<View> made = new ArrayList<>();
-    private final Map<RingState, ViewRing<View>> rings = new IdentityHashMap<>();
+    private final Map<RingState, RingState> rings = new IdentityHashMap<>();
 
     /** @param own the memory of the copies, but for those of host memory that it cannot be copied to */
     ViewCopies(MemorySpace own) {
@@ -53,7 +53,7 @@ final class ViewCopies implements AutoCloseable {
     private View owner(View view) {
         Allocation memory = view.allocation();
         if (memory instanceof LevelMemory level) {
-            return ring(level.ring(), view).level(level.level());
+            return of(level.ring()).levels(level.part()).get(level.level());
         }
         View owner = owners.get(memory);
         if (owner == null) {
@@ -68,21 +68,31 @@ final class ViewCopies implements AutoCloseable {
     }
 
     /** Returns the copy of a ring. */
-    ViewRing<View> of(ViewRing<?> ring) {
-        return ring(ring.state(), ring.level(0));
-    }
-
-    /** @param view one of the levels */
-    private ViewRing<View> ring(RingState ring, View view) {
-        ViewRing<View> copy = rings.get(ring);
+    RingState of(RingState ring) {
+        RingState copy = rings.get(ring);
         if (copy == null) {
-            copy = ViewRing.of(ring.size(), level -> view.ownerIn(memoryFor(view)));
+            List<List<View>> owners = IntStream.range(0, ring.parts())
+                    .mapToObj(part -> ring.levels(part).stream()
+                            .map(level -> level.ownerIn(memoryFor(level)))
+                            .toList())
+                    .toList();
+            owners.forEach(made::addAll);
+            copy = new RingState(
+                    ring.label(),
+                    owners,
+                    (part, level) -> ring.levels(part).get(level).label());
             rings.put(ring, copy);
-            for (int level = 0; level < ring.size(); level++) {
-                transfer(copy.level(level).allocation(), ring.memory(ring.position(), level));
+            for (int part = 0; part < ring.parts(); part++) {
+                for (int level = 0; level < ring.size(); level++) {
+                    transfer(allocation(copy, part, level), allocation(ring, part, level));
+                }
             }
         }
         return copy;
+    }
+
+    private static Allocation allocation(RingState ring, int part, int level) {
+        return ring.levels(part).get(level).allocation();
     }
 
     /** Host memory has copies in the host memory that copy nodes of the space can use. */
@@ -127,6 +137,5 @@ final class ViewCopies implements AutoCloseable {
     @Override
     public void close() {
         made.forEach(View::close);
-        rings.values().forEach(ViewRing::close);
     }
 }

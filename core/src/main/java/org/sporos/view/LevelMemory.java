@@ -1,20 +1,23 @@
 package org.sporos.view;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 
 /**
- * The memory of one level of a ring: a name for the memory that the level has at a position of the ring. Code of a run
+ * The memory of one level of a ring, or of a part of it: a name for the memory that the level has at a position of the ring. Code of a run
  * finds that in its {@link RunFrame}, as it was at the submit; other code sees the level as it is now. Thread-safe.
  */
 public final class LevelMemory extends Allocation {
     private final RingState ring;
+    private final int part;
     private final int level;
 
-    LevelMemory(String label, RingState ring, int level, Allocation first) {
+    LevelMemory(String label, RingState ring, int part, int level, Allocation first) {
         super(label, first.space(), first.type(), first.size());
         this.ring = ring;
+        this.part = part;
         this.level = level;
     }
 
@@ -25,7 +28,7 @@ public final class LevelMemory extends Allocation {
 
     /** Returns memory of the same space, type and size, which never changes: that of level 0 at first, or itself. */
     public static Allocation sample(Allocation memory) {
-        return memory instanceof LevelMemory level ? level.ring.memory(0, 0) : memory;
+        return memory instanceof LevelMemory level ? level.memories().get(0) : memory;
     }
 
     /** Returns the ring. */
@@ -38,9 +41,19 @@ public final class LevelMemory extends Allocation {
         return level;
     }
 
+    /** Returns the number of the part of the level that it is. */
+    public int part() {
+        return part;
+    }
+
+    /** Returns all memories that it may have, in the order of the levels at position 0. */
+    public List<Allocation> memories() {
+        return ring.memories(part);
+    }
+
     /** Returns the memory that the level has at a position of the ring. */
     public Allocation at(int position) {
-        return ring.memory(position, level);
+        return memories().get((position + level) % ring.size());
     }
 
     private Allocation now() {

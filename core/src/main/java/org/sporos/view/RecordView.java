@@ -404,6 +404,29 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         }
     }
 
+    /** Returns the views that own its memory. */
+    List<View> owners() {
+        return elements == null ? components() : List.of(elements);
+    }
+
+    /** Returns the same over other memory, given by views in the place of {@link #owners()}. */
+    RecordView<R> over(String other, List<View> parts) {
+        return elements == null
+                ? new RecordView<>(other, type, parts.toArray(View[]::new), shape, null)
+                : over(other, type, shape, parts.get(0));
+    }
+
+    /** Returns how its records and their memory differ from those of another view, or null. */
+    @Nullable
+    String differenceFrom(RecordView<?> other) {
+        if (type != other.type) {
+            return "has records of " + type.getSimpleName() + ", not " + other.type.getSimpleName();
+        }
+        return isInterleaved() == other.isInterleaved()
+                ? null
+                : "is " + (isInterleaved() ? "" : "not ") + "interleaved";
+    }
+
     /** Returns the values that a record gives the components, in their order. For the library. */
     public List<ElementValue> values(R record) {
         List<Object> values = shape.access().values(Required.argument(record, "a record"));

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.run.EagerCall;
 import org.sporos.run.EagerOrder;
@@ -34,7 +35,10 @@ public final class RingState {
 
     private final int number = NUMBERS.getAndIncrement();
     private final String label;
-    private final List<Allocation> memories;
+    /** The memories of each part, in the order of the levels at position 0. */
+    private final List<List<Allocation>> memories;
+
+    private final List<List<View>> levels;
     private final ReentrantLock lock = new ReentrantLock();
     /** One for each stream, since a wait that is enqueued later means the last record of an event. */
     private final Map<ExecutionStream, Event> events = new WeakHashMap<>();
@@ -45,9 +49,34 @@ public final class RingState {
     /** True if a run of the first of the streams turned the ring. */
     private boolean turned;
 
-    RingState(String label, List<Allocation> memories) {
+    /**
+     * Makes a ring at position 0.
+     *
+     * @param parts the views of the memories: for each part of a level, such as the components of records, those of all
+     *     levels, of one type and shape
+     * @param levelLabels gives the label of a part of a level
+     */
+    public RingState(String label, List<? extends List<? extends View>> parts, LevelLabels levelLabels) {
         this.label = label;
-        this.memories = List.copyOf(memories);
+        this.memories = parts.stream()
+                .map(part -> part.stream().map(View::allocation).toList())
+                .toList();
+        this.levels = IntStream.range(0, parts.size())
+                .mapToObj(part -> levels(part, parts.get(part).get(0), levelLabels))
+                .toList();
+    }
+
+    /** The labels of levels. */
+    public interface LevelLabels {
+        /** Returns the label of a part of a level. */
+        String of(int part, int level);
+    }
+
+    private List<View> levels(int part, View first, LevelLabels levelLabels) {
+        return IntStream.range(0, size())
+                .mapToObj(level -> first.sameOver(
+                        new LevelMemory(levelLabels.of(part, level), this, part, level, first.allocation())))
+                .toList();
     }
 
     /** Returns the label of the ring, which is that of its first view. */
@@ -57,17 +86,27 @@ public final class RingState {
 
     /** Returns the number of levels. */
     public int size() {
+        return memories.get(0).size();
+    }
+
+    /** Returns the number of memories that a level has. */
+    public int parts() {
         return memories.size();
     }
 
-    /** Returns the memory of all levels, in the order at position 0. */
-    public List<Allocation> memories() {
-        return memories;
+    /** Returns the memories of a part of all levels, in the order at position 0. */
+    public List<Allocation> memories(int part) {
+        return memories.get(part);
     }
 
-    /** Returns the memory that a level has at a position. */
-    public Allocation memory(int at, int level) {
-        return memories.get((at + level) % memories.size());
+    /** Returns all memories. */
+    public List<Allocation> memories() {
+        return memories.stream().flatMap(List::stream).toList();
+    }
+
+    /** Returns the views of a part of all levels, whose memory turns. */
+    public List<View> levels(int part) {
+        return levels.get(part);
     }
 
     /** Returns how often it was turned, modulo the number of levels. */
@@ -76,7 +115,7 @@ public final class RingState {
     }
 
     /** Turns it for code that comes later. */
-    void advance() {
+    public void advance() {
         lock.lock();
         try {
             turn(1);
@@ -86,7 +125,7 @@ public final class RingState {
     }
 
     private void turn(int times) {
-        position = (position + times) % memories.size();
+        position = (position + times) % size();
     }
 
     /** Returns rings in the order in which their locks are taken. */
@@ -153,7 +192,7 @@ public final class RingState {
     }
 
     private List<MemoryEffect> effects() {
-        return memories.stream().map(RingState::writesAll).toList();
+        return memories().stream().map(RingState::writesAll).toList();
     }
 
     private static MemoryEffect writesAll(Allocation memory) {

@@ -13,5 +13,5 @@ public interface ViewRecorder extends RecordingMode.Recorder {
     void fill(View view, ElementValue value);
 
     /** Takes a turn of a ring. */
-    void advance(ViewRing<?> ring);
+    void advance(RingState ring);
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedIndexException;
@@ -25,6 +26,9 @@ import org.sporos.space.Allocation;
  * soon as that returns; eager calls on a level wait for the runs as always. Runs of other streams come after a run
  * which turns the ring; that run comes after all runs before. Thread-safe.
  *
+ * <p>The body of a conditional may turn the ring any number of times. Behind it the ring has its position from before
+ * it: where the turns add up to no multiple of {@link #size()}, the elements of all levels are moved once.
+ *
  * <pre>{@code
  * ViewRing<DoubleView> levels = ViewRing.of(2, j -> DoubleView.of("u" + j, space, 1_000));
  * DoubleView now = levels.level(0);
@@ -34,14 +38,19 @@ import org.sporos.space.Allocation;
  *         .thenAdvance("turn", levels));
  * }</pre>
  */
-public final class ViewRing<V extends View> implements AutoCloseable {
+public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     private final RingState state;
-    private final List<V> views;
+    /** The text of the first view: a kernel that captures what has a ring would find the view itself. */
+    private final String first;
+    /** The views that own the memory. */
+    private final List<View> owners;
+
     private final List<V> levels;
 
-    private ViewRing(RingState state, List<V> views, List<V> levels) {
+    private ViewRing(RingState state, String first, List<View> owners, List<V> levels) {
         this.state = state;
-        this.views = views;
+        this.first = first;
+        this.owners = owners;
         this.levels = levels;
     }
 
@@ -54,54 +63,144 @@ public final class ViewRing<V extends View> implements AutoCloseable {
      */
     @CheckReturnValue
     public static <V extends View> ViewRing<V> of(int size, IntFunction<V> view) {
+        return make(size, view, new Parts<V>() {
+            @Override
+            public List<View> of(V whole) {
+                return List.of(whole);
+            }
+
+            @Override
+            public String label(V first, int part, String level) {
+                return level;
+            }
+
+            @Override
+            @SuppressWarnings("unchecked") // A view makes views of its own class.
+            public V level(V first, String label, List<View> parts) {
+                return (V) parts.get(0);
+            }
+        });
+    }
+
+    /**
+     * Makes a ring of new views of records, whose components turn together. The views belong to it from now on.
+     *
+     * <pre>{@code
+     * record Particle(double x, double v) {}
+     *
+     * ViewRing<RecordView<Particle>> levels =
+     *         ViewRing.ofRecords(2, j -> RecordView.of("p" + j, space, Particle.class, n));
+     * RecordView<Particle> now = levels.level(0);
+     * }</pre>
+     *
+     * @param size the number of levels, at least 2
+     * @param view makes each view; all must have one class of records, shape and memory space, be interleaved or not,
+     *     and have memory of their own
+     * @throws IllegalArgumentException if they do not; they are closed then
+     */
+    @CheckReturnValue
+    public static <R extends Record> ViewRing<RecordView<R>> ofRecords(int size, IntFunction<RecordView<R>> view) {
+        return make(size, view, new Parts<RecordView<R>>() {
+            @Override
+            public List<View> of(RecordView<R> whole) {
+                return whole.owners();
+            }
+
+            @Override
+            public String label(RecordView<R> first, int part, String level) {
+                return first.isInterleaved() ? level : first.nameOf(level, part);
+            }
+
+            @Override
+            public RecordView<R> level(RecordView<R> first, String label, List<View> parts) {
+                return first.over(label, parts);
+            }
+        });
+    }
+
+    /** The views that own the memory of a view, and views over other memory. */
+    private interface Parts<V> {
+        List<View> of(V whole);
+
+        /** @param level the label of a level */
+        String label(V first, int part, String level);
+
+        V level(V first, String label, List<View> parts);
+    }
+
+    private static <V extends AutoCloseable> ViewRing<V> make(int size, IntFunction<V> view, Parts<V> parts) {
         Required.argument(view, "what makes the views of a ring");
         if (size < 2) {
             throw new CodedArgumentException(
                     "S245", "a ring has " + size + " levels; give it 2 or more, or use a view");
         }
         List<V> views = new ArrayList<>(size);
+        List<List<View>> owners = new ArrayList<>(size);
         try {
             for (int j = 0; j < size; j++) {
                 V made = Required.argument(view.apply(j), "a view of a ring");
                 views.add(made);
-                requireFit(views, made);
+                owners.add(parts.of(made));
+                requireFit(views.get(0), made, owners);
             }
         } catch (RuntimeException | Error refused) {
-            views.forEach(View::close);
+            owners.forEach(level -> level.forEach(View::close));
             throw refused;
         }
-        return of(views);
+        return of(views.get(0), owners, parts);
     }
 
-    private static <V extends View> ViewRing<V> of(List<V> views) {
-        V first = views.get(0);
-        RingState state = new RingState(
-                first.label(), views.stream().map(View::allocation).toList());
-        List<V> levels = new ArrayList<>(views.size());
-        for (int j = 0; j < views.size(); j++) {
-            String label = first.label().concat(".level(" + j + ")");
-            @SuppressWarnings("unchecked") // A view makes views of its own class.
-            V level = (V) first.sameOver(new LevelMemory(label, state, j, first.allocation()));
-            levels.add(level);
+    private static <V extends AutoCloseable> ViewRing<V> of(V first, List<List<View>> owners, Parts<V> parts) {
+        String label = label(first);
+        List<List<View>> byPart = IntStream.range(0, owners.get(0).size())
+                .mapToObj(part -> owners.stream().map(level -> level.get(part)).toList())
+                .toList();
+        RingState state =
+                new RingState(label, byPart, (part, level) -> parts.label(first, part, levelLabel(label, level)));
+        List<V> levels = IntStream.range(0, owners.size())
+                .mapToObj(level -> parts.level(
+                        first,
+                        levelLabel(label, level),
+                        IntStream.range(0, state.parts())
+                                .mapToObj(part -> state.levels(part).get(level))
+                                .toList()))
+                .toList();
+        return new ViewRing<>(
+                state, first.toString(), owners.stream().flatMap(List::stream).toList(), levels);
+    }
+
+    private static String label(AutoCloseable view) {
+        return view instanceof RecordView<?> records ? records.label() : ((View) view).label();
+    }
+
+    private static String levelLabel(String label, int level) {
+        return label.concat(".level(" + level + ")");
+    }
+
+    /** @param owners those of all levels so far, the new one last */
+    private static void requireFit(AutoCloseable first, AutoCloseable view, List<List<View>> owners) {
+        int level = owners.size() - 1;
+        String flaw = view instanceof RecordView<?> records ? records.differenceFrom((RecordView<?>) first) : null;
+        for (int part = 0; flaw == null && part < owners.get(level).size(); part++) {
+            flaw = flaw(owners.get(0).get(part), owners.get(level).get(part));
         }
-        return new ViewRing<>(state, List.copyOf(views), List.copyOf(levels));
-    }
-
-    private static void requireFit(List<? extends View> views, View view) {
-        View first = views.get(0);
-        String flaw = flaw(first, view);
-        for (int j = 0; flaw == null && j < views.size() - 1; j++) {
-            boolean shared = RingState.shareElements(views.get(j).allocation(), view.allocation());
-            flaw = shared ? "shows memory that another level has" : null;
+        if (flaw == null && isShared(owners.subList(0, level), owners.get(level))) {
+            flaw = "shows memory that another level has";
         }
         if (flaw != null) {
             throw new CodedArgumentException(
                     "S245",
-                    "view " + Labels.quoted(view.label()) + " cannot be level " + (views.size() - 1)
-                            + " of the ring of "
-                            + Labels.quoted(first.label()) + ": it " + flaw
+                    "view " + Labels.quoted(label(view)) + " cannot be level " + level + " of the ring of "
+                            + Labels.quoted(label(first)) + ": it " + flaw
                             + "; make each level anew, by the same call of of(...)");
         }
+    }
+
+    private static boolean isShared(List<List<View>> others, List<View> parts) {
+        return others.stream()
+                .flatMap(List::stream)
+                .anyMatch(other -> parts.stream()
+                        .anyMatch(part -> RingState.shareElements(other.allocation(), part.allocation())));
     }
 
     private static @Nullable String flaw(View first, View view) {
@@ -146,7 +245,10 @@ public final class ViewRing<V extends View> implements AutoCloseable {
         return levels.get(j);
     }
 
-    /** Returns how often it was turned, by {@link #advance()} and by runs that were submitted, modulo its size. */
+    /**
+     * Returns how often it was turned, by {@link #advance()} and by runs that were submitted, modulo its size. Turns in
+     * bodies of conditionals do not count.
+     */
     public int position() {
         return state.position();
     }
@@ -159,11 +261,11 @@ public final class ViewRing<V extends View> implements AutoCloseable {
      */
     public void advance() {
         if (RecordingMode.current() instanceof ViewRecorder recorder) {
-            recorder.advance(this);
+            recorder.advance(state);
             return;
         }
         RunFrame.refuseInHostNode("advance");
-        views.get(0).requireOpen();
+        owners.get(0).requireOpen();
         state.advance();
     }
 
@@ -175,12 +277,14 @@ public final class ViewRing<V extends View> implements AutoCloseable {
     /** Closes all its views, whose memory is given back once no executable uses it. Idempotent. */
     @Override
     public void close() {
-        levels.forEach(View::close);
-        views.forEach(View::close);
+        for (int part = 0; part < state.parts(); part++) {
+            state.levels(part).forEach(View::close);
+        }
+        owners.forEach(View::close);
     }
 
     @Override
     public String toString() {
-        return "ring of " + size() + " levels of " + views.get(0) + " at position " + position();
+        return "ring of " + size() + " levels of " + first + " at position " + position();
     }
 }

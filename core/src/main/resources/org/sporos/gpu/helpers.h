@@ -1,6 +1,6 @@
-// The library's own kernels: strided fills and copies that no native node does, and the no-op root and sink of wide
-// graphs. A program has one of them: this text, and the macro of the kernel behind it. In the body of a conditional a
-// kernel returns if its gate is closed; elsewhere the address of the gate is null.
+// The library's own kernels: strided fills and copies that no native node does, rotations of rings, and the no-op root
+// and sink of wide graphs. A program has one of them: this text, and the macro of the kernel behind it. In the body of
+// a conditional a kernel returns if its gate is closed; elsewhere the address of the gate is null.
 
 #define SPOROS_NOTHING extern "C" __global__ void sporos_nothing() {}
 
@@ -46,6 +46,29 @@ struct sporos_index {
             SPOROS_FOR_EACH(at, n) { \
                 sporos_index index(at, n1, n2, n3); \
                 to[index.offset(s0, s1, s2, s3)] = from[index.offset(f0, f1, f2, f3)]; \
+            } \
+        } \
+    }
+
+// Moves element i of memory (k + by) % levels to memory k, where "by" is the number of runs times the turns of each;
+// runs is null for one run. Follows each cycle of the permutation, so that it needs one element of spare room.
+#define SPOROS_ROTATE(bytes, T) \
+    extern "C" __global__ void sporos_rotate##bytes(const int* gate, long long open, const int* runs, long long turns, \
+            long long levels, T* const* memories, long long n) { \
+        long long by = (runs == nullptr ? 1 : (long long) *runs) * turns % levels; \
+        if (by != 0 && (gate == nullptr || *gate == open)) { \
+            SPOROS_FOR_EACH(at, n) { \
+                for (long long first = 0, moved = 0; moved < levels; first++) { \
+                    T spare = memories[first][at]; \
+                    long long to = first; \
+                    for (long long from = first + by; from != first; moved++) { \
+                        memories[to][at] = memories[from][at]; \
+                        to = from; \
+                        from += from + by < levels ? by : by - levels; \
+                    } \
+                    memories[to][at] = spare; \
+                    moved++; \
+                } \
             } \
         } \
     }

@@ -359,7 +359,7 @@ public sealed class Task permits BodyTask {
      * touches a level must be ordered before it or after it.
      */
     public static Task advance(String label, ViewRing<?> ring) {
-        return OUTSIDE.of(label, ring, Work.Advance::new);
+        return OUTSIDE.of(label, ring, turned -> new Work.Advance(turned.state()));
     }
 
     /** Records an event: it happens when this node has ended. */

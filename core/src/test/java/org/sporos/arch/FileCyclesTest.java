@@ -46,7 +46,9 @@ final class FileCyclesTest {
             new Allowed(ALGORITHM, "run", "Footprint FootprintPair"),
             new Allowed(VALUES, "space", "$Type$Arrays ElementType ElementValue TypedArrays"),
             new Allowed(
-                    VALUES, "view", "$Type$View CopyFlaw Format View ViewFills ViewRecorder ViewRing ViewSpec Views"),
+                    VALUES,
+                    "view",
+                    "$Type$View CopyFlaw Format LevelMemory RingState View ViewFills ViewRecorder ViewSpec Views"),
             new Allowed(VALUES, "policy", "IndexSet LongRangePolicy MDRangePolicy Policy RangePolicy TeamPolicy"),
             new Allowed(VALUES, "policy", "$Type$Contribution TeamMember"),
             new Allowed(VALUES, "param", "$Type$Param Param"),

@@ -157,6 +157,14 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class RecordRings extends RecordRingContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RingErrors extends RingErrorContract {
         @Override
         String spec() {

@@ -91,6 +91,25 @@ final class Program {
             return new Step(text, reads, writes, parts, turns, graph, plain, bodies, again);
         }
 
+        /** Returns a step around the bodies of a conditional, behind which the rings have the positions from before. */
+        static Step conditional(
+                String text,
+                List<Program> bodies,
+                BitSet reads,
+                BitSet writes,
+                BiFunction<NodeRef, ProgramMemory, NodeRef> graph,
+                Consumer<ProgramState> plain,
+                Function<List<Program>, Step> again) {
+            return around(
+                    text,
+                    bodies,
+                    reads,
+                    writes,
+                    graph,
+                    state -> state.restoringRings(() -> plain.accept(state)),
+                    again);
+        }
+
         Step ofParts(int... resources) {
             return new Step(text, reads, writes, set(resources), turns, graph, plain, bodies, again);
         }
@@ -130,9 +149,9 @@ final class Program {
         return new Program(steps(random, length, depth, false), random.nextLong());
     }
 
-    /** Returns a program that may be the body of a conditional: it leaves each ring as it found it. */
+    /** Returns a program that may be the body of a conditional. */
     private static Program body(Random random, int length, int depth) {
-        return new Program(balanced(steps(random, length, depth, true)), random.nextLong());
+        return new Program(steps(random, length, depth, true), random.nextLong());
     }
 
     private static List<Step> steps(Random random, int length, int depth, boolean inBody) {
@@ -141,17 +160,6 @@ final class Program {
             steps.add(step(random, depth, inBody));
         }
         return steps;
-    }
-
-    /** Adds the turns that are missing, as the last steps. */
-    private static List<Step> balanced(List<Step> steps) {
-        List<Step> all = new ArrayList<>(steps);
-        for (int ring = 0; ring < ProgramState.RINGS; ring++) {
-            for (int turned = turned(steps, ring); turned % (ring + 2) != 0; turned++) {
-                all.add(ProgramSteps.turn(ring));
-            }
-        }
-        return all;
     }
 
     private static int turned(List<Step> steps, int ring) {
@@ -275,11 +283,6 @@ final class Program {
         return copy;
     }
 
-    /** Returns the same as a body: with the turns that are missing. */
-    private Program asBody() {
-        return new Program(balanced(steps), edgeSeed);
-    }
-
     @Override
     public String toString() {
         return text("  ");
@@ -320,7 +323,7 @@ final class Program {
     }
 
     private static Step branch(int scalar, Program then, Program otherwise) {
-        return Step.around(
+        return Step.conditional(
                 "if scalar" + scalar + " > 10",
                 List.of(then, otherwise),
                 set(ProgramState.SCALAR + scalar),
@@ -331,11 +334,11 @@ final class Program {
                             "if", () -> s.get() > 10, then.graph("then", memory), otherwise.graph("else", memory));
                 },
                 state -> (state.scalars[scalar][0] > 10 ? then : otherwise).runPlainly(state),
-                bodies -> branch(scalar, bodies.get(0).asBody(), bodies.get(1).asBody()));
+                bodies -> branch(scalar, bodies.get(0), bodies.get(1)));
     }
 
     private static Step longBranch(int total, Program then, Program otherwise) {
-        return Step.around(
+        return Step.conditional(
                 "if total" + total + " is even",
                 List.of(then, otherwise),
                 set(ProgramState.TOTAL + total),
@@ -349,8 +352,7 @@ final class Program {
                             otherwise.graph("else", memory));
                 },
                 state -> ((state.totals[total][0] & 1) == 0 ? then : otherwise).runPlainly(state),
-                bodies ->
-                        longBranch(total, bodies.get(0).asBody(), bodies.get(1).asBody()));
+                bodies -> longBranch(total, bodies.get(0), bodies.get(1)));
     }
 
     private static Step choice(Random random, int depth) {
@@ -362,7 +364,7 @@ final class Program {
     }
 
     private static Step choice(int total, List<Program> cases) {
-        return Step.around(
+        return Step.conditional(
                 "switch total" + total + " % 4",
                 cases,
                 set(ProgramState.TOTAL + total),
@@ -379,13 +381,13 @@ final class Program {
                         cases.get(index).runPlainly(state);
                     }
                 },
-                bodies -> choice(total, bodies.stream().map(Program::asBody).toList()));
+                bodies -> choice(total, bodies));
     }
 
     /** Loops at one depth share a counter, which keeps them apart. */
     private static Step loop(int passes, Program body, int depth) {
         int counted = ProgramState.COUNTER + depth;
-        return Step.around(
+        return Step.conditional(
                 "while " + passes + " times",
                 List.of(body),
                 set(counted),
@@ -405,6 +407,6 @@ final class Program {
                     }
                     state.counters[depth][0] = passes;
                 },
-                bodies -> loop(passes, bodies.get(0).asBody(), depth));
+                bodies -> loop(passes, bodies.get(0), depth));
     }
 }

@@ -1,6 +1,7 @@
 package org.sporos.contract;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The memory of a {@link Program} for plain loops. The arrays of several states may be exchanged, as those of an
@@ -63,6 +64,16 @@ final class ProgramState {
         void turn() {
             position = (position + 1) % memories.length;
         }
+
+        /** Has the same levels at another position. */
+        void restore(int wanted) {
+            long[][] levels =
+                    IntStream.range(0, memories.length).mapToObj(this::level).toArray(long[][]::new);
+            position = wanted;
+            for (int j = 0; j < levels.length; j++) {
+                memories[(wanted + j) % levels.length] = levels[j];
+            }
+        }
     }
 
     ProgramState() {
@@ -82,6 +93,15 @@ final class ProgramState {
         this.captured = captured;
         for (int r = 0; r < BINDABLE; r++) {
             bind(r, captured);
+        }
+    }
+
+    /** Runs something and has the rings at the positions from before it. */
+    void restoringRings(Runnable run) {
+        int[] positions = Arrays.stream(rings).mapToInt(ring -> ring.position).toArray();
+        run.run();
+        for (int r = 0; r < positions.length; r++) {
+            rings[r].restore(positions[r]);
         }
     }
 

@@ -450,7 +450,7 @@ final class ProgramSteps {
                 });
     }
 
-    static Step turn(int ring) {
+    private static Step turn(int ring) {
         int[] turns = new int[RINGS];
         turns[ring] = 1;
         return Step.of(

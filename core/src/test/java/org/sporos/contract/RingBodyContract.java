@@ -1,16 +1,23 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Max;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
 import org.sporos.graph.NodeRef;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.view.ByteView;
+import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.ShortView;
 import org.sporos.view.ViewRing;
 import org.sporos.view.Views;
 
@@ -42,12 +49,26 @@ abstract class RingBodyContract extends Contract {
 
     /** Returns a graph of as many steps as the ring has levels. */
     private static Graph round(ViewRing<IntView> ring) {
-        return Graph.define("round", root -> {
+        return steps(ring, ring.size());
+    }
+
+    private static Graph steps(ViewRing<IntView> ring, int count) {
+        return Graph.define("steps", root -> {
             NodeRef last = root;
-            for (int k = 0; k < ring.size(); k++) {
+            for (int k = 0; k < count; k++) {
                 last = step(last, ring);
             }
         });
+    }
+
+    /** Returns a loop with a counter of its own. */
+    private Graph loop(Graph body, int iterations) {
+        IntView count = counter();
+        Graph counted = counted(body, count);
+        return Graph.define(
+                "loop",
+                root -> root.thenFill("zero", count, 0)
+                        .thenWhile("loop", () -> count.get() < iterations, counted, Math.max(1, iterations)));
     }
 
     private static Graph nested(Graph graph) {
@@ -113,6 +134,224 @@ abstract class RingBodyContract extends Contract {
                             "loop",
                             root -> root.thenFill("zero", count, 0).thenWhile("loop", () -> count.get() < 5, body, 9)),
                     5 * levels);
+        }
+    }
+
+    @Test
+    void a_loop_may_turn_a_ring_any_number_of_times_in_an_iteration() {
+        IntView count = counter();
+        IntView limit = ints("limit");
+        for (int[] pair : new int[][] {{2, 1}, {2, 3}, {3, 1}, {3, 2}, {4, 2}, {4, 3}}) {
+            ViewRing<IntView> ring = ring(pair[0]);
+            Graph body = counted(steps(ring, pair[1]), count);
+            ExecutableGraph exec = instantiate(Graph.define(
+                    "g",
+                    root -> step(
+                            root.thenFill("zero", count, 0)
+                                    .thenWhile("loop", () -> count.get() < limit.get(), body, 99),
+                            ring)));
+            for (int iterations : new int[] {0, 1, 2, 3, 7, 50}) {
+                Views.fill(limit, iterations);
+                ring.level(0).assign(start);
+                int before = ring.position();
+                exec.submit();
+                assertThat(ring.level(0).toArray())
+                        .as("%d iterations of %d turns of %d levels", iterations, pair[1], pair[0])
+                        .isEqualTo(expected(pair[1] * iterations + 1));
+                assertThat(ring.position()).isEqualTo((before + 1) % ring.size());
+            }
+        }
+    }
+
+    @Test
+    void a_branch_may_turn_a_ring_any_number_of_times() {
+        ViewRing<IntView> ring = ring(3);
+        expect(ring, yes(steps(ring, 1)), 1);
+        expect(ring, yes(yes(steps(ring, 2))), 2);
+        Graph two = Graph.define("two", root -> root.thenIf("no", () -> false, steps(ring, 1), steps(ring, 2)));
+        expect(ring, two, 2);
+        IntView which = ints("which");
+        Graph choice = Graph.define(
+                "choice",
+                root -> root.thenSwitch("switch", () -> which.get(), steps(ring, 1), steps(ring, 2), steps(ring, 3)));
+        for (int k = 0; k < 4; k++) {
+            Views.fill(which, k);
+            expect(ring, choice, (k + 1) % 4);
+        }
+    }
+
+    @Test
+    void loops_in_loops_and_branches_turn_a_ring_once() {
+        ViewRing<IntView> ring = ring(2);
+        ViewRing<IntView> three = ring(3);
+        Graph inner = loop(steps(ring, 1), 3);
+        expect(ring, yes(inner), 3);
+        Graph beside = Graph.define("beside", root -> step(root.thenGraph("inner", inner), ring));
+        expect(ring, loop(beside, 3), 12);
+        expect(ring, yes(beside), 4);
+        expect(three, loop(loop(loop(steps(three, 1), 2), 2), 2), 8);
+        expect(three, loop(yes(loop(steps(three, 2), 1)), 5), 10);
+    }
+
+    /** Levels of all sizes of elements, also none, in a row of chunks whose last one is shorter. */
+    @Test
+    void levels_of_all_types_are_restored() {
+        int n = 70_001;
+        ViewRing<ByteView> bytes = own(ViewRing.of(3, j -> ByteView.of("b" + j, space(), n)));
+        ViewRing<ShortView> shorts = own(ViewRing.of(2, j -> ShortView.of("s" + j, space(), n)));
+        ViewRing<DoubleView> doubles = own(ViewRing.of(4, j -> DoubleView.of("d" + j, space(), 7, 11)));
+        ViewRing<LongView> none = own(ViewRing.of(2, j -> LongView.of("n" + j, space(), 0)));
+        for (int j = 0; j < 4; j++) {
+            Views.fill(bytes.level(j % 3), (byte) (10 + j % 3));
+            Views.fill(shorts.level(j % 2), (short) (20 + j % 2));
+            Views.fill(doubles.level(j), 30 + j);
+        }
+        Graph turns = Graph.define("turns", root -> {
+            root.thenAdvance("b", bytes);
+            root.thenAdvance("s", shorts).thenAdvance("n", none);
+            root.thenAdvance("d", doubles).thenAdvance("again", doubles);
+        });
+        instantiate(loop(turns, 5)).submit();
+        for (int j = 0; j < 4; j++) {
+            assertThat(bytes.level(j % 3).toArray()).containsOnly((byte) (10 + (j + 5) % 3));
+            assertThat(shorts.level(j % 2).toArray()).containsOnly((short) (20 + (j + 5) % 2));
+            assertThat(doubles.level(j).toArray()).containsOnly(30 + (j + 10) % 4);
+        }
+        assertThat(List.of(bytes.position(), shorts.position(), doubles.position()))
+                .containsOnly(0);
+    }
+
+    @Test
+    void a_loop_that_does_not_end_fails_and_the_next_run_works() {
+        ViewRing<IntView> ring = ring(2);
+        IntView limit = ints("limit");
+        Views.fill(limit, 99);
+        IntView count = counter();
+        Graph body = counted(steps(ring, 1), count);
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenFill("zero", count, 0).thenWhile("loop", () -> count.get() < limit.get(), body, 5)));
+        exec.submit();
+        assertThat(failure().code()).isEqualTo("R304");
+        Views.fill(limit, 5);
+        ring.level(0).assign(start);
+        exec.submit();
+        assertThat(ring.level(0).toArray()).isEqualTo(expected(5));
+    }
+
+    @Test
+    void a_failure_in_an_iteration_ends_the_loop_and_the_next_run_works() {
+        ViewRing<IntView> ring = ring(2);
+        IntView at = intsOf("at", 0, 0, N, 0, 0);
+        IntView count = counter();
+        IntView now = ring.level(0);
+        Graph body = Graph.define(
+                "body",
+                root -> step(root.then("look", () -> now.set(at.get(count.get()), now.get(0))), ring)
+                        .then("count", () -> count.set(count.get() + 1)));
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g", root -> root.thenFill("zero", count, 0).thenWhile("loop", () -> count.get() < 5, body, 9)));
+        exec.submit();
+        assertThat(failure().code()).isEqualTo("R301");
+        at.assign(0, 0, 0, 0, 0);
+        ring.level(0).assign(start);
+        exec.submit();
+        assertThat(ring.level(0).toArray()).isEqualTo(expected(5));
+    }
+
+    /** The number of indexes of a step is read in each iteration. */
+    @Test
+    void an_iteration_with_live_sizes_turns_a_ring() {
+        ViewRing<IntView> ring = ring(2);
+        IntView size = ints("size");
+        IntView count = counter();
+        IntView now = ring.level(0);
+        IntView next = ring.level(1);
+        Graph body = Graph.define(
+                "body",
+                root -> root.thenDeepCopy("all", next, now)
+                        .thenParallelFor("some", RangePolicy.of(size, N), i -> next.set(i, 3 * now.get(i) + 1))
+                        .thenAdvance("turn", ring)
+                        .then("count", () -> {
+                            count.set(count.get() + 1);
+                            size.set(count.get() * 10);
+                        }));
+        instantiate(Graph.define(
+                        "g",
+                        root -> root.thenFill("none", size, 0)
+                                .thenFill("zero", count, 0)
+                                .thenWhile("loop", () -> count.get() < 3, body, 9)))
+                .submit();
+        int[] wanted = start.clone();
+        for (int k = 0; k < 3; k++) {
+            for (int i = 0; i < 10 * k; i++) {
+                wanted[i] = 3 * wanted[i] + 1;
+            }
+        }
+        assertThat(now.toArray()).isEqualTo(wanted);
+    }
+
+    /** Each iteration is a step into the other level, a norm of the change and one swap. */
+    @Test
+    void jacobi_until_converged_has_the_iterations_and_bits_of_plain_java() {
+        int n = 40;
+        double tolerance = 1e-3;
+        ViewRing<DoubleView> u = own(ViewRing.of(2, j -> DoubleView.of("u" + j, space(), n, n)));
+        DoubleView change = doubles("change");
+        IntView iterations = ints("iterations");
+        DoubleView now = u.level(0);
+        DoubleView next = u.level(1);
+        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, n - 1});
+        Graph sweep = Graph.define(
+                "sweep",
+                root -> root.thenParallelFor(
+                                "relax",
+                                inside,
+                                (i, j) -> next.set(
+                                        i,
+                                        j,
+                                        0.25
+                                                * (now.get(i - 1, j)
+                                                        + now.get(i + 1, j)
+                                                        + now.get(i, j - 1)
+                                                        + now.get(i, j + 1))))
+                        .thenParallelReduce(
+                                "change", inside, Max.into(change, (i, j) -> Math.abs(next.get(i, j) - now.get(i, j))))
+                        .thenAdvance("swap", u));
+        ExecutableGraph exec = instantiate(Graph.define(
+                "jacobi",
+                root -> root.thenFill("far", change, 1)
+                        .thenWhile("until converged", () -> change.get() > tolerance, sweep, 10_000, iterations)));
+        double[] warm = new double[n * n];
+        Arrays.fill(warm, 0, n, 1);
+        for (int k = 0; k < 2; k++) {
+            // The first row has an odd number of iterations and the second one goes on from there.
+            double to = k + 1;
+            double[] before = k == 0 ? warm : now.toArray();
+            Arrays.fill(before, 0, n, to);
+            now.assign(before);
+            next.assign(before);
+            double[] x = before.clone();
+            double[] y = before.clone();
+            int count = 0;
+            for (double most = 1; most > tolerance; count++) {
+                most = 0;
+                for (int i = 1; i < n - 1; i++) {
+                    for (int j = 1; j < n - 1; j++) {
+                        int at = i * n + j;
+                        y[at] = 0.25 * (x[at - n] + x[at + n] + x[at - 1] + x[at + 1]);
+                        most = Math.max(most, Math.abs(y[at] - x[at]));
+                    }
+                }
+                double[] old = x;
+                x = y;
+                y = old;
+            }
+            exec.submit();
+            assertThat(iterations.toArray()).containsExactly(count);
+            assertThat(now.toArray()).isEqualTo(x);
+            assertThat(next.toArray()).isEqualTo(y);
+            assertThat(u.position()).isZero();
         }
     }
 
@@ -220,6 +459,31 @@ abstract class RingBodyContract extends Contract {
         assertThat(ring.level(0).toArray()).isEqualTo(start);
     }
 
+    @Test
+    void a_verification_sees_one_turn_in_an_iteration() {
+        ViewRing<IntView> ring = ring(3);
+        Graph odd = Graph.define("odd", root -> step(root.thenGraph("loop", loop(steps(ring, 1), 5)), ring));
+        assertThat(odd.verify(space()).difference()).isEmpty();
+        Graph branch = Graph.define("branch", root -> step(root.thenIf("if", () -> true, steps(ring, 2)), ring));
+        assertThat(branch.verify(space()).difference()).isEmpty();
+        assertThat(ring.position()).isZero();
+        assertThat(ring.level(0).toArray()).isEqualTo(start);
+    }
+
+    @Test
+    void profiles_and_explanations_know_of_restored_rings() {
+        ViewRing<IntView> ring = ring(2);
+        ExecutableGraph exec = instantiate(loop(steps(ring, 1), 3));
+        assertThat(exec.explain())
+                .contains("elements move behind the last iteration of 'counted', which turns the ring of 'r0' by 1 of"
+                        + " its 2 levels\n")
+                .contains("a ring of 2 levels, 'r0', and turns it 0 times a run");
+        exec.profile(3);
+        assertThat(ring.level(0).toArray()).isEqualTo(expected(9));
+        assertThat(instantiate(yes(steps(ring, 1))).explain())
+                .contains("elements move behind a run of 'steps', which turns the ring of 'r0' by 1 of its 2 levels\n");
+    }
+
     /** A profile runs the same program with clocks; other views take the place of those in the body. */
     @Test
     void profiles_and_changed_executables_turn_a_ring_in_bodies() {
@@ -228,16 +492,16 @@ abstract class RingBodyContract extends Contract {
         IntView other = ints("other", N);
         IntView now = ring.level(0);
         Graph graph = Graph.define(
-                "g", root -> root.thenIf("if", () -> true, round(ring)).thenDeepCopy("out", out, now));
+                "g", root -> root.thenIf("if", () -> true, steps(ring, 3)).thenDeepCopy("out", out, now));
         ExecutableGraph exec = instantiate(graph);
         exec.profile(3);
-        assertThat(out.toArray()).isEqualTo(expected(6));
+        assertThat(out.toArray()).isEqualTo(expected(9));
         exec.rebind(out, other);
         exec.submit();
-        assertThat(other.toArray()).isEqualTo(expected(8));
-        assertThat(out.toArray()).isEqualTo(expected(6));
+        assertThat(other.toArray()).isEqualTo(expected(12));
+        assertThat(out.toArray()).isEqualTo(expected(9));
         assertThat(exec.update(graph).isDone()).isTrue();
         exec.submit();
-        assertThat(out.toArray()).isEqualTo(expected(10));
+        assertThat(out.toArray()).isEqualTo(expected(15));
     }
 }

@@ -62,30 +62,6 @@ abstract class RingErrorContract extends Contract {
     }
 
     @Test
-    void a_pass_leaves_a_ring_where_it_found_it() {
-        ViewRing<IntView> u = ring();
-        IntView count = ints("count");
-        Graph body = Graph.define("body", root -> root.thenAdvance("turn", u));
-        Graph graph = Graph.define("g", root -> root.thenWhile("loop", () -> count.get() < 3, body, 5));
-        assertThat(refused(graph))
-                .isEqualTo("G101: node 'turn' (LINE) of graph 'body' turns the ring of 'u0' in the body of the"
-                        + " conditional node 'loop' (LINE) of graph 'g': a pass turns it 1 time, and it has 2 levels\n"
-                        + "      Put so many steps with a turn into one pass that it turns the ring 2 times or a"
-                        + " multiple of that.");
-        Graph three = Graph.define(
-                "three",
-                root -> root.thenGraph(
-                                "two",
-                                Graph.define(
-                                        "two",
-                                        inner -> inner.thenGraph("one", body).thenGraph("other", body)))
-                        .thenGraph("last", body));
-        Graph branch = Graph.define("g", root -> root.thenIf("if", () -> count.get() < 3, three));
-        assertThat(refused(branch))
-                .contains("of the conditional node 'if' (LINE) of graph 'g': a pass turns it 3 times");
-    }
-
-    @Test
     void the_memory_of_a_level_is_used_by_the_level_alone() {
         IntView[] views = new IntView[2];
         ViewRing<IntView> u = own(ViewRing.of(2, j -> views[j] = IntView.of("u" + j, space(), N)));

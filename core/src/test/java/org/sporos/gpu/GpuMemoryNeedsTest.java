@@ -22,6 +22,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.space.OutOfMemoryException;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.ViewRing;
 
 /** The plan of memory equals the memory that an executable takes, for each kind of node and all native graphs. */
 final class GpuMemoryNeedsTest {
@@ -114,6 +115,38 @@ final class GpuMemoryNeedsTest {
                 Graph graph = nested(space, DoubleParam.of("step", 1));
                 compare(space, graph, Merging.ON);
                 compare(space, graph, Merging.OFF);
+            }
+        }
+    }
+
+    /** Launches side by side of two kernels in bodies that are laid out six times in all, and branches in them. */
+    @Test
+    void bodies_that_turn_rings_take_what_they_are_said_to_need() {
+        for (boolean conditionals : new boolean[] {true, false}) {
+            try (GpuSpace space = GpuSpace.open("hip", driver(conditionals, true), CppDialect.HIP, BinaryCache.off());
+                    ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, 64));
+                    ViewRing<IntView> v = ViewRing.of(3, j -> IntView.of("v" + j, space, 64));
+                    DoubleView sum = DoubleView.of("sum", space);
+                    IntView count = IntView.of("count", space)) {
+                DoubleView now = u.level(0);
+                DoubleView next = u.level(1);
+                IntView other = v.level(1);
+                Graph body = Graph.define("body", root -> {
+                    root.thenParallelFor("u", RangePolicy.of(64), i -> next.set(i, now.get(i)))
+                            .thenParallelReduce("sum", RangePolicy.of(64), Sum.into(sum, i -> next.get(i)))
+                            .thenAdvance("turn", u);
+                    root.thenParallelFor("v", RangePolicy.of(32), i -> other.set(i, i))
+                            .thenAdvance("turn v", v);
+                });
+                Graph loop = Graph.define("loop", root -> root.thenWhile("inner", () -> count.get() > 0, body));
+                Graph more = Graph.define(
+                        "more",
+                        root -> root.thenIf("if", () -> count.get() > 1, body)
+                                .thenGraph("loop", loop)
+                                .thenAdvance("turn", v));
+                Graph all = Graph.define("all", root -> root.thenWhile("outer", () -> count.get() > 0, more));
+                compare(space, all, Merging.ON);
+                compare(space, all, Merging.OFF);
             }
         }
     }

@@ -68,14 +68,14 @@ class StampNodesTest implements NoLeaks.Watching {
                                 4 HOST after 5
                                 5 KERNEL sporos_stamp (1,1,1) x (1,1,1), 40 bytes of arguments after 3
                                 6 KERNEL sporos_stamp (1,1,1) x (1,1,1), 40 bytes of arguments after 4
-                                7 KERNEL k1_loop (1,1,1) x (1,1,1), 48 bytes of arguments after 8
+                                7 KERNEL k1_loop (1,1,1) x (1,1,1), 56 bytes of arguments after 8
                                 8 FILL device with 0, 1 x 1 of 4 bytes after 6
                                 9 CONDITIONAL WHILE after 7
                                   body 0
                                     1 KERNEL k2_add (1,1,1) x (1,1,1), 8 bytes of arguments after 2
                                     2 KERNEL sporos_stamp (1,1,1) x (1,1,1), 40 bytes of arguments
                                     3 KERNEL sporos_stamp (1,1,1) x (1,1,1), 40 bytes of arguments after 1
-                                    4 KERNEL k1_loop (1,1,1) x (1,1,1), 48 bytes of arguments after 3
+                                    4 KERNEL k1_loop (1,1,1) x (1,1,1), 56 bytes of arguments after 3
                                 """);
                 assertThat(profile.launches()).isEmpty();
             }

@@ -12,6 +12,7 @@ import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.ViewRing;
 
 /** The page on control flow. */
 final class ControlFlowTest extends OnASpace {
@@ -41,6 +42,37 @@ final class ControlFlowTest extends OnASpace {
         run(roots);
         assertThat(x.toArray()[3]).isEqualTo(12);
         System.out.println(x.toArray()[1] + " after " + passes.toArray()[0] + " passes");
+    }
+
+    @Test
+    void one_swap_in_an_iteration() {
+        // snippet: control-jacobi
+        int n = 6;
+        ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n));
+        DoubleView now = u.level(0);
+        DoubleView next = u.level(1);
+        DoubleView change = DoubleView.of("change", space);
+        IntView iterations = IntView.of("iterations", space);
+        RangePolicy inside = RangePolicy.of(1, n - 1);
+
+        Graph relax = Graph.define("relax", root -> {
+            root.thenParallelFor("relax", inside, i -> next.set(i, (now.get(i - 1) + now.get(i + 1)) / 2))
+                    .thenParallelReduce("change", inside, Max.into(change, i -> Math.abs(next.get(i) - now.get(i))))
+                    .thenAdvance("swap", u);
+        });
+        Graph jacobi = Graph.define("jacobi", root -> {
+            root.thenFill("far", change, 1)
+                    .thenWhile("until still", () -> change.get() > 1e-6, relax, 1000, iterations);
+        });
+        // end
+        double[] ends = {0, 0, 0, 0, 0, 5};
+        now.assign(ends);
+        next.assign(ends);
+        run(jacobi);
+        assertThat(u.position()).isZero();
+        System.out.printf(
+                "%.3f after %d iterations%n", now.toArray()[2], iterations.toArray()[0]);
+        u.close();
     }
 
     @Test

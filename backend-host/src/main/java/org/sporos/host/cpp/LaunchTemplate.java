@@ -191,7 +191,7 @@ final class LaunchTemplate {
         return Arrays.stream(arrays)
                 .filter(array -> array != ROW)
                 .flatMap(array -> array instanceof LevelMemory level
-                        ? level.ring().memories().stream().map(LaunchTemplate::arrayOf)
+                        ? level.memories().stream().map(LaunchTemplate::arrayOf)
                         : Stream.of(array))
                 .toList();
     }

@@ -1,7 +1,9 @@
 package org.sporos.host.schedule;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Conditional;
+import org.sporos.host.task.RotateTask;
 import org.sporos.view.IntView;
 
 /**
@@ -9,9 +11,10 @@ import org.sporos.view.IntView;
  *
  * @param work the If, While or Switch
  * @param bodies then and else, the loop body, or the cases
+ * @param rotations what restores the positions of rings behind a loop
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Control(Conditional work, Body[] bodies) {
+public record Control(Conditional work, Body[] bodies, List<RotateTask> rotations) {
 
     /**
      * The steps of one plan.
@@ -39,8 +42,11 @@ public record Control(Conditional work, Body[] bodies) {
         return work.maxPasses();
     }
 
-    /** Writes the number of passes of a loop where the user wants it. */
+    /** Tells the number of passes of a loop to all that depends on it. */
     public void tell(int passes) {
+        for (int k = 0; k < rotations.size(); k++) {
+            rotations.get(k).iterations(passes);
+        }
         IntView view = work.passes();
         if (view != null) {
             view.set(passes);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
+import org.sporos.graph.Conditional;
 import org.sporos.graph.InstantiationProgress.Step;
 import org.sporos.graph.ProgressReporter;
 import org.sporos.host.schedule.Control.Body;
@@ -41,7 +42,7 @@ public final class ProgramBuilder {
     public static Program build(LaunchPlan plan, TaskContext context, Kernels kernels, ProgressReporter progress) {
         ProgramBuilder builder = new ProgramBuilder(context, kernels, progress);
         progress.begin(Step.LOWER, progress.isHeard() ? units(plan) : 0);
-        Body main = builder.add(plan, StepKind.RUN_END, null);
+        Body main = builder.add(plan, null, StepKind.RUN_END, null);
         kernels.ready(progress);
         int walk = builder.steps.add(StepKind.WALK, null, null);
         return builder.steps.program(main, walk, builder.units, places(plan));
@@ -67,8 +68,12 @@ public final class ProgramBuilder {
         return memory.size() > ArrayAllocation.MAX_ELEMENTS ? memory : memory.type();
     }
 
-    /** Adds the steps of a plan, then those of the bodies in it. */
-    private Body add(LaunchPlan plan, byte endKind, @Nullable Object endExtra) {
+    /**
+     * Adds the steps of a plan, then those of the bodies in it.
+     *
+     * @param branch the unit of the branch whose body it is, or null
+     */
+    private Body add(LaunchPlan plan, @Nullable LaunchUnit branch, byte endKind, @Nullable Object endExtra) {
         int first = steps.size();
         int[] begin = new int[plan.size()];
         int[] last = new int[plan.size()];
@@ -80,8 +85,15 @@ public final class ProgramBuilder {
             last[u] = steps.size() - 1;
             progress.reached(units.size());
         }
+        int leaf = steps.size();
+        if (branch != null) {
+            of(branch).rotations(plan);
+        }
         int end = steps.add(endKind, null, endExtra);
-        int[] roots = connect(plan, begin, last, end);
+        for (int step = leaf; step < end; step++) {
+            steps.edge(step, step + 1);
+        }
+        int[] roots = connect(plan, begin, last, leaf);
         for (int u = 0; u < plan.size(); u++) {
             if (steps.isControl(begin[u])) {
                 addBodies(plan.units().get(u), begin[u]);
@@ -118,18 +130,25 @@ public final class ProgramBuilder {
     }
 
     private void addBodies(LaunchUnit unit, int control) {
+        boolean isLoop = unit.isConditional(Conditional.Kind.WHILE);
         Body[] bodies = new Body[unit.bodies().size()];
         for (int b = 0; b < bodies.length; b++) {
-            bodies[b] = add(unit.bodies().get(b), StepKind.BODY_END, control);
+            bodies[b] = add(unit.bodies().get(b), isLoop ? null : unit, StepKind.BODY_END, control);
         }
         steps.extra(
                 control,
                 new Control(
-                        Required.internal(unit.work().conditional(), "the question of a unit with bodies"), bodies));
+                        Required.internal(unit.work().conditional(), "the question of a unit with bodies"),
+                        bodies,
+                        isLoop ? steps.rotations(unit, control) : List.of()));
+    }
+
+    private StepsOfWork of(LaunchUnit unit) {
+        return new StepsOfWork(unit, steps, context, kernels);
     }
 
     private void addUnit(LaunchUnit unit) {
-        StepsOfWork adding = new StepsOfWork(unit, steps, context, kernels);
+        StepsOfWork adding = of(unit);
         if (unit.empty()) {
             adding.nothing();
         } else if (unit.isMerged()) {

@@ -5,9 +5,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.HostTask;
+import org.sporos.host.task.RotateTask;
 import org.sporos.host.task.UncutTask;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
@@ -114,6 +116,15 @@ public final class Steps {
 
     void extra(int step, Object with) {
         extra[step] = with;
+    }
+
+    /** Returns what follows the step of a loop to restore the positions of rings. */
+    List<RotateTask> rotations(LaunchUnit loop, int control) {
+        return IntStream.range(control, size)
+                .takeWhile(step -> unit[step] == loop)
+                .filter(step -> phase[step] == 0 && task[step] instanceof RotateTask)
+                .mapToObj(step -> (RotateTask) task[step])
+                .toList();
     }
 
     void edge(int before, int after) {

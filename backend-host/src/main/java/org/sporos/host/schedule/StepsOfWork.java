@@ -6,7 +6,9 @@ import org.sporos.graph.WorkVisitor;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.HostTasks;
 import org.sporos.host.task.Kernels;
+import org.sporos.host.task.RotateTask;
 import org.sporos.host.task.TaskContext;
+import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 
 /** Adds the steps of one unit to a program: those of each kind of node. */
@@ -21,7 +23,10 @@ record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, Kernels ke
 
     /** Adds a step for each phase of the task that does the work of the unit. */
     void task(byte kind) {
-        HostTask task = HostTasks.of(unit, context, kernels);
+        phases(kind, HostTasks.of(unit, context, kernels));
+    }
+
+    private void phases(byte kind, HostTask task) {
         for (int phase = 0; phase < task.phases(); phase++) {
             steps.task(kind, unit, task, phase);
         }
@@ -93,9 +98,15 @@ record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, Kernels ke
         return null;
     }
 
+    /** Adds the steps that restore the positions of the rings that a body of a conditional turns. */
+    void rotations(LaunchPlan body) {
+        body.turns().forEach((ring, turns) -> phases(StepKind.TASK, new RotateTask(ring, turns, context)));
+    }
+
     @Override
     public @Nullable Void loop(Work.While work) {
         steps.loop(unit);
+        rotations(unit.bodies().get(0));
         return null;
     }
 

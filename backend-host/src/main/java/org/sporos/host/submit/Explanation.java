@@ -5,6 +5,7 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
+import org.sporos.host.task.RotateTask;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.space.Allocation;
 import org.sporos.spi.LoweringContext;
@@ -50,7 +51,8 @@ final class Explanation {
             while (next < program.size() && program.unit()[next] == program.unit()[step]) {
                 next++;
             }
-            if (program.unit()[step] != null) {
+            // The plan says which rings are restored.
+            if (program.unit()[step] != null && !(program.task()[step] instanceof RotateTask)) {
                 unit(text, program, step, next);
             }
             step = next;

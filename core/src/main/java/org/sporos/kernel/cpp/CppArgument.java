@@ -72,6 +72,12 @@ public sealed interface CppArgument {
     /** The conditional handle of a CUDA graph, an unsigned long long; on CUDA only. */
     record ConditionalHandle() implements CppArgument {}
 
+    /**
+     * The handle of the conditional that guards the next layout of a loop's body, or 0 for none; on CUDA only. It gets
+     * the answer too.
+     */
+    record NextHandle() implements CppArgument {}
+
     /** The number of a block among those of a member of a launch of several. */
     record BlockNumber() implements CppArgument {
         @Override

@@ -33,6 +33,9 @@ final class SingleEntry {
         boolean isNative = unit.isNative() && !entry.dialect.setConditional().isEmpty();
         String handle =
                 isNative ? entry.parameter("unsigned long long", "handle", new CppArgument.ConditionalHandle()) : "";
+        String next = isNative && unit.kind() == CppUnit.Answer.Kind.WHILE
+                ? entry.parameter("unsigned long long", "next", new CppArgument.NextHandle())
+                : "";
         entry.gate(unit.isGated(), "*" + answer + " = -1;");
         entry.openFault(1);
         String value = entry.local("value");
@@ -48,7 +51,11 @@ final class SingleEntry {
         if (isNative) {
             // An index that names no case runs none; the handle knows no negative ones.
             String safe = choice ? value + " < 0 ? 0xffffffffu : (unsigned) " + value : "(unsigned) " + value;
-            entry.line(1, entry.dialect.setConditional() + "(" + handle + ", " + safe + ");");
+            String set = entry.dialect.setConditional() + "(";
+            entry.line(1, set + handle + ", " + safe + ");");
+            if (!next.isEmpty()) {
+                entry.line(1, "if (" + next + " != 0) " + set + next + ", " + safe + ");");
+            }
         }
         return CppGeometry.SINGLE;
     }

@@ -1,0 +1,65 @@
+package org.sporos.gpu;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.space.Allocation;
+import org.sporos.view.RingState;
+
+/**
+ * Adds the kernels that restore the positions of rings behind the body of a conditional: they move the elements of each
+ * level to the memory that it had before, since the nodes behind have fixed addresses. Used by one thread.
+ */
+final class RingNodes {
+    private final LoweringState state;
+    private final KernelNodes kernels;
+    private final GraphAddresses addresses;
+
+    RingNodes(LoweringState state, KernelNodes kernels, GraphAddresses addresses) {
+        this.state = state;
+        this.kernels = kernels;
+        this.addresses = addresses;
+    }
+
+    /**
+     * Adds those of a loop, whose body was laid out for all positions.
+     *
+     * @param iterations the address of their number
+     */
+    @Nullable
+    Span afterLoop(long graph, @Nullable Span before, LaunchPlan body, long iterations) {
+        Span span = before;
+        for (Map.Entry<RingState, Integer> turned : body.turns().entrySet()) {
+            RingState ring = turned.getKey();
+            for (int part = 0; part < ring.parts(); part++) {
+                if (ring.memories(part).get(0).size() > 0) {
+                    long node = rotate(graph, ring, part, turned.getValue(), iterations);
+                    span = Span.then(state.driver(), graph, span, Span.one(node));
+                }
+            }
+        }
+        return span;
+    }
+
+    /** Adds those at the end of the body of a branch. */
+    @Nullable
+    Span afterBranch(long graph, @Nullable Span before, LaunchPlan body) {
+        body.turns().forEach((ring, turns) -> addresses.turn(ring, ring.size() - turns));
+        return afterLoop(graph, before, body, 0);
+    }
+
+    private long rotate(long graph, RingState ring, int part, int turns, long runs) {
+        Allocation first = ring.memories(part).get(0);
+        int l = Long.BYTES;
+        return kernels.helper(
+                graph,
+                LibraryProgram.rotate(first.type().bytes()),
+                first.size(),
+                new int[] {l, l, l, l, l},
+                runs,
+                turns,
+                ring.size(),
+                state.tables().of(ring, part),
+                first.size());
+    }
+}
