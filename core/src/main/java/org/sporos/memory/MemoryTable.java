@@ -76,7 +76,7 @@ final class MemoryTable {
     private void blocks() {
         List<Block> sorted = new ArrayList<>(plan.blocks());
         sorted.sort(Comparator.comparingLong(Block::bytes).reversed());
-        line("%n%10s  %-14s %-" + LABEL + "s %s", "bytes", "use", "label", "where and when");
+        line("\n%10s  %-14s %-" + LABEL + "s %s", "bytes", "use", "label", "where and when");
         for (Block block : sorted.subList(0, Math.min(MOST_LINES, sorted.size()))) {
             line(
                     "%10s  %-14s %-" + LABEL + "s %s",

@@ -1,6 +1,7 @@
 package org.sporos.sweep;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import org.sporos.error.Labels;
 
@@ -43,7 +44,7 @@ public record SweepProgress(String label, int total, int completed, int failed, 
         long seconds = Math.round(time.toMillis() / 1e3);
         long hours = seconds / 3600;
         return hours == 0
-                ? String.format("%d:%02d", seconds / 60, seconds % 60)
-                : String.format("%d:%02d:%02d", hours, seconds / 60 % 60, seconds % 60);
+                ? String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60)
+                : String.format(Locale.ROOT, "%d:%02d:%02d", hours, seconds / 60 % 60, seconds % 60);
     }
 }

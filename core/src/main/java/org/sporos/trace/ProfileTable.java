@@ -66,7 +66,7 @@ final class ProfileTable {
     private void launches(List<ProfiledLaunch> launches) {
         List<ProfiledLaunch> sorted = new ArrayList<>(launches);
         sorted.sort(Comparator.comparingDouble(ProfiledLaunch::share).reversed());
-        line("%n%7s %8s %9s %9s %8s %8s  %s", "share", "per run", "median", "p90", "GB/s", "Gflop/s", "launch");
+        line("\n%7s %8s %9s %9s %8s %8s  %s", "share", "per run", "median", "p90", "GB/s", "Gflop/s", "launch");
         for (ProfiledLaunch launch : sorted.subList(0, Math.min(MOST_LINES, sorted.size()))) {
             launch(launch);
         }

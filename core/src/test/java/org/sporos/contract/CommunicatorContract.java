@@ -315,8 +315,12 @@ abstract class CommunicatorContract extends Contract {
     @Test
     void two_runs_that_meet_in_a_communicator_are_refused() throws Exception {
         assumeTrue(isHost(), "elsewhere a device may call host nodes one after another");
-        List<Throwable> thrown = onRanks(2, Duration.ofSeconds(20), (own, world) -> {
-            if (world.rank() == 0) {
+        CountDownLatch refused = new CountDownLatch(1);
+        List<Throwable> thrown = onRanks(2, LONG, (own, world) -> {
+            if (world.rank() == 1) {
+                // A rank that ends fails the operation of the other, which must still wait when the second run comes.
+                HostNodeContract.await(refused);
+            } else {
                 Graph graph = Graph.define("step", root -> root.then(world.barrier("all")));
                 try (ExecutableGraph one = graph.instantiate(own);
                         ExecutableGraph other = graph.instantiate(own);
@@ -327,7 +331,11 @@ abstract class CommunicatorContract extends Contract {
                         Thread.onSpinWait();
                     }
                     other.submit(right);
-                    right.fence();
+                    try {
+                        right.fence();
+                    } finally {
+                        refused.countDown();
+                    }
                 }
             }
         });

@@ -43,9 +43,6 @@ import org.sporos.view.Views;
 
 /** All named kernels that are workloads of their own, one after another in one graph, against plain Java. */
 abstract class NamedKernelContract extends Contract {
-    /** How far the transcendental functions of a vendor may be from those of Java, with what is computed of them. */
-    private static final double ULPS = 64;
-
     private final Map<NamedKernel, NamedKernel.Instance> instances = new LinkedHashMap<>();
     /** What each kernel is run over. */
     private final Map<String, Optional<Policy>> parts = new HashMap<>();
@@ -176,7 +173,7 @@ abstract class NamedKernelContract extends Contract {
             for (long i = 0; i < wanted.allocation().size(); i++) {
                 long a = wanted.allocation().bits(i);
                 long b = found.allocation().bits(i);
-                if (!ElementBits.same(wanted.allocation().type(), a, b, kernel.exact() ? 0 : ULPS)) {
+                if (!ElementBits.same(wanted.allocation().type(), a, b, kernel.ulps())) {
                     differences.add(kernel.name() + ": " + wanted.label() + "[" + i + "] has the bits "
                             + Long.toHexString(b) + ", in Java " + Long.toHexString(a));
                     break;

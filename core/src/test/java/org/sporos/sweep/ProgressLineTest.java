@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,17 @@ final class ProgressLineTest {
         assertThat(progress(10, 2, 3000)).hasToString("rods: 10 of 40 cases, 2 failed, about 2:30:00 left");
         assertThat(progress(40, 0, 61)).hasToString("rods: 40 of 40 cases, took 1:01");
         assertThat(progress(10, 0, 30).remaining()).contains(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void its_digits_are_those_of_other_texts_in_each_locale() {
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+            assertThat(progress(40, 0, 61)).hasToString("rods: 40 of 40 cases, took 1:01");
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test

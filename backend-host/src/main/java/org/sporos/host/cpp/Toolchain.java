@@ -47,7 +47,7 @@ record Toolchain(String command, String version) {
      */
     static @Nullable Toolchain find() {
         String wanted = System.getProperty(NAME);
-        if (!System.getProperty("os.name").startsWith("Linux")) {
+        if (ElfFile.flawOfSystem() != null) {
             return null;
         }
         for (String command : wanted != null ? List.of(wanted) : List.of("g++", "clang++")) {
@@ -65,11 +65,10 @@ record Toolchain(String command, String version) {
 
     /** Returns the options of a call: vectors of the processor, and no arithmetic but Java's. */
     static List<String> flags() {
-        String named = System.getProperty(MARCH, "");
         return List.of(
                 "-std=c++17",
                 "-O3",
-                "-march=" + (named.isBlank() ? "native" : named),
+                processor(System.getProperty("os.arch"), System.getProperty(MARCH, "")),
                 "-ffp-contract=off",
                 "-fno-math-errno",
                 "-fno-strict-aliasing",
@@ -78,8 +77,20 @@ record Toolchain(String command, String version) {
                 "-w");
     }
 
+    /** Returns the option that names the processor. On ARM, clang 14 refuses {@code -march=native}. */
+    static String processor(String architecture, String named) {
+        if (named.isBlank()) {
+            return architecture.equals("aarch64") ? "-mcpu=native" : "-march=native";
+        }
+        return "-march=" + named;
+    }
+
     /** Returns why {@link #find()} returns null, in words. */
     static String absence() {
+        String system = ElfFile.flawOfSystem();
+        if (system != null) {
+            return system;
+        }
         try {
             CompilerProcess.open().close();
         } catch (IOException noFolder) {

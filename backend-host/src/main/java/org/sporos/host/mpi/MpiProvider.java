@@ -9,6 +9,7 @@ import org.sporos.comm.CommunicatorProvider;
 import org.sporos.comm.Transport;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.host.cpp.ElfFile;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.space.Availability;
 
@@ -49,6 +50,10 @@ public final class MpiProvider implements CommunicatorProvider {
     }
 
     private static String absence() {
+        String system = ElfFile.flawOfSystem();
+        if (system != null) {
+            return system;
+        }
         String named = System.getProperty(COMPILER);
         return named == null
                 ? "there is no compiler wrapper mpicc in PATH; install an MPI with its headers (Debian: libmpich-dev or"
@@ -58,6 +63,9 @@ public final class MpiProvider implements CommunicatorProvider {
 
     /** Debian has several MPIs side by side, each with its wrapper; mpicc is that of one of them. */
     private static @Nullable String wrapper() {
+        if (ElfFile.flawOfSystem() != null) {
+            return null;
+        }
         String named = System.getProperty(COMPILER);
         List<String> names = named != null
                 ? List.of(named)

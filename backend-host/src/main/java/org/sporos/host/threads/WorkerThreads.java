@@ -18,8 +18,8 @@ import org.sporos.host.threads.EventCount.Sleeper;
  *
  * <p><b>Napping.</b> Where callers did the runs lately, one worker does not park until it is woken, but for a
  * millisecond at a time, and looks by itself. A thread that offers a run to one thread then wakes nobody. Why nothing
- * is lost: the run is published before a full fence and the read of {@code napping}; the worker writes {@code napping}
- * and then looks for work.
+ * is lost: the run is published before a full fence and the load of {@code napping}; the worker stores {@code napping},
+ * and looks for work after the full fence of {@code prepareWait} before it parks again.
  */
 public final class WorkerThreads {
     private static final Logger LOG = SafeLogger.of("org.sporos.host");
@@ -232,7 +232,8 @@ public final class WorkerThreads {
                 }
             }
         } finally {
-            // A thread that saw this flag published its run before, and this worker looks for runs after it.
+            // A thread that saw this flag published its run before. This worker looks for runs after it: at once, by
+            // loads that may pass this store, and after a full fence before it parks again.
             napping.set(false);
         }
     }

@@ -19,9 +19,11 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.host.mpi.MpiProvider;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cache.CacheKey;
 import org.sporos.kernel.cache.ProcessFolder;
+import org.sporos.space.Availability;
 
 /** Whatever a compiler does, its output counts only once it is loaded, and it is given a time. */
 @EnabledOnOs(OS.LINUX)
@@ -223,13 +225,45 @@ class NativeCodeTest {
         assertThat(ElfFile.flaw(without)).isEqualTo("it has no segments");
     }
 
+    /** A JVM of another architecture may run on the same processor, emulated, with the same cache. */
     @Test
-    void a_processor_is_its_model_and_what_it_can_do() {
+    void a_processor_is_its_architecture_its_model_and_what_it_can_do() {
+        String architecture = System.getProperty("os.arch");
         String one = CpuFeatures.of(List.of("processor : 0", "model name\t: Some CPU", "flags\t\t: fpu avx2"));
-        assertThat(one).matches("Some CPU with features [0-9a-f]{8}");
+        assertThat(one).matches(architecture + " Some CPU with features [0-9a-f]{8}");
         assertThat(CpuFeatures.of(List.of("model name\t: Some CPU", "flags\t\t: fpu avx2 avx512f")))
-                .startsWith("Some CPU with features ")
+                .startsWith(architecture + " Some CPU with features ")
                 .isNotEqualTo(one);
-        assertThat(CpuFeatures.of(List.of("Features : asimd"))).startsWith(System.getProperty("os.arch"));
+    }
+
+    @Test
+    void an_arm_processor_without_a_model_is_its_part_and_what_it_can_do() {
+        String one = CpuFeatures.of(List.of("Features : fp asimd", "CPU implementer : 0x41", "CPU part : 0xd0c"));
+        assertThat(one).matches(System.getProperty("os.arch") + " with features [0-9a-f]{8}");
+        assertThat(CpuFeatures.of(List.of("Features : fp asimd", "CPU implementer : 0x41", "CPU part : 0xd40")))
+                .isNotEqualTo(one);
+        assertThat(CpuFeatures.of(List.of("Features : fp asimd sve", "CPU implementer : 0x41", "CPU part : 0xd0c")))
+                .isNotEqualTo(one);
+    }
+
+    @Test
+    void the_processor_of_this_machine_is_named_as_compilers_for_its_architecture_take_it() {
+        assertThat(Toolchain.processor("amd64", "")).isEqualTo("-march=native");
+        assertThat(Toolchain.processor("aarch64", "")).isEqualTo("-mcpu=native");
+        assertThat(Toolchain.processor("aarch64", "armv8.2-a")).isEqualTo("-march=armv8.2-a");
+    }
+
+    @Test
+    void a_system_other_than_linux_has_neither_cpp_nor_mpi_and_says_why() {
+        String before = System.getProperty("os.name");
+        String why = "libraries are compiled on Linux alone, and this is Mac OS X";
+        try {
+            System.setProperty("os.name", "Mac OS X");
+            assertThat(Toolchain.find()).isNull();
+            assertThat(Toolchain.absence()).isEqualTo(why);
+            assertThat(new MpiProvider().probe()).isEqualTo(new Availability("mpi", false, why));
+        } finally {
+            System.setProperty("os.name", before);
+        }
     }
 }

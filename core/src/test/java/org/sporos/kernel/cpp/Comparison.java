@@ -10,19 +10,16 @@ import org.sporos.view.View;
 
 /** Compares the memory of views: bit for bit, all NaNs being one, or within some ulps. */
 final class Comparison {
-    /** What Java's own functions and those of C libraries may be apart. */
-    static final int ULPS = 4;
-
     private Comparison() {}
 
     /** Returns what differs between two runs, at most ten lines. */
-    static List<String> differences(List<View> expected, List<View> actual, boolean exact) {
+    static List<String> differences(List<View> expected, List<View> actual, double ulps) {
         List<String> all = new ArrayList<>();
         for (int v = 0; v < expected.size(); v++) {
             Allocation left = expected.get(v).allocation();
             Allocation right = actual.get(v).allocation();
             for (long k = 0; k < left.size() && all.size() < 10; k++) {
-                String one = difference(left.type(), left.bits(k), right.bits(k), exact);
+                String one = difference(left.type(), left.bits(k), right.bits(k), ulps);
                 if (!one.isEmpty()) {
                     all.add(expected.get(v).label() + "[" + k + "]: " + one);
                 }
@@ -32,8 +29,8 @@ final class Comparison {
     }
 
     /** Returns how two values differ, or the empty string. */
-    static String difference(ElementType type, long expected, long actual, boolean exact) {
-        return ElementBits.same(type, expected, actual, exact ? 0 : ULPS)
+    static String difference(ElementType type, long expected, long actual, double ulps) {
+        return ElementBits.same(type, expected, actual, ulps)
                 ? ""
                 : "JVM " + ElementValue.ofBits(type, expected) + ", C++ " + ElementValue.ofBits(type, actual);
     }

@@ -105,7 +105,7 @@ class ZooOracleTest {
             NamedKernel kernel, NamedKernel.Instance ran, CppUnit unit, HostRun.Outcome outcome) {
         NamedKernel.Instance reference = kernel.fresh();
         List<String> flaws = new ArrayList<>(results(kernel, reference, unit, outcome));
-        flaws.addAll(Comparison.differences(reference.views(), ran.views(), kernel.exact()));
+        flaws.addAll(Comparison.differences(reference.views(), ran.views(), kernel.ulps()));
         outcome.fault().ifPresent(fault -> flaws.add("failed: " + fault));
         return flaws;
     }
@@ -140,7 +140,7 @@ class ZooOracleTest {
             Reduction reduction = unit.parts().get(k).reduction();
             View result = reduction.result();
             long actual = result.allocation().bits(result.region().offset());
-            String flaw = Comparison.difference(result.elementType(), expected.get(k), actual, kernel.exact());
+            String flaw = Comparison.difference(result.elementType(), expected.get(k), actual, kernel.ulps());
             if (!flaw.isEmpty()) {
                 flaws.add(reduction.op() + ": " + flaw);
             }

@@ -16,6 +16,8 @@ import org.sporos.view.View;
  * @param maker makes an instance with new views
  */
 public record NamedKernel(String name, boolean exact, Supplier<Instance> maker) {
+    /** How far transcendental functions may be from those of this JVM, with what is computed of them. */
+    private static final double ULPS = 64;
 
     /**
      * A kernel ready to run once.
@@ -34,6 +36,11 @@ public record NamedKernel(String name, boolean exact, Supplier<Instance> maker) 
     /** Returns a kernel that calls transcendental functions. */
     static NamedKernel approximate(String name, Supplier<Instance> maker) {
         return new NamedKernel(name, false, maker);
+    }
+
+    /** Returns how many units in the last place results may be from those of this JVM. */
+    public double ulps() {
+        return exact ? 0 : ULPS;
     }
 
     /** Returns a new instance. */

@@ -20,7 +20,8 @@ public final class ElementBits {
     /**
      * Returns whether two elements are the same.
      *
-     * @param ulps how many units in the last place they may differ by, 0 for none
+     * @param ulps how many units in the last place they may differ by, 0 for none; of numbers below 1 those of 1, as a
+     *     small difference has the errors of its large terms
      */
     public static boolean same(ElementType type, long one, long other, double ulps) {
         return canonical(type, one) == canonical(type, other) || ulps > 0 && isNear(type, one, other, ulps);
@@ -31,7 +32,7 @@ public final class ElementBits {
 //#for real
             case $TYPE$ -> {
                 $type$ a = $fromBits$(one);
-                yield Math.abs(a - $fromBits$(other)) <= ulps * Math.max(Math.ulp(a), $Box$.MIN_NORMAL);
+                yield Math.abs(a - $fromBits$(other)) <= ulps * Math.max(Math.ulp(a), Math.ulp(($type$) 1));
             }
 //#end
             default -> false;
