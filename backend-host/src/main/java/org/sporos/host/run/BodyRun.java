@@ -1,5 +1,7 @@
 package org.sporos.host.run;
 
+import java.util.Locale;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control;
 import org.sporos.host.schedule.Control.Body;
@@ -8,29 +10,64 @@ import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.tune.ExecutionTuner;
 import org.sporos.host.tune.MedianWindow;
+import org.sporos.host.tune.RegretBudget;
 
 /**
- * The body of a conditional node that holds kernels alone, scheduled ahead and shared among threads, pass after pass. A
- * body goes on once at a time; the pool sees it as a job of its own.
+ * The body of a conditional node that holds kernels alone, iteration after iteration: shared among threads by a
+ * schedule, or done by the thread that begins it. A body goes on once at a time; the pool sees it as a job of its own.
+ *
+ * <p><b>How it chooses.</b> The first iterations are shared, chunk by chunk. Then two iterations on one thread measure
+ * each step, and the cost model of {@link ListScheduler} makes the schedule, or none. If shared iterations turn out to
+ * take longer than one thread does, the body stays on one thread until it is measured again. Measurements cost at most
+ * {@link #TRIAL_PART} of the time.
  */
 final class BodyRun {
+    /** The shared iterations before the first measurement. */
+    private static final int FIRST_ITERATIONS = 2;
+    /** The most work of an iteration that is measured on one thread: in longer ones handovers matter little. */
+    private static final long MOST_MEASURED_NANOS = 20_000_000;
+    /** The part of the time that measurements may take longer than other iterations. */
+    private static final int TRIAL_PART = 50;
+    /** The longest time until the next measurement: other work comes and goes. */
+    private static final long MOST_WAIT_NANOS = 500_000_000;
+
+    private static final int GROWTH = 2;
+    /** More than any iteration takes. */
+    private static final long UNKNOWN = Long.MAX_VALUE / 64;
+
     private final Owner run;
+    private final StepExecutor executor;
     private final WorkerPool pool;
+    private final int threads;
     private final Body body;
-    private final ScheduledRun shared;
-    private final StaticSchedule schedule;
-    /** The times of passes, written by the thread that ends one before the next can begin. */
-    private final MedianWindow passes = new MedianWindow();
+    private final SerialProgram serial;
+    private @Nullable StaticSchedule schedule;
+    /** Null if one thread does the iterations. */
+    private @Nullable ScheduledRun shared;
+    /** The times of shared iterations, written by the thread that ends one before the next can begin. */
+    private final MedianWindow times = new MedianWindow();
+
+    private final RegretBudget budget = new RegretBudget();
+    /** How long one thread takes; until that is known, shared iterations lose nothing. */
+    private long serialNanos = UNKNOWN;
+
+    private long iterations;
+    /** The time of all iterations, and that at which the next measurement is due. */
+    private long worked;
+
+    private long due;
 
     private int place;
     private long began;
 
-    private BodyRun(Owner run, StepExecutor executor, WorkerPool pool, Body body, StaticSchedule schedule) {
+    private BodyRun(Owner run, StepExecutor executor, WorkerPool pool, int threads, Body body, SerialProgram serial) {
         this.run = run;
+        this.executor = executor;
         this.pool = pool;
+        this.threads = threads;
         this.body = body;
-        this.schedule = schedule;
-        this.shared = new ScheduledRun(schedule, executor, pool, this::ended, true);
+        this.serial = serial;
+        schedule(ListScheduler.of(executor.program, body, threads, null));
     }
 
     /** The run that a body belongs to. */
@@ -39,32 +76,123 @@ final class BodyRun {
         void bodyEnded(int step);
     }
 
-    /** Returns the bodies of a program that can be shared so, each at the place of its first step; null elsewhere. */
+    /** Returns the bodies of a program that hold kernels alone, each at the place of its first step; null elsewhere. */
     static @Nullable BodyRun[] of(Program program, StepExecutor executor, WorkerPool pool, int threads, Owner run) {
         BodyRun[] all = new BodyRun[program.size()];
-        for (int step = 0; step < program.size(); step++) {
-            if (program.extra()[step] instanceof Control control) {
+        for (Object extra : program.extra()) {
+            if (extra instanceof Control control) {
                 for (Body body : control.bodies()) {
-                    StaticSchedule schedule = ListScheduler.of(program, body, threads);
-                    all[body.first()] = schedule == null ? null : new BodyRun(run, executor, pool, body, schedule);
+                    SerialProgram serial = executor.flat(body);
+                    all[body.first()] = serial == null ? null : new BodyRun(run, executor, pool, threads, body, serial);
                 }
             }
         }
         return all;
     }
 
-    /** Begins a pass. */
-    void begin() {
+    private void schedule(@Nullable StaticSchedule next) {
+        if (schedule == null || !schedule.isCutAs(next)) {
+            shared = next == null ? null : new ScheduledRun(next, executor, pool, this::ended, true);
+        }
+        schedule = next;
+        times.startAnew();
+        budget.grant(serialNanos);
+    }
+
+    /**
+     * Begins an iteration that threads share, and returns true: the owner is told of its end. Or does it on this thread,
+     * and returns false.
+     */
+    boolean begin() {
+        ScheduledRun with = shared;
+        if (with == null || isDue()) {
+            run();
+            return false;
+        }
+        iterations++;
         began = System.nanoTime();
-        place = pool.activate(shared);
-        long work = passes.isKnown() ? schedule.queues() * passes.typical() : MedianWindow.UNKNOWN_WORK_NANOS;
-        shared.begin(work, ExecutionTuner.INLINE_LIMIT_NANOS);
+        place = pool.activate(with);
+        with.begin(work(), ExecutionTuner.INLINE_LIMIT_NANOS);
         pool.signal();
+        return true;
+    }
+
+    /** Does an iteration on this thread. */
+    void run() {
+        isDue();
+        iterations++;
+        began = System.nanoTime();
+        serial.run(executor);
+        worked += System.nanoTime() - began;
+        if (serial.times().isNew()) {
+            learn(serial.times().take());
+        }
+    }
+
+    /** Returns whether it is known how long one thread takes. */
+    boolean isMeasured() {
+        return serialNanos != UNKNOWN;
+    }
+
+    /** Returns words for people. */
+    String describe() {
+        String one = String.format(Locale.ROOT, "an iteration takes one thread %.1f us", serialNanos / 1e3);
+        StaticSchedule now = schedule;
+        if (now == null) {
+            return one + ", which is not shared";
+        }
+        String taken = times.isKnown() ? String.format(Locale.ROOT, " and takes %.1f us", times.typical() / 1e3) : "";
+        return one + "; it is shared in " + now.tasks() + " pieces by " + now.queues() + " threads" + taken;
+    }
+
+    /** Returns whether threads share iterations. */
+    boolean isShared() {
+        return shared != null;
+    }
+
+    /** Returns about how long one thread takes for an iteration. */
+    private long work() {
+        if (serialNanos != UNKNOWN) {
+            return serialNanos;
+        }
+        return times.isKnown() ? threads * times.typical() : MedianWindow.UNKNOWN_WORK_NANOS;
+    }
+
+    /** Returns whether the next iteration is one that measures the time of each step. */
+    private boolean isDue() {
+        if (threads > 1 && worked >= due && iterations >= FIRST_ITERATIONS) {
+            due = Long.MAX_VALUE;
+            if (times.isKnown() && threads * times.best() > MOST_MEASURED_NANOS) {
+                due = worked + MOST_WAIT_NANOS;
+            } else {
+                serial.times().request();
+            }
+        }
+        return serial.times().isPending();
+    }
+
+    private void learn(long[] nanos) {
+        long before = shared == null ? serialNanos : times.typical();
+        serialNanos = LongStream.of(nanos).sum();
+        schedule(ListScheduler.of(executor.program, body, threads, nanos));
+        due = worked + Math.min(MOST_WAIT_NANOS, Math.max(GROWTH * worked, TRIAL_PART * (serialNanos - before)));
     }
 
     private void ended() {
         pool.deactivate(place);
-        passes.add(System.nanoTime() - began);
+        took(System.nanoTime() - began);
         run.bodyEnded(body.end());
+    }
+
+    /** Takes note of an iteration that threads shared. */
+    private void took(long nanos) {
+        worked += nanos;
+        times.add(nanos);
+        // A stall of a thread would have happened to one thread, too.
+        budget.add(serialNanos - Math.min(nanos, 2 * serialNanos), serialNanos);
+        if (budget.isOverdrawn()) {
+            due = Math.min(due, worked + TRIAL_PART * RegretBudget.RUNS * serialNanos);
+            schedule(null);
+        }
     }
 }

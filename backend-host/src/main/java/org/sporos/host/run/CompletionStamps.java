@@ -34,7 +34,7 @@ public final class CompletionStamps {
 
     private final int tasks;
     private final int[] step;
-    private final int[] chunk;
+    private final int[] piece;
     private final int[] first;
     private final int[] firstBefore;
     private final int[] before;
@@ -53,7 +53,7 @@ public final class CompletionStamps {
 
     public CompletionStamps(StaticSchedule schedule) {
         this.step = schedule.step();
-        this.chunk = schedule.chunk();
+        this.piece = schedule.piece();
         this.first = schedule.first();
         this.firstBefore = schedule.firstBefore();
         this.before = schedule.before();
@@ -115,7 +115,7 @@ public final class CompletionStamps {
         int last = -1;
         for (int e = firstBefore[s]; e < firstBefore[s + 1]; e++) {
             int from = before[e];
-            last = Math.max(last, aligned[e] ? first[from] + chunk[task] : first[from + 1] - 1);
+            last = Math.max(last, aligned[e] ? first[from] + piece[task] : first[from + 1] - 1);
         }
         return last;
     }
@@ -171,7 +171,7 @@ public final class CompletionStamps {
         int begin = first[from];
         int end = first[from + 1];
         if (aligned[edge]) {
-            return isStamped(begin + chunk[task], epoch);
+            return isStamped(begin + piece[task], epoch);
         }
         return end - begin == 1 ? isStamped(begin, epoch) : areStamped(from, begin, end, epoch);
     }

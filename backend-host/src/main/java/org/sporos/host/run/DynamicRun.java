@@ -1,5 +1,8 @@
 package org.sporos.host.run;
 
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.SequencedCall;
 import org.sporos.graph.Work;
@@ -45,8 +48,10 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     private final StepWaiter[] waiters;
     /** Calls that may have a thread of their own, by the slots of their steps. */
     private final @Nullable SequencedCall[] sequenced;
-    /** Bodies of conditional nodes that are scheduled ahead, by their first step. */
+    /** Bodies of conditional nodes that hold kernels alone, by their first step. */
     private final @Nullable BodyRun[] bodies;
+    /** The same, without those that are null. */
+    private final BodyRun[] allBodies;
 
     public DynamicRun(StepExecutor executor, WorkerPool pool, int threads, RunEnd end) {
         this.executor = executor;
@@ -63,6 +68,8 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         this.waiters = StepWaiter.of(program, this);
         this.sequenced = sequencedCalls(program);
         this.bodies = BodyRun.of(program, executor, pool, threads, this);
+        this.allBodies = Arrays.stream(bodies).filter(Objects::nonNull).toArray(BodyRun[]::new);
+        executor.bodies(bodies);
     }
 
     private static @Nullable SequencedCall[] sequencedCalls(Program program) {
@@ -241,10 +248,9 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     }
 
     private int enter(Body body) {
-        BodyRun lists = bodies[body.first()];
-        if (lists != null) {
-            lists.begin();
-            return NOTHING;
+        BodyRun kernels = bodies[body.first()];
+        if (kernels != null) {
+            return kernels.begin() ? NOTHING : body.end();
         }
         int next = NOTHING;
         for (int root : body.roots()) {
@@ -264,13 +270,31 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         return executor.holds(step) ? enter(((Control) program.extra()[step]).bodies()[0]) : finish(step);
     }
 
+    /** Returns whether a body of a conditional node is shared among threads. */
+    boolean sharesBody() {
+        for (BodyRun body : allBodies) {
+            if (body.isShared()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns words on how the bodies of a step are done, or the empty string. */
+    public String describeBodies(int step) {
+        if (!(program.extra()[step] instanceof Control control)) {
+            return "";
+        }
+        return Arrays.stream(control.bodies())
+                .map(body -> bodies[body.first()])
+                .filter(body -> body != null && body.isMeasured())
+                .map(body -> "; " + body.describe())
+                .collect(Collectors.joining());
+    }
+
     /** Returns how many jobs of it a pool may have at a time. */
     public int jobs() {
         // The run itself, step by step or scheduled ahead; and the one that rests between runs that callers drive.
-        int jobs = 2;
-        for (BodyRun body : bodies) {
-            jobs += body == null ? 0 : 1;
-        }
-        return jobs;
+        return 2 + allBodies.length;
     }
 }

@@ -50,6 +50,8 @@ final class ScheduledTasks {
     private final Runnable end;
     private final HostTask[] work;
     private final int[] phase;
+    /** The chunk behind the last of each task. */
+    private final int[] endChunk;
     /** The tasks that are single calls: what they call. */
     private final @Nullable SingleBody[] call;
 
@@ -79,6 +81,7 @@ final class ScheduledTasks {
         this.end = end;
         this.work = new HostTask[schedule.tasks()];
         this.phase = new int[schedule.tasks()];
+        this.endChunk = new int[schedule.tasks()];
         this.call = new SingleBody[schedule.tasks()];
         Program program = executor.program;
         for (int task = 0; task < work.length; task++) {
@@ -86,6 +89,8 @@ final class ScheduledTasks {
             work[task] = program.task()[step];
             phase[task] = program.phase()[step];
             call[task] = program.callOf(step);
+            boolean isLast = task + 1 == work.length || schedule.piece()[task + 1] == 0;
+            endChunk[task] = isLast ? program.chunks()[step] : schedule.firstChunk()[task + 1];
         }
         this.affine = schedule.tasks() > schedule.first().length - 1;
         this.chains = FixedChains.of(schedule, EpochBitmap.WIDTH);
@@ -185,7 +190,7 @@ final class ScheduledTasks {
     }
 
     /**
-     * Returns whether it holds chunks of loops, which have an affinity to the thread that ran the same chunk before.
+     * Returns whether it holds pieces of loops, which have an affinity to the thread that ran the same piece before.
      */
     boolean isAffine() {
         return affine;
@@ -216,15 +221,17 @@ final class ScheduledTasks {
         return true;
     }
 
-    /** Runs some tasks that follow each other and are chunks of one step. */
+    /** Runs some tasks that follow each other and are pieces of one step. */
     void perform(int task, int tasks, int now) {
-        executor.work(work[task], phase[task], schedule.base() + schedule.step()[task], schedule.chunk()[task], tasks);
+        int chunk = schedule.firstChunk()[task];
+        int chunks = endChunk[task + tasks - 1] - chunk;
+        executor.work(work[task], phase[task], schedule.base() + schedule.step()[task], chunk, chunks);
         for (int done = 0; done < tasks; done++) {
             state.finish(task + done, now);
         }
     }
 
-    /** Returns whether a task is the chunk that follows another one in the same step. */
+    /** Returns whether a task is the piece that follows another one in the same step. */
     boolean follow(int task, int next) {
         return next == task + 1 && schedule.step()[task] == schedule.step()[next];
     }

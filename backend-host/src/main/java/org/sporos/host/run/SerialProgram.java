@@ -10,6 +10,8 @@ import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
 import org.sporos.host.code.DevirtualizedCalls;
 import org.sporos.host.cpp.MemberFailure;
+import org.sporos.host.schedule.Control;
+import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.HostTask;
@@ -17,7 +19,7 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
 
 /**
- * A program of kernels alone for one thread: its steps in order, without joins, and with nothing around single calls.
+ * A body of kernels alone for one thread: its steps in order, without joins, and with nothing around single calls.
  * After many runs, single calls that follow each other are compiled into one method in which each is a constant: a call
  * site with more than two receiver types is megamorphic and dispatches through the itable. Run once at a time.
  */
@@ -41,10 +43,11 @@ public final class SerialProgram {
     /** True if some of its calls follow each other, and not too many items do. */
     private final boolean hasNeighbours;
 
+    private final StepTimes times;
     private int runs;
     private volatile Part @Nullable [] parts;
 
-    private SerialProgram(List<Item> items, Program program) {
+    private SerialProgram(List<Item> items, Program program, Body body) {
         int count = items.size();
         this.step = new int[count];
         this.call = new SingleBody[count];
@@ -61,6 +64,7 @@ public final class SerialProgram {
             phase[at] = program.phase()[item.step()];
             neighbours |= at > 0 && call[at] != null && call[at - 1] != null;
         }
+        this.times = new StepTimes(body);
         this.hasNeighbours = count <= MOST_ITEMS && neighbours;
     }
 
@@ -70,18 +74,36 @@ public final class SerialProgram {
     /** Some items, which are calls that are code of their own, or not. */
     private record Part(int first, int end, @Nullable DevirtualizedCalls calls) {}
 
-    /** Returns a program for one thread, or null if it holds more than kernels. */
-    public static @Nullable SerialProgram of(Program program) {
-        if (!program.isFlat(program.main())) {
-            return null;
+    /** Returns the bodies of a program that hold kernels alone, each at the place of its first step; null elsewhere. */
+    static @Nullable SerialProgram[] of(Program program) {
+        SerialProgram[] all = new SerialProgram[program.size()];
+        add(program, program.main(), all);
+        for (Object extra : program.extra()) {
+            if (extra instanceof Control control) {
+                for (Body body : control.bodies()) {
+                    add(program, body, all);
+                }
+            }
+        }
+        return all;
+    }
+
+    private static void add(Program program, Body body, SerialProgram[] all) {
+        if (!program.isFlat(body)) {
+            return;
         }
         List<Item> items = new ArrayList<>();
-        for (int s = 0; s < program.main().end(); s++) {
+        for (int s = body.first(); s < body.end(); s++) {
             if (program.kind()[s] == StepKind.TASK) {
                 add(s, program.task()[s].isWatched() ? null : program.unit()[s], items);
             }
         }
-        return new SerialProgram(items, program);
+        all[body.first()] = new SerialProgram(items, program, body);
+    }
+
+    /** Returns the times of its steps. */
+    StepTimes times() {
+        return times;
     }
 
     private static boolean areCalls(List<LaunchUnit> units) {
@@ -107,7 +129,11 @@ public final class SerialProgram {
     }
 
     /** Does it all. After a failure the rest would do nothing, so it ends there. */
-    public void run(StepExecutor run) {
+    void run(StepExecutor run) {
+        if (times.isDue()) {
+            runTimed(run);
+            return;
+        }
         Part[] made = parts;
         if (made != null) {
             runParts(run, made);
@@ -175,6 +201,17 @@ public final class SerialProgram {
             fail(run, at, t);
             return false;
         }
+    }
+
+    private void runTimed(StepExecutor run) {
+        times.begin();
+        for (int at = 0; at < call.length; at++) {
+            if (!runEach(run, at, at + 1)) {
+                return;
+            }
+            times.add(step[at]);
+        }
+        times.end();
     }
 
     private void runParts(StepExecutor run, Part[] all) {

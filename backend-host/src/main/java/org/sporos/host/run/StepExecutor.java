@@ -27,6 +27,10 @@ public final class StepExecutor {
     private final int[] phase;
     private final HostTask[] task;
     private final int[] passes;
+    /** The bodies of kernels alone, each at its first step, for one thread. */
+    private final @Nullable SerialProgram[] flat;
+    /** The same, of conditional nodes, which choose how many threads they have. */
+    private @Nullable BodyRun[] bodies = {};
 
     private final AtomicReference<@Nullable RunFailure> failure = new AtomicReference<>();
     /** Stands for a failure that there is no memory to note; null where there is nothing that could fail. */
@@ -41,6 +45,7 @@ public final class StepExecutor {
         this.phase = program.phase();
         this.task = program.task();
         this.passes = new int[program.loops()];
+        this.flat = SerialProgram.of(program);
         this.untold = program.units().isEmpty()
                 ? null
                 : RunFailure.untold(program.units().get(0));
@@ -204,22 +209,44 @@ public final class StepExecutor {
         }
     }
 
-    /** Does the whole run on this thread, but for its end. */
+    /** Does the whole run on this thread, but for its end. Does not throw. */
     public void walk() {
-        walk(program.main());
+        try {
+            frames.enterKernel();
+            walk(program.main());
+        } catch (Throwable t) {
+            fail(t);
+        }
     }
 
+    /** Returns the program of a body for one thread, or null if it holds more than kernels. */
+    @Nullable
+    SerialProgram flat(Body body) {
+        return flat[body.first()];
+    }
+
+    /** Has bodies of conditional nodes learn from iterations of one thread. */
+    void bodies(@Nullable BodyRun[] all) {
+        bodies = all;
+    }
+
+    /** Does a body on this thread, which is one of kernels. */
     private void walk(Body body) {
+        BodyRun kernels = body.first() < bodies.length ? bodies[body.first()] : null;
+        SerialProgram serial = flat(body);
+        if (kernels != null) {
+            kernels.run();
+            return;
+        } else if (serial != null) {
+            serial.run(this);
+            return;
+        }
         for (int step = body.first(); step < body.end(); step++) {
             switch (kind[step]) {
                 case StepKind.EMPTY -> {
                     // Its only work is the order of others, which this order keeps.
                 }
-                case StepKind.TASK -> {
-                    for (int chunk = 0; chunk < program.chunks()[step]; chunk++) {
-                        work(step, chunk);
-                    }
-                }
+                case StepKind.TASK -> work(step);
                 case StepKind.BRANCH -> {
                     Body chosen = chosen(step);
                     if (chosen != null) {
@@ -233,6 +260,16 @@ public final class StepExecutor {
                     }
                 }
                 default -> act(step);
+            }
+        }
+    }
+
+    private void work(int step) {
+        if (goesOn()) {
+            try {
+                task[step].runAll(phase[step]);
+            } catch (Throwable t) {
+                fail(step, t);
             }
         }
     }

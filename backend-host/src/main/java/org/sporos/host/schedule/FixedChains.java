@@ -51,7 +51,7 @@ public final class FixedChains {
             for (int e = schedule.firstBefore()[step]; e < schedule.firstBefore()[step + 1]; e++) {
                 int from = schedule.before()[e];
                 boolean aligned = schedule.aligned()[e];
-                int begin = schedule.first()[from] + (aligned ? schedule.chunk()[task] : 0);
+                int begin = schedule.first()[from] + (aligned ? schedule.piece()[task] : 0);
                 int end = aligned ? begin + 1 : schedule.first()[from + 1];
                 for (int b = begin; b < end; b++) {
                     before[task] |= before[b] | 1L << b;

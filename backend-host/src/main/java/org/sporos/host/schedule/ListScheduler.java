@@ -1,12 +1,18 @@
 package org.sporos.host.schedule;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control.Body;
 
 /**
  * Distributes the tasks of a body, whose steps it counts from the first one: a list scheduler that takes levels as
  * priorities and the same share of each step for each queue. Takes time linear in tasks and edges.
+ *
+ * <p><b>The cost model.</b> Where it is known how long one thread takes for each step, a step is cut into pieces of at
+ * least {@link #PIECE_NANOS}, so that short steps that follow each other stay on one thread. A level lasts as long as
+ * its busiest queue, and {@link #HANDOVER_NANOS} longer where several queues take part. If the sum over the levels is not
+ * clearly less than the time of one thread, there is no schedule. Where nothing is known, each chunk is a piece.
  */
 public final class ListScheduler {
     /** A join of at least this many predecessors and several successors stays a task: its edges would cost more. */
@@ -14,6 +20,13 @@ public final class ListScheduler {
 
     /** The least average number of tasks at a time that is worth a second thread. */
     private static final double LEAST_WIDTH = 1.2;
+
+    /** The least time of a piece of a step that several threads share. */
+    static final long PIECE_NANOS = 2_000;
+    /** The time from the end of a piece to the begin of one on another thread that waits for it. */
+    static final long HANDOVER_NANOS = 500;
+    /** The most of the time of one thread that a shared run may take: equal times leave the other threads to others. */
+    private static final double MOST_OF_SERIAL = 0.9;
 
     private final Program program;
     private final Body body;
@@ -23,6 +36,11 @@ public final class ListScheduler {
     private final int[] first;
     private final int[] level;
     private final boolean[] dissolved;
+    /** The number of pieces of each step. */
+    private final int[] pieces;
+    /** How long one thread takes for each step, or null. */
+    private final long @Nullable [] nanos;
+
     private int levels;
 
     private final int[] firstBefore;
@@ -30,7 +48,7 @@ public final class ListScheduler {
     private boolean[] aligned = new boolean[64];
     private int edges;
 
-    private ListScheduler(Program program, Body body, int threads) {
+    private ListScheduler(Program program, Body body, int threads, long @Nullable [] nanos) {
         this.program = program;
         this.body = body;
         this.base = body.first();
@@ -39,6 +57,8 @@ public final class ListScheduler {
         this.first = new int[steps + 1];
         this.level = new int[steps];
         this.dissolved = new boolean[steps];
+        this.nanos = nanos;
+        this.pieces = pieces();
         this.firstBefore = new int[steps + 1];
         dissolveJoins();
         turnEdges();
@@ -47,16 +67,29 @@ public final class ListScheduler {
 
     /** Returns the schedule of a program, or null if threads cannot share it or it holds more than kernels. */
     public static @Nullable StaticSchedule of(Program program, int threads) {
-        return program.chain() ? null : of(program, program.main(), threads);
+        return program.chain() ? null : of(program, program.main(), threads, null);
     }
 
-    /** Returns the schedule of a body, or null if threads cannot share it or it holds more than kernels. */
-    public static @Nullable StaticSchedule of(Program program, Body body, int threads) {
+    /**
+     * Returns the schedule of a body, or null if threads cannot share it, gain nothing by it, or it holds more than
+     * kernels.
+     *
+     * @param nanos how long one thread takes for each step, or null if that is not known
+     */
+    public static @Nullable StaticSchedule of(Program program, Body body, int threads, long @Nullable [] nanos) {
         if (threads == 1 || body.first() == body.end() || !program.isFlat(body)) {
             return null;
         }
-        ListScheduler builder = new ListScheduler(program, body, threads);
+        ListScheduler builder = new ListScheduler(program, body, threads, nanos);
         return builder.width() < LEAST_WIDTH ? null : builder.build();
+    }
+
+    private int[] pieces() {
+        int[] all = Arrays.copyOfRange(program.chunks(), base, body.end());
+        for (int s = 0; nanos != null && s < steps; s++) {
+            all[s] = (int) Math.max(1, Math.min(all[s], nanos[s] / PIECE_NANOS));
+        }
+        return all;
     }
 
     private void dissolveJoins() {
@@ -90,7 +123,7 @@ public final class ListScheduler {
     private void edge(int to, int from, boolean chunkwise) {
         for (int e = Math.max(firstBefore[to], edges - WIDE_JOIN); e < edges; e++) {
             if (before[e] == from) {
-                aligned[e] &= chunkwise;
+                aligned[e] &= chunkwise && pieces[from] == pieces[to];
                 return;
             }
         }
@@ -98,7 +131,7 @@ public final class ListScheduler {
             before = Arrays.copyOf(before, 2 * edges);
             aligned = Arrays.copyOf(aligned, 2 * edges);
         }
-        aligned[edges] = chunkwise;
+        aligned[edges] = chunkwise && pieces[from] == pieces[to];
         before[edges++] = from;
     }
 
@@ -107,7 +140,7 @@ public final class ListScheduler {
         for (int s = 0; s < steps; s++) {
             first[s] = tasks;
             if (!dissolved[s]) {
-                tasks += program.chunks()[base + s];
+                tasks += pieces[s];
                 for (int e = firstBefore[s]; e < firstBefore[s + 1]; e++) {
                     level[s] = Math.max(level[s], level[before[e]] + 1);
                 }
@@ -122,26 +155,32 @@ public final class ListScheduler {
         return levels == 0 ? 0 : (double) first[steps] / levels;
     }
 
-    private StaticSchedule build() {
+    private @Nullable StaticSchedule build() {
         int tasks = first[steps];
         int[] step = new int[tasks];
-        int[] chunk = new int[tasks];
+        int[] piece = new int[tasks];
+        int[] firstChunk = new int[tasks];
         for (int s = 0; s < steps; s++) {
             for (int t = first[s]; t < first[s + 1]; t++) {
                 step[t] = s;
-                chunk[t] = t - first[s];
+                piece[t] = t - first[s];
+                firstChunk[t] = (int) ((long) piece[t] * program.chunks()[base + s] / pieces[s]);
             }
         }
         int[] singles = singlesOfLevels();
         int queues = Math.min(threads, widest(singles));
         int[] owner = owners(singles, queues);
+        if (nanos != null && sharedNanos(step, owner, queues) >= MOST_OF_SERIAL * serialNanos()) {
+            return null;
+        }
         int[] firstOfQueue = new int[queues + 1];
         int[] order = order(owner, firstOfQueue);
         return new StaticSchedule(
                 queues,
                 base,
                 step,
-                chunk,
+                piece,
+                firstChunk,
                 first,
                 firstBefore,
                 Arrays.copyOf(before, edges),
@@ -151,7 +190,7 @@ public final class ListScheduler {
     }
 
     private boolean isSingle(int s) {
-        return !dissolved[s] && program.chunks()[base + s] == 1;
+        return !dissolved[s] && pieces[s] == 1;
     }
 
     private int[] singlesOfLevels() {
@@ -169,7 +208,7 @@ public final class ListScheduler {
         int most = 1;
         for (int s = 0; s < steps; s++) {
             if (!dissolved[s]) {
-                width[level[s]] += isSingle(s) ? 0 : program.chunks()[base + s];
+                width[level[s]] += isSingle(s) ? 0 : pieces[s];
                 most = Math.max(most, width[level[s]]);
             }
         }
@@ -192,6 +231,24 @@ public final class ListScheduler {
             }
         }
         return owner;
+    }
+
+    private double serialNanos() {
+        return Arrays.stream(Objects.requireNonNull(nanos)).sum();
+    }
+
+    private double sharedNanos(int[] step, int[] owner, int queues) {
+        double[][] busy = new double[levels][queues];
+        for (int task = 0; task < step.length; task++) {
+            int s = step[task];
+            busy[level[s]][owner[task]] += (double) Objects.requireNonNull(nanos)[s] / pieces[s];
+        }
+        double sum = 0;
+        for (double[] ofLevel : busy) {
+            long shared = Arrays.stream(ofLevel).filter(time -> time > 0).count();
+            sum += Arrays.stream(ofLevel).max().orElse(0) + (shared > 1 ? HANDOVER_NANOS : 0);
+        }
+        return sum;
     }
 
     private static int[] order(int[] owner, int[] firstOfQueue) {

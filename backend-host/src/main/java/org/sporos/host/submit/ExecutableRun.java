@@ -14,7 +14,6 @@ import org.sporos.host.run.ScheduledRun;
 import org.sporos.host.schedule.ListScheduler;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.ProgramBuilder;
-import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.task.Kernels;
 import org.sporos.host.task.PieceRecorder;
 import org.sporos.host.threads.Scheduler;
@@ -35,13 +34,11 @@ final class ExecutableRun implements RunEnd {
     private final Program program;
     private final @Nullable PrintLog prints;
     private final Frames frames;
-    private final @Nullable StaticSchedule schedule;
     private final ProgramRun plain;
-    private final @Nullable ScheduledRun scheduledRun;
     private final ExecutionTuner tuner;
     private final Runnable whenEnded;
     /** Why no run can be shared among threads, in words, or null. */
-    private final @Nullable String alone;
+    private @Nullable String alone;
 
     /** Written without order: only its lowest bits matter. */
     private long slowSubmits;
@@ -81,14 +78,16 @@ final class ExecutableRun implements RunEnd {
                 space.space().memorySpace(),
                 space.taskContext().strict());
         int threads = space.taskContext().threads();
-        this.schedule = ListScheduler.of(program, threads);
-        this.plain = ProgramRun.of(program, frames, schedule, scheduler, threads, this);
+        this.plain = new ProgramRun(program, frames, ListScheduler.of(program, threads), scheduler, threads, this);
         this.now = plain;
-        this.scheduledRun = plain.scheduled();
-        this.alone = program.alone(threads, plain.serial() != null && schedule == null);
+        this.alone = alone();
         this.tuner = new ExecutionTuner(
                 program.walkable(), alone != null ? 1 : threads, space.explorationBudget(), System::nanoTime);
         scheduler.expectRuns(plain.dynamic().jobs());
+    }
+
+    private @Nullable String alone() {
+        return program.alone(space.taskContext().threads(), plain.isFlat() && plain.schedule() == null);
     }
 
     Program program() {
@@ -118,6 +117,11 @@ final class ExecutableRun implements RunEnd {
         return tuner.describe(alone);
     }
 
+    /** Returns words on how the bodies of a step are done, or the empty string. */
+    String describeBodies(int step) {
+        return plain.dynamic().describeBodies(step);
+    }
+
     /** Returns why the run that has ended failed, or null. */
     @Nullable
     RunFailure failure() {
@@ -128,7 +132,7 @@ final class ExecutableRun implements RunEnd {
     void beforeSubmit() {
         StackReserve.require(++slowSubmits);
         // A graph that runs once gains nothing by a warm-up. It loads classes, so it comes before the run is queued.
-        if (scheduledRun != null && slowSubmits == 2) {
+        if (plain.scheduled() != null && slowSubmits == 2) {
             JitWarmup.begin();
         }
     }
@@ -136,7 +140,8 @@ final class ExecutableRun implements RunEnd {
     /** Does a run in its submit, from its begin to its end, and returns true; or returns false if it is not inline. */
     boolean runInline() {
         if (!tuner.isInline()) {
-            return scheduledRun != null && driveInline(scheduledRun);
+            ScheduledRun shared = plain.scheduled();
+            return shared != null && driveInline(shared);
         }
         boolean timed = tuner.inlineBegins();
         RunFrame before = beginInline();
@@ -193,12 +198,22 @@ final class ExecutableRun implements RunEnd {
         frames.freeAll();
         if (timed) {
             tuner.ended(together);
+            reschedule();
             runsInline = tuner.isInline() || tuner.isBrief();
         }
     }
 
+    /** Takes the schedule that fits the measured times of steps, if there is a new one. */
+    private void reschedule() {
+        if (plain.reschedule()) {
+            alone = alone();
+            tuner.share(alone == null);
+        }
+        tuner.shareBody(plain.sharesBody());
+    }
+
     private void walkAll() {
-        now.walk(frames);
+        now.walk();
     }
 
     /**
@@ -298,6 +313,7 @@ final class ExecutableRun implements RunEnd {
                 scheduler.workedAlone();
             }
             tuner.ended(together);
+            reschedule();
             runsInline = tuner.isInline() || tuner.isBrief();
         } catch (Throwable t) {
             runsInline = false;
@@ -307,8 +323,8 @@ final class ExecutableRun implements RunEnd {
     /** Makes the program of recorded runs: the same tasks in the same order, each with a record of its times. */
     void beginRecording(LaunchTable table, PieceRecorder notes) {
         int threads = space.taskContext().threads();
-        ProgramRun made =
-                ProgramRun.of(program.recorded(table::number, notes), frames, schedule, scheduler, threads, this);
+        ProgramRun made = new ProgramRun(
+                program.recorded(table::number, notes), frames, plain.schedule(), scheduler, threads, this);
         scheduler.expectRuns(made.dynamic().jobs());
         recorder = notes;
         recorded = made;
@@ -317,17 +333,13 @@ final class ExecutableRun implements RunEnd {
     /** Gives up the program of recorded runs, when no such run is left and none will come. */
     void endRecording() {
         ProgramRun made = Required.internal(recorded, "what does recorded runs");
-        if (made.scheduled() != null) {
-            made.scheduled().callerSlot().leave();
-        }
+        made.leave();
         scheduler.expectRuns(-made.dynamic().jobs());
     }
 
     /** Gives all back, when no run is left and none will come. */
     void release() {
-        if (scheduledRun != null) {
-            scheduledRun.callerSlot().leave();
-        }
+        plain.leave();
         scheduler.expectRuns(-plain.dynamic().jobs());
         frames.release();
     }

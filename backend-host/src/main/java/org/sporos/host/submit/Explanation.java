@@ -1,5 +1,6 @@
 package org.sporos.host.submit;
 
+import java.util.function.IntFunction;
 import org.sporos.error.Labels;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
@@ -32,7 +33,7 @@ final class Explanation {
     private Explanation() {}
 
     @SuppressWarnings("ReferenceEquality")
-    static String of(String graph, String space, Program program, String tuner) {
+    static String of(String graph, String space, Program program, String tuner, IntFunction<String> bodies) {
         StringBuilder text = new StringBuilder();
         text.append("graph ").append(Labels.quoted(graph)).append(" on ").append(space);
         text.append(": ").append(program.units().size()).append(" units; ").append(tuner);
@@ -54,6 +55,7 @@ final class Explanation {
             // The plan says which rings are restored.
             if (program.unit()[step] != null && !(program.task()[step] instanceof RotateTask)) {
                 unit(text, program, step, next);
+                text.append(bodies.apply(step)).append('\n');
             }
             step = next;
         }
@@ -95,6 +97,5 @@ final class Explanation {
             String note = program.task()[begin].note();
             text.append(note.isEmpty() ? "" : "; ").append(note);
         }
-        text.append('\n');
     }
 }

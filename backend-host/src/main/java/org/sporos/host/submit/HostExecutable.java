@@ -370,7 +370,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     public String explain(ExplainOption... options) {
         boolean code = Explain.hasCode(options);
         requireOpen();
-        return Explanation.of(graph().label(), space().name(), run.program(), run.describe())
+        return Explanation.of(graph().label(), space().name(), run.program(), run.describe(), run::describeBodies)
                 + Explanation.ofIgnoredOptions(context)
                 + "\n" + Explain.of(context)
                 + (code ? cpp() : "");

@@ -44,7 +44,7 @@ public final class ExecutionTuner {
     private static final long PARKED_NANOS = 250_000;
 
     private final boolean walkable;
-    private final boolean alone;
+    private boolean alone;
     private final long longestTry;
     private final RunTimer timer;
     private final MedianWindow serial = new MedianWindow();
@@ -54,6 +54,9 @@ public final class ExecutionTuner {
     private final TrialSchedule schedule;
     private final ModeTrial trial = new ModeTrial();
     private boolean inTrial;
+
+    /** True if bodies of the program choose by themselves how many threads they have, and some have several. */
+    private boolean hasSharedBody;
 
     private boolean prefersParallel;
     /** The time of a serial run when the last trial ended. */
@@ -78,6 +81,24 @@ public final class ExecutionTuner {
         this.longestTry = LONGEST_TRY_NANOS / threads;
         this.schedule = new TrialSchedule(budget);
         this.prefersParallel = threads > 1;
+    }
+
+    /** Says whether threads can share a run, and gain by it as far as that can be foreseen. */
+    public void share(boolean may) {
+        alone = !may;
+        parallel.startAnew();
+        if (alone && prefersParallel) {
+            prefersParallel = serial.best() >= SERIAL_LIMIT_NANOS;
+        }
+    }
+
+    /** Says whether a body of a conditional node is shared among threads: then runs are parallel, without trials. */
+    public void shareBody(boolean isShared) {
+        hasSharedBody = isShared;
+        if (isShared) {
+            inTrial = false;
+            prefersParallel = true;
+        }
     }
 
     /** Returns whether the run that begins now is one that its submit does, and nothing is to be tried. */
@@ -171,7 +192,7 @@ public final class ExecutionTuner {
     }
 
     private boolean isTrialDue() {
-        if (alone || !schedule.isDue()) {
+        if (alone || hasSharedBody || !schedule.isDue()) {
             return false;
         }
         if (!prefersParallel) {
@@ -303,7 +324,7 @@ public final class ExecutionTuner {
      * work threads are preempted in both modes, so that a run is compared with the average serial one.
      */
     private void countRegret(long took) {
-        if (alone || !serial.isKnown() || serial.best() >= SERIAL_LIMIT_NANOS) {
+        if (alone || hasSharedBody || !serial.isKnown() || serial.best() >= SERIAL_LIMIT_NANOS) {
             return;
         }
         regretBudget.add(timer.weight() * (serialNanos() - took), serial.typical());

@@ -40,7 +40,7 @@ public final class MedianWindow {
     }
 
     /** Forgets all runs but what is typical of them, until the next one is added. */
-    void startAnew() {
+    public void startAnew() {
         count = 0;
     }
 
@@ -50,8 +50,13 @@ public final class MedianWindow {
     }
 
     /** Returns the shortest of them in nanoseconds, or {@link #UNKNOWN}. */
-    long best() {
+    public long best() {
         return best;
+    }
+
+    /** Returns whether it has as many runs as it keeps. */
+    public boolean isFull() {
+        return count == KEPT;
     }
 
     public boolean isKnown() {

@@ -5,23 +5,23 @@ package org.sporos.host.tune;
  * run is added, up to a limit, and its loss is taken away, whole stalls of preempted threads included. So a machine
  * that becomes busy costs an executable the limit once, and no more.
  */
-final class RegretBudget {
+public final class RegretBudget {
     private static final long LIMIT_NANOS = 20_000_000;
     private static final long FIRST_NANOS = 200_000;
     /** The budget is worth at least this many serial runs, so that one stall of a long run does not end it. */
-    private static final int RUNS = 10;
+    public static final int RUNS = 10;
 
     private long nanos;
     private boolean wasFull;
 
     /** Sets the first budget of an executable whose serial runs take so long. */
-    void grant(long serialNanos) {
+    public void grant(long serialNanos) {
         nanos = Math.max(FIRST_NANOS, RUNS * serialNanos);
         wasFull = false;
     }
 
     /** Counts a gain, or a loss if it is negative. */
-    void add(long gained, long serialNanos) {
+    public void add(long gained, long serialNanos) {
         long limit = Math.max(LIMIT_NANOS, RUNS * serialNanos);
         nanos = Math.min(limit, nanos + gained);
         wasFull |= nanos == limit;
@@ -32,7 +32,8 @@ final class RegretBudget {
         return Math.max(0, -nanos);
     }
 
-    boolean isOverdrawn() {
+    /** Returns whether more was lost than the budget. */
+    public boolean isOverdrawn() {
         return nanos < 0;
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
@@ -114,6 +115,55 @@ class StaticScheduleTest {
             assertThat(state.isReady(first[2] + 2, 1)).isTrue();
             assertThat(state.isReady(first[2] + 2, 2)).isFalse();
         }
+    }
+
+    @Test
+    void a_step_is_cut_into_pieces_by_its_time_and_a_piece_holds_its_share_of_the_chunks() {
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                DoubleView x = DoubleView.of("x", space, 1000);
+                DoubleView y = DoubleView.of("y", space, 1000);
+                DoubleView z = DoubleView.of("z", space, 1000)) {
+            Program program = loops(x, y, z);
+            assertThat(program.chunks()).startsWith(8, 8, 8);
+            StaticSchedule schedule = scheduled(program, 10_000, 1_000, 1_000_000);
+            assertThat(schedule.first()).startsWith(0, 5, 6, 14);
+            assertThat(schedule.firstChunk()).containsExactly(0, 1, 3, 4, 6, 0, 0, 1, 2, 3, 4, 5, 6, 7);
+            assertThat(schedule.piece()).containsExactly(0, 1, 2, 3, 4, 0, 0, 1, 2, 3, 4, 5, 6, 7);
+            assertThat(schedule.aligned()).containsExactly(false, false);
+            assertThat(scheduled(program, 10_000, 11_000, 10_000).aligned()).containsExactly(true, false);
+        }
+    }
+
+    @Test
+    void steps_that_threads_gain_nothing_by_have_no_schedule() {
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                DoubleView x = DoubleView.of("x", space, 1000);
+                DoubleView y = DoubleView.of("y", space, 1000);
+                DoubleView z = DoubleView.of("z", space, 1000)) {
+            Program program = loops(x, y, z);
+            assertThat(scheduled(program, 1_000, 600, 600)).isNull();
+            assertThat(scheduled(program, 1_000, 2_000, 3_000)).isNotNull();
+            assertThat(scheduled(program, 20_000, 4_000, 3_900)).isNotNull();
+            assertThat(scheduled(program, 100, 40_000, 100)).isNotNull();
+            assertThat(scheduled(program, 0, 0, 0)).isNull();
+        }
+    }
+
+    private static @Nullable StaticSchedule scheduled(Program program, long... nanos) {
+        int steps = program.main().end();
+        return ListScheduler.of(program, program.main(), 2, Arrays.copyOf(nanos, steps));
+    }
+
+    /** Returns a loop, and two that read what it wrote at the same index. */
+    private static Program loops(DoubleView x, DoubleView y, DoubleView z) {
+        RangePolicy all = RangePolicy.of(1000);
+        Graph graph = Graph.define("loops", root -> {
+            NodeRef first = root.thenParallelFor("x", all, i -> x.set(i, i));
+            first.thenParallelFor("y", all, i -> y.set(i, x.get(i)));
+            first.thenParallelFor("z", all.withChunk(125), i -> z.set(i, x.get(i)));
+        });
+        LaunchPlan plan = Planner.plan(graph, KernelIndex.of(graph), FusionSupport.ofLoops(Long.MAX_VALUE));
+        return ProgramBuilder.build(plan, new TaskContext(2, false));
     }
 
     @Test
