@@ -18,20 +18,19 @@ import org.sporos.host.tune.RegretBudget;
  *
  * <p><b>How it chooses.</b> The first iterations are shared, chunk by chunk. Then two iterations on one thread measure
  * each step, and the cost model of {@link ListScheduler} makes the schedule, or none. If shared iterations turn out to
- * take longer than one thread does, the body stays on one thread until it is measured again. Measurements cost at most
- * {@link #TRIAL_PART} of the time.
+ * take longer than one thread does, the body stays on one thread until it is measured again.
  */
 final class BodyRun {
     /** The shared iterations before the first measurement. */
     private static final int FIRST_ITERATIONS = 2;
     /** The most work of an iteration that is measured on one thread: in longer ones handovers matter little. */
     private static final long MOST_MEASURED_NANOS = 20_000_000;
-    /** The part of the time that measurements may take longer than other iterations. */
-    private static final int TRIAL_PART = 50;
-    /** The longest time until the next measurement: other work comes and goes. */
-    private static final long MOST_WAIT_NANOS = 500_000_000;
-
+    /** The time until the next measurement, in relation to that of all iterations before: code gets faster at first. */
     private static final int GROWTH = 2;
+    /** The most time until then: other work comes and goes. */
+    private static final long MOST_WAIT_NANOS = 500_000_000;
+    /** The part of the time that shared iterations may lose: a fiftieth. */
+    private static final int LOSS_PART = 50;
     /** More than any iteration takes. */
     private static final long UNKNOWN = Long.MAX_VALUE / 64;
 
@@ -172,10 +171,9 @@ final class BodyRun {
     }
 
     private void learn(long[] nanos) {
-        long before = shared == null ? serialNanos : times.typical();
         serialNanos = LongStream.of(nanos).sum();
         schedule(ListScheduler.of(executor.program, body, threads, nanos));
-        due = worked + Math.min(MOST_WAIT_NANOS, Math.max(GROWTH * worked, TRIAL_PART * (serialNanos - before)));
+        due = worked + Math.min(MOST_WAIT_NANOS, GROWTH * worked);
     }
 
     private void ended() {
@@ -191,7 +189,7 @@ final class BodyRun {
         // A stall of a thread would have happened to one thread, too.
         budget.add(serialNanos - Math.min(nanos, 2 * serialNanos), serialNanos);
         if (budget.isOverdrawn()) {
-            due = Math.min(due, worked + TRIAL_PART * RegretBudget.RUNS * serialNanos);
+            due = Math.min(due, worked + LOSS_PART * RegretBudget.RUNS * serialNanos);
             schedule(null);
         }
     }

@@ -9,9 +9,9 @@ import org.sporos.host.schedule.Control.Body;
  * Distributes the tasks of a body, whose steps it counts from the first one: a list scheduler that takes levels as
  * priorities and the same share of each step for each queue. Takes time linear in tasks and edges.
  *
- * <p><b>The cost model.</b> Where it is known how long one thread takes for each step, a step is cut into pieces of at
- * least {@link #PIECE_NANOS}, so that short steps that follow each other stay on one thread. A level lasts as long as
- * its busiest queue, and {@link #HANDOVER_NANOS} longer where several queues take part. If the sum over the levels is not
+ * <p><b>The cost model.</b> Where it is known how long one thread takes for each step, a step is cut into pieces that
+ * last at least as long as a handover, so that short steps that follow each other stay on one thread. A level lasts as
+ * long as its busiest queue, and a handover longer where several queues take part. If the sum over the levels is not
  * clearly less than the time of one thread, there is no schedule. Where nothing is known, each chunk is a piece.
  */
 public final class ListScheduler {
@@ -21,10 +21,8 @@ public final class ListScheduler {
     /** The least average number of tasks at a time that is worth a second thread. */
     private static final double LEAST_WIDTH = 1.2;
 
-    /** The least time of a piece of a step that several threads share. */
-    static final long PIECE_NANOS = 2_000;
-    /** The time from the end of a piece to the begin of one on another thread that waits for it. */
-    static final long HANDOVER_NANOS = 500;
+    /** The time from the end of a piece to the begin of one that waits for it on another thread, with its data. */
+    private static final long HANDOVER_NANOS = 1_000;
     /** The most of the time of one thread that a shared run may take: equal times leave the other threads to others. */
     private static final double MOST_OF_SERIAL = 0.9;
 
@@ -87,7 +85,7 @@ public final class ListScheduler {
     private int[] pieces() {
         int[] all = Arrays.copyOfRange(program.chunks(), base, body.end());
         for (int s = 0; nanos != null && s < steps; s++) {
-            all[s] = (int) Math.max(1, Math.min(all[s], nanos[s] / PIECE_NANOS));
+            all[s] = (int) Math.max(1, Math.min(all[s], nanos[s] / HANDOVER_NANOS));
         }
         return all;
     }

@@ -125,7 +125,7 @@ class StaticScheduleTest {
                 DoubleView z = DoubleView.of("z", space, 1000)) {
             Program program = loops(x, y, z);
             assertThat(program.chunks()).startsWith(8, 8, 8);
-            StaticSchedule schedule = scheduled(program, 10_000, 1_000, 1_000_000);
+            StaticSchedule schedule = scheduled(program, 5_000, 1_000, 1_000_000);
             assertThat(schedule.first()).startsWith(0, 5, 6, 14);
             assertThat(schedule.firstChunk()).containsExactly(0, 1, 3, 4, 6, 0, 0, 1, 2, 3, 4, 5, 6, 7);
             assertThat(schedule.piece()).containsExactly(0, 1, 2, 3, 4, 0, 0, 1, 2, 3, 4, 5, 6, 7);
