@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * that no thread waits for: a thread that finds it taken works on without being timed.
  *
  * <p>Trials are made again, as the JVM compiles its code only after that has run for a while, and as other work comes
- * and goes. Each one is paid for by a hundred times as much work as it has lost, and the wait doubles as long as trials
+ * and goes; and when pieces have become longer, since a call of C++ costs as much as some hundred indexes. Each one is paid for by a hundred times as much work as it has lost, and the wait doubles as long as trials
  * change nothing.
  */
 final class TierSelector {
@@ -47,6 +47,9 @@ final class TierSelector {
     private static final double WARM_NANOS = 20e3;
 
     private static final int MOST_WARM_PIECES = 16;
+    /** The calls of C++ until the JVM has compiled them: an interpreted call of a native method takes microseconds. */
+    private static final int INTERPRETED_CALLS = 256;
+
     private static final int SAMPLES_IN_A_ROW = 3;
 
     /** After so few samples a tier that is slower by {@link #FAR_SLOWER} is not tried further. */
@@ -65,6 +68,9 @@ final class TierSelector {
     private static final int MOST_DOUBLINGS = 6;
     /** The work that pays for what a trial has lost: so trials cost at most a percent. */
     private static final double WORK_A_LOSS = 100;
+
+    /** Pieces so many times as long as in the last trial are tried anew. */
+    private static final int GROWTH = 2;
 
     private static final CodeTier[] TIERS = CodeTier.values();
 
@@ -97,6 +103,8 @@ final class TierSelector {
     private double turnNanos;
     private int turnPieces;
     private int turnSamples;
+    /** The short calls of C++ in all trials. */
+    private int calls;
     /** The time and the indexes of each tier in this trial. */
     private double[] tried = {};
 
@@ -125,6 +133,11 @@ final class TierSelector {
     /** Returns the tier that does the work now. */
     CodeTier chosen() {
         return chosen;
+    }
+
+    /** Returns the tier that most likely does the next piece: a hint, read without the lock. */
+    CodeTier upcoming() {
+        return open ? turn : chosen;
     }
 
     /** Returns the nanoseconds per index that a tier took, or 0 if that is not known. */
@@ -170,13 +183,18 @@ final class TierSelector {
             return chosen;
         }
         try {
-            if (!open && (isNew || worked >= retrial)) {
+            if (!open && (isNew || worked >= retrial || hasGrown())) {
                 open();
             }
             return open ? turn : chosen;
         } finally {
             lock.set(false);
         }
+    }
+
+    /** Returns whether pieces are much longer than those of the last trial. */
+    private boolean hasGrown() {
+        return tried.length > 0 && due > GROWTH * times(CodeTier.CPP).longest();
     }
 
     /**
@@ -277,7 +295,8 @@ final class TierSelector {
         }
         // Not by the time of this piece: those that lost their core would be samples first of all.
         boolean isLong = nanos(chosen) * indexes >= WARM_NANOS;
-        if (isLong || turnNanos >= WARM_NANOS || turnPieces >= MOST_WARM_PIECES) {
+        boolean isCompiled = tier != CodeTier.CPP || ++calls > INTERPRETED_CALLS;
+        if (isLong || isCompiled && (turnNanos >= WARM_NANOS || turnPieces >= MOST_WARM_PIECES)) {
             times(tier).add(nanos, indexes);
             turnSamples++;
         }

@@ -43,6 +43,11 @@ final class TierTimes {
         longest = 0;
     }
 
+    /** Returns the indexes of the longest piece that counts. */
+    double longest() {
+        return longest;
+    }
+
     /** Returns how many samples the median is of. */
     int known() {
         return Math.min(count, KEPT);

@@ -224,7 +224,7 @@ public final class TieredLoop {
      */
     public boolean fillRows(int i, int j, int k, int begin, int n, int[] sides, Object into, int at) {
         NativeLoop code = cpp;
-        if (code == null || folds() || selector.chosen() != TierSelector.CodeTier.CPP) {
+        if (code == null || folds() || selector.upcoming() != TierSelector.CodeTier.CPP) {
             return false;
         } else if (!selector.isDue(n)) {
             return code.rows(i, j, k, begin, n, sides, into, at);

@@ -17,6 +17,8 @@ class TierSelectorTest {
     private double cpp = 1;
     /** The nanoseconds that a call of C++ costs. */
     private double callNanos = 200;
+    /** How many calls of C++ the JVM interprets, each for some microseconds. */
+    private int interpretedCalls;
     /** The part of all slices that lose their core for a millisecond. */
     private double disturbed;
 
@@ -40,6 +42,10 @@ class TierSelectorTest {
 
     private double slice(TierSelector.CodeTier way, long n) {
         double took = n * each(way) + (way == TierSelector.CodeTier.CPP ? callNanos : 0);
+        if (way == TierSelector.CodeTier.CPP && interpretedCalls > 0) {
+            interpretedCalls--;
+            took += 5_000;
+        }
         return random.nextDouble() < disturbed ? took + 1e6 : took;
     }
 
@@ -132,6 +138,31 @@ class TierSelectorTest {
         runFor(choice, 100e6, r -> turn[0]++ % 2 == 0 ? 20_000 : 100);
         choice.addCpp(false);
         runFor(choice, 100e6, r -> turn[0]++ % 2 == 0 ? 20_000 : 100);
+        assertThat(choice.chosen()).isEqualTo(TierSelector.CodeTier.CPP);
+    }
+
+    @Test
+    void calls_that_the_jvm_interprets_at_first_do_not_deceive_it() {
+        plain = 1;
+        cpp = 0.3;
+        interpretedCalls = 200;
+        TierSelector choice = choice(true);
+        runFor(choice, 100e6, r -> 961);
+        choice.addCpp(false);
+        runFor(choice, 20e6, r -> 961);
+        assertThat(choice.chosen()).isEqualTo(TierSelector.CodeTier.CPP);
+    }
+
+    @Test
+    void pieces_that_have_become_longer_are_tried_anew() {
+        plain = 1;
+        cpp = 0.3;
+        TierSelector choice = choice(true);
+        runFor(choice, 100e6, r -> 120);
+        choice.addCpp(false);
+        runFor(choice, 20e6, r -> 120);
+        assertThat(choice.chosen()).isEqualTo(TierSelector.CodeTier.PLAIN);
+        runFor(choice, 20e6, r -> 961);
         assertThat(choice.chosen()).isEqualTo(TierSelector.CodeTier.CPP);
     }
 
