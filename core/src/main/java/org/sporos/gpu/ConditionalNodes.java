@@ -37,7 +37,8 @@ final class ConditionalNodes {
         }
         span = then(graph, span, Span.one(bodies(adding, graph)));
         if (work.kind() == Kind.WHILE) {
-            span = with.rings().afterLoop(graph, span, unit.bodies().get(0), passes);
+            Span restored = with.rings().afterLoop(graph, span, unit.bodies().get(0), passes);
+            span = restored == null ? span : restored;
         }
         if (work.passes() != null) {
             StridedRegion to = work.passes().region();

@@ -186,10 +186,9 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
             if (!(value instanceof Instruction at)) {
                 return value != along && kernel.body().arguments().contains(value);
             }
-            boolean divides = !at.isPure()
-                    && (at.op() instanceof Binary || at.op() instanceof MathFunction)
-                    && constant(at.operand(1)) != null
-                    && constant(at.operand(1)) != 0;
+            boolean isDivision = !at.isPure() && (at.op() instanceof Binary || at.op() instanceof MathFunction);
+            Long divisor = isDivision ? constant(at.operand(1)) : null;
+            boolean divides = divisor != null && divisor != 0;
             return (divides || at.isPure()) && at.operands().stream().allMatch(this::isUniform);
         }
 

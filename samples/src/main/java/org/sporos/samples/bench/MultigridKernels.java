@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
@@ -50,7 +50,7 @@ public final class MultigridKernels {
         for (String tier : TIERS) {
             ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=" + tier);
             new Square(space, n).kernels().forEach((name, kernel) -> {
-                ExecutableGraph graph = Graph.define(name, kernel::apply).instantiate(space);
+                ExecutableGraph graph = Graph.define(name, kernel::accept).instantiate(space);
                 works.add(() -> {
                     graph.submit();
                     space.fence();
@@ -117,9 +117,9 @@ public final class MultigridKernels {
             squares = DoubleView.of("squares", space);
         }
 
-        Map<String, Function<NodeRef, NodeRef>> kernels() {
+        Map<String, Consumer<NodeRef>> kernels() {
             MDRangePolicy coarse = MDRangePolicy.of(new int[] {1, 1}, new int[] {n / 2 + 1, n / 2 + 1});
-            Map<String, Function<NodeRef, NodeRef>> all = new LinkedHashMap<>();
+            Map<String, Consumer<NodeRef>> all = new LinkedHashMap<>();
             all.put("relax, guard", root -> guarded(root, 0));
             all.put("relax, half a box", root -> halved(root, 0));
             all.put("relax, strided views", this::strided);
