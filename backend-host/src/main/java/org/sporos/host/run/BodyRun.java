@@ -76,12 +76,14 @@ final class BodyRun {
     }
 
     /** Returns the bodies of a program that hold kernels alone, each at the place of its first step; null elsewhere. */
-    static @Nullable BodyRun[] of(Program program, StepExecutor executor, WorkerPool pool, int threads, Owner run) {
+    static @Nullable BodyRun[] of(
+            StepExecutor executor, @Nullable SerialProgram[] flat, WorkerPool pool, int threads, Owner run) {
+        Program program = executor.program;
         BodyRun[] all = new BodyRun[program.size()];
         for (Object extra : program.extra()) {
             if (extra instanceof Control control) {
                 for (Body body : control.bodies()) {
-                    SerialProgram serial = executor.flat(body);
+                    SerialProgram serial = flat[body.first()];
                     all[body.first()] = serial == null ? null : new BodyRun(run, executor, pool, threads, body, serial);
                 }
             }

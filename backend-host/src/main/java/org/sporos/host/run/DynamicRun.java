@@ -53,7 +53,8 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     /** The same, without those that are null. */
     private final BodyRun[] allBodies;
 
-    public DynamicRun(StepExecutor executor, WorkerPool pool, int threads, RunEnd end) {
+    /** @param flat the bodies that hold kernels alone, see {@link SerialProgram#of} */
+    DynamicRun(StepExecutor executor, @Nullable SerialProgram[] flat, WorkerPool pool, int threads, RunEnd end) {
         this.executor = executor;
         this.program = executor.program;
         this.pool = pool;
@@ -67,9 +68,8 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         this.parts = new JoinCounters(chunks);
         this.waiters = StepWaiter.of(program, this);
         this.sequenced = sequencedCalls(program);
-        this.bodies = BodyRun.of(program, executor, pool, threads, this);
+        this.bodies = BodyRun.of(executor, flat, pool, threads, this);
         this.allBodies = Arrays.stream(bodies).filter(Objects::nonNull).toArray(BodyRun[]::new);
-        executor.bodies(bodies);
     }
 
     private static @Nullable SequencedCall[] sequencedCalls(Program program) {
@@ -268,6 +268,12 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
 
     private int again(int step) {
         return executor.holds(step) ? enter(((Control) program.extra()[step]).bodies()[0]) : finish(step);
+    }
+
+    /** Returns a body of a conditional node that holds kernels alone, or null. */
+    @Nullable
+    BodyRun body(Body body) {
+        return bodies[body.first()];
     }
 
     /** Returns whether a body of a conditional node is shared among threads. */

@@ -1,14 +1,20 @@
 package org.sporos.host.run;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.host.schedule.Control;
+import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.schedule.ListScheduler;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StaticSchedule;
+import org.sporos.host.schedule.StepKind;
 
 /** All ways to do a run of one program: step by step, scheduled ahead, or on one thread. */
 public final class ProgramRun {
     private final Program program;
     private final StepExecutor executor;
+    /** The bodies that hold kernels alone, each at its first step. */
+    private final @Nullable SerialProgram[] flat;
+
     private final DynamicRun dynamic;
     private final WorkerPool pool;
     private final int threads;
@@ -29,7 +35,8 @@ public final class ProgramRun {
             RunEnd end) {
         this.program = program;
         this.executor = new StepExecutor(program, frames);
-        this.dynamic = new DynamicRun(executor, pool, threads, end);
+        this.flat = SerialProgram.of(program);
+        this.dynamic = new DynamicRun(executor, flat, pool, threads, end);
         this.pool = pool;
         this.threads = threads;
         this.end = end;
@@ -61,7 +68,7 @@ public final class ProgramRun {
 
     /** Returns whether the program holds kernels alone. */
     public boolean isFlat() {
-        return executor.flat(program.main()) != null;
+        return flat[program.main().first()] != null;
     }
 
     /** Returns whether a body of a conditional node is shared among threads. */
@@ -74,7 +81,7 @@ public final class ProgramRun {
      * Returns whether it has changed.
      */
     public boolean reschedule() {
-        SerialProgram serial = executor.flat(program.main());
+        SerialProgram serial = flat[program.main().first()];
         if (serial == null || !serial.times().isNew()) {
             return false;
         }
@@ -97,6 +104,47 @@ public final class ProgramRun {
 
     /** Does the whole run on this thread, but for its end. Does not throw. */
     public void walk() {
-        executor.walk();
+        try {
+            executor.enterKernel();
+            walk(program.main());
+        } catch (Throwable t) {
+            executor.fail(t);
+        }
+    }
+
+    private void walk(Body body) {
+        BodyRun kernels = dynamic.body(body);
+        SerialProgram serial = flat[body.first()];
+        if (kernels != null) {
+            kernels.run();
+        } else if (serial != null) {
+            serial.run(executor);
+        } else {
+            for (int step = body.first(); step < body.end(); step++) {
+                walk(step);
+            }
+        }
+    }
+
+    private void walk(int step) {
+        switch (program.kind()[step]) {
+            case StepKind.EMPTY -> {
+                // Its only work is the order of others, which this order keeps.
+            }
+            case StepKind.TASK -> executor.work(step);
+            case StepKind.BRANCH -> {
+                Body chosen = executor.chosen(step);
+                if (chosen != null) {
+                    walk(chosen);
+                }
+            }
+            case StepKind.LOOP -> {
+                executor.enterLoop(step);
+                while (executor.holds(step)) {
+                    walk(((Control) program.extra()[step]).bodies()[0]);
+                }
+            }
+            default -> executor.act(step);
+        }
     }
 }

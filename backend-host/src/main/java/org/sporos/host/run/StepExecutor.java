@@ -27,10 +27,6 @@ public final class StepExecutor {
     private final int[] phase;
     private final HostTask[] task;
     private final int[] passes;
-    /** The bodies of kernels alone, each at its first step, for one thread. */
-    private final @Nullable SerialProgram[] flat;
-    /** The same, of conditional nodes, which choose how many threads they have. */
-    private @Nullable BodyRun[] bodies = {};
 
     private final AtomicReference<@Nullable RunFailure> failure = new AtomicReference<>();
     /** Stands for a failure that there is no memory to note; null where there is nothing that could fail. */
@@ -45,7 +41,6 @@ public final class StepExecutor {
         this.phase = program.phase();
         this.task = program.task();
         this.passes = new int[program.loops()];
-        this.flat = SerialProgram.of(program);
         this.untold = program.units().isEmpty()
                 ? null
                 : RunFailure.untold(program.units().get(0));
@@ -209,62 +204,8 @@ public final class StepExecutor {
         }
     }
 
-    /** Does the whole run on this thread, but for its end. Does not throw. */
-    public void walk() {
-        try {
-            frames.enterKernel();
-            walk(program.main());
-        } catch (Throwable t) {
-            fail(t);
-        }
-    }
-
-    /** Returns the program of a body for one thread, or null if it holds more than kernels. */
-    @Nullable
-    SerialProgram flat(Body body) {
-        return flat[body.first()];
-    }
-
-    /** Has bodies of conditional nodes learn from iterations of one thread. */
-    void bodies(@Nullable BodyRun[] all) {
-        bodies = all;
-    }
-
-    /** Does a body on this thread, which is one of kernels. */
-    private void walk(Body body) {
-        BodyRun kernels = body.first() < bodies.length ? bodies[body.first()] : null;
-        SerialProgram serial = flat(body);
-        if (kernels != null) {
-            kernels.run();
-            return;
-        } else if (serial != null) {
-            serial.run(this);
-            return;
-        }
-        for (int step = body.first(); step < body.end(); step++) {
-            switch (kind[step]) {
-                case StepKind.EMPTY -> {
-                    // Its only work is the order of others, which this order keeps.
-                }
-                case StepKind.TASK -> work(step);
-                case StepKind.BRANCH -> {
-                    Body chosen = chosen(step);
-                    if (chosen != null) {
-                        walk(chosen);
-                    }
-                }
-                case StepKind.LOOP -> {
-                    enterLoop(step);
-                    while (holds(step)) {
-                        walk(((Control) program.extra()[step]).bodies()[0]);
-                    }
-                }
-                default -> act(step);
-            }
-        }
-    }
-
-    private void work(int step) {
+    /** Does all chunks of a step on a thread that is one of kernels. */
+    void work(int step) {
         if (goesOn()) {
             try {
                 task[step].runAll(phase[step]);
