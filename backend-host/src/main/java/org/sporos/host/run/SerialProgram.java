@@ -130,18 +130,16 @@ public final class SerialProgram {
 
     /** Does it all. After a failure the rest would do nothing, so it ends there. */
     void run(StepExecutor run) {
+        Part[] made = parts;
+        if (made == null && hasNeighbours && ++runs == DEVIRTUALIZED_RUNS) {
+            makeSoon();
+        }
         if (times.isDue()) {
             runTimed(run);
-            return;
-        }
-        Part[] made = parts;
-        if (made != null) {
+        } else if (made != null) {
             runParts(run, made);
-            return;
-        }
-        runEach(run, 0, call.length);
-        if (hasNeighbours && ++runs == DEVIRTUALIZED_RUNS) {
-            makeSoon();
+        } else {
+            runEach(run, 0, call.length);
         }
     }
 
