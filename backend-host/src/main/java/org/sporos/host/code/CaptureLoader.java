@@ -69,7 +69,7 @@ final class CaptureLoader {
         TABLE,
         /** The scratch array of a type of elements, which is its place. */
         WORK,
-        /** A stride that stands in the code, which is its place. */
+        /** A stride that is a literal of the code: its value is the slot. */
         STRIDE,
         /** The length of an array that has a local variable already. */
         LENGTH

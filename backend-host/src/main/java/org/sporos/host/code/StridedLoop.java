@@ -9,7 +9,7 @@ import org.sporos.kernel.ir.Type;
 
 /**
  * Loops over the last index of a kernel whose {@link CongruenceGuard} selects every so many: the selected work items,
- * and the count of those that precede the first. Immutable.
+ * and the number of indexes before the first of them. Immutable.
  *
  * @param members the kernel of the selected work items and that of the count; all kernels if the stride is 1
  */

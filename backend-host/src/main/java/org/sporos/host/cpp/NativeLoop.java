@@ -87,7 +87,7 @@ public final class NativeLoop {
     }
 
     /**
-     * Runs the body for n indexes of a row from a first one, each with an element of an array, from a place on.
+     * Runs the body for n indexes of a row from a first one, each with an element of an array, from an offset on.
      *
      * @param i the first index of a box
      * @param j the second index of a box of rank 3 or more
@@ -106,7 +106,7 @@ public final class NativeLoop {
     }
 
     /**
-     * Runs the body for n indexes of a box, row by row, each with an element of an array, from a place on.
+     * Runs the body for n indexes of a box, row by row, each with an element of an array, from an offset on.
      *
      * @param i the indexes of the first row, as those of {@link #row}
      * @param sides the begin and end of each dimension but the first

@@ -14,7 +14,7 @@ import org.sporos.host.tune.RegretBudget;
 
 /**
  * The body of a conditional node that holds kernels alone, iteration after iteration: shared among threads by a
- * schedule, or done by the thread that begins it. A body goes on once at a time; the pool sees it as a job of its own.
+ * schedule, or done by the thread that begins it. One iteration runs at a time, as a job of its own in the pool.
  *
  * <p><b>How it chooses.</b> The first iterations are shared, chunk by chunk. Then two iterations on one thread measure
  * each step, and the cost model of {@link ListScheduler} makes the schedule, or none. If shared iterations turn out to
@@ -75,7 +75,7 @@ final class BodyRun {
         void bodyEnded(int step);
     }
 
-    /** Returns the bodies of a program that hold kernels alone, each at the place of its first step; null elsewhere. */
+    /** Returns the bodies of conditional nodes that hold kernels alone, indexed by their first step; null elsewhere. */
     static @Nullable BodyRun[] of(
             StepExecutor executor, @Nullable SerialProgram[] flat, WorkerPool pool, int threads, Owner run) {
         Program program = executor.program;
@@ -106,7 +106,8 @@ final class BodyRun {
      */
     boolean begin() {
         ScheduledRun with = shared;
-        if (with == null || isDue()) {
+        requestMeasurement();
+        if (with == null || serial.times().isPending()) {
             run();
             return false;
         }
@@ -120,7 +121,7 @@ final class BodyRun {
 
     /** Does an iteration on this thread. */
     void run() {
-        isDue();
+        requestMeasurement();
         iterations++;
         began = System.nanoTime();
         serial.run(executor);
@@ -159,17 +160,17 @@ final class BodyRun {
         return times.isKnown() ? threads * times.typical() : MedianWindow.UNKNOWN_WORK_NANOS;
     }
 
-    /** Returns whether the next iteration is one that measures the time of each step. */
-    private boolean isDue() {
-        if (threads > 1 && worked >= due && iterations >= FIRST_ITERATIONS) {
-            due = Long.MAX_VALUE;
-            if (times.isKnown() && threads * times.best() > MOST_MEASURED_NANOS) {
-                due = worked + MOST_WAIT_NANOS;
-            } else {
-                serial.times().request();
-            }
+    /** Has the next two iterations measure the time of each step, if that is due. */
+    private void requestMeasurement() {
+        if (threads == 1 || worked < due || iterations < FIRST_ITERATIONS) {
+            return;
         }
-        return serial.times().isPending();
+        if (times.isKnown() && threads * times.best() > MOST_MEASURED_NANOS) {
+            due = worked + MOST_WAIT_NANOS;
+        } else {
+            due = Long.MAX_VALUE;
+            serial.times().request();
+        }
     }
 
     private void learn(long[] nanos) {

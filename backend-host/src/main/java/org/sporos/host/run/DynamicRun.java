@@ -50,10 +50,14 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     private final @Nullable SequencedCall[] sequenced;
     /** Bodies of conditional nodes that hold kernels alone, by their first step. */
     private final @Nullable BodyRun[] bodies;
-    /** The same, without those that are null. */
+    /** The bodies that are not null. */
     private final BodyRun[] allBodies;
 
-    /** @param flat the bodies that hold kernels alone, see {@link SerialProgram#of} */
+    /**
+     * Makes one for the runs of an executable.
+     *
+     * @param flat the bodies that hold kernels alone, see {@link SerialProgram#of}
+     */
     DynamicRun(StepExecutor executor, @Nullable SerialProgram[] flat, WorkerPool pool, int threads, RunEnd end) {
         this.executor = executor;
         this.program = executor.program;

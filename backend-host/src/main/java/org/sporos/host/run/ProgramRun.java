@@ -8,11 +8,11 @@ import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.schedule.StepKind;
 
-/** All ways to do a run of one program: step by step, scheduled ahead, or on one thread. */
+/** The executors of one program: dynamic, scheduled ahead, and serial. Used by the thread that begins or ends a run. */
 public final class ProgramRun {
     private final Program program;
     private final StepExecutor executor;
-    /** The bodies that hold kernels alone, each at its first step. */
+    /** The bodies that hold kernels alone, indexed by their first step. */
     private final @Nullable SerialProgram[] flat;
 
     private final DynamicRun dynamic;
@@ -95,7 +95,7 @@ public final class ProgramRun {
         return true;
     }
 
-    /** Gives up the place at which other threads find runs that callers drive. */
+    /** Releases the slot in which other threads find runs that callers drive. */
     public void leave() {
         if (scheduled != null) {
             scheduled.callerSlot().leave();

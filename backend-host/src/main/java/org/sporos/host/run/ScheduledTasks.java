@@ -50,7 +50,7 @@ final class ScheduledTasks {
     private final Runnable end;
     private final HostTask[] work;
     private final int[] phase;
-    /** The chunk behind the last of each task. */
+    /** The end, exclusive, of the chunks of each task. */
     private final int[] endChunk;
     /** The tasks that are single calls: what they call. */
     private final @Nullable SingleBody[] call;

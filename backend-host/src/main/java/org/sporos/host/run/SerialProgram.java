@@ -74,7 +74,7 @@ public final class SerialProgram {
     /** Some items, which are calls that are code of their own, or not. */
     private record Part(int first, int end, @Nullable DevirtualizedCalls calls) {}
 
-    /** Returns the bodies of a program that hold kernels alone, each at the place of its first step; null elsewhere. */
+    /** Returns the bodies of a program that hold kernels alone, indexed by their first step; null elsewhere. */
     static @Nullable SerialProgram[] of(Program program) {
         SerialProgram[] all = new SerialProgram[program.size()];
         add(program, program.main(), all);

@@ -11,7 +11,7 @@ import org.sporos.view.IntView;
  *
  * @param work the If, While or Switch
  * @param bodies then and else, the loop body, or the cases
- * @param rotations what restores the positions of rings behind a loop
+ * @param rotations the tasks that restore the positions of rings behind a loop
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Control(Conditional work, Body[] bodies, List<RotateTask> rotations) {
@@ -42,7 +42,7 @@ public record Control(Conditional work, Body[] bodies, List<RotateTask> rotation
         return work.maxPasses();
     }
 
-    /** Tells the number of passes of a loop to all that depends on it. */
+    /** Stores the number of iterations of a loop where the user and its rotations read it. */
     public void tell(int passes) {
         for (int k = 0; k < rotations.size(); k++) {
             rotations.get(k).iterations(passes);

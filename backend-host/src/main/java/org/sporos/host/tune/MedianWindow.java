@@ -54,11 +54,6 @@ public final class MedianWindow {
         return best;
     }
 
-    /** Returns whether it has as many runs as it keeps. */
-    public boolean isFull() {
-        return count == KEPT;
-    }
-
     public boolean isKnown() {
         return typical != UNKNOWN;
     }
