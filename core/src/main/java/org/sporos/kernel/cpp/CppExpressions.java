@@ -83,12 +83,8 @@ final class CppExpressions {
         if (at.type() == Type.BOOL) {
             return a.not();
         }
-        boolean plain = at.type().isFloating() || body.checks.cannotOverflow(at) || isNative();
+        boolean plain = at.type().isFloating() || body.checks.cannotOverflow(at);
         return plain ? Expr.unary("-", a) : Expr.call("java::neg", a);
-    }
-
-    private boolean isNative() {
-        return body.options.mutant() == CppOptions.Mutant.NATIVE_INTEGERS;
     }
 
     private Expr compare(Instruction at, Compare compare) {
@@ -148,13 +144,13 @@ final class CppExpressions {
                 && by.op() instanceof Op.Constant literal
                 && (int) literal.bits() >= 0
                 && (int) literal.bits() < (at.type() == Type.I32 ? Integer.SIZE : Long.SIZE);
-        return plain || isNative()
+        return plain
                 ? Expr.binary(use(at.operand(0)), ">>", Expr.SHIFT, distance)
                 : Expr.call("java::shr", use(at.operand(0)), distance);
     }
 
     private Expr arithmetic(Instruction at, String sign, int level, String function) {
-        boolean plain = at.type().isFloating() || body.checks.cannotOverflow(at) || isNative();
+        boolean plain = at.type().isFloating() || body.checks.cannotOverflow(at);
         Expr a = use(at.operand(0));
         Expr b = use(at.operand(1));
         return plain ? Expr.binary(a, sign, level, b) : Expr.call(function, a, b);
@@ -195,12 +191,8 @@ final class CppExpressions {
             case D2F -> rootOfFloat(at) ? Expr.call("java::sqrt", floatRoot(at)) : Expr.cast("float", a);
             case F2D -> Expr.cast("double", a);
             case L2I -> narrow(at, a);
-            case F2I, D2I ->
-                isNative() ? Expr.cast("int", a) : Expr.call(isAlone(at) ? "java::to_one_int" : "java::to_int", a);
-            case F2L, D2L ->
-                isNative()
-                        ? Expr.cast("long long", a)
-                        : Expr.call(isAlone(at) ? "java::to_one_long" : "java::to_long", a);
+            case F2I, D2I -> Expr.call(isAlone(at) ? "java::to_one_int" : "java::to_int", a);
+            case F2L, D2L -> Expr.call(isAlone(at) ? "java::to_one_long" : "java::to_long", a);
             case I2B -> Expr.call("java::to_byte", a);
             case I2S -> Expr.call("java::to_short", a);
             case I2C -> Expr.call("java::to_char", a);

@@ -11,34 +11,16 @@ public final class CppOptions {
     private final Arithmetic arithmetic;
     private final BoundsChecks checks;
     private final boolean structured;
-    private final Mutant mutant;
     private final boolean hoisting;
     private final boolean speculation;
 
     private CppOptions(
-            Arithmetic arithmetic,
-            BoundsChecks checks,
-            boolean structured,
-            Mutant mutant,
-            boolean hoisting,
-            boolean speculation) {
+            Arithmetic arithmetic, BoundsChecks checks, boolean structured, boolean hoisting, boolean speculation) {
         this.speculation = speculation;
         this.arithmetic = arithmetic;
         this.checks = checks;
         this.structured = structured;
-        this.mutant = mutant;
         this.hoisting = hoisting;
-    }
-
-    /** A fault that tests switch on, to see that they would find it. */
-    enum Mutant {
-        NONE,
-        /** Integers overflow as those of C++ do, casts do not saturate. */
-        NATIVE_INTEGERS,
-        /** The compiler may contract, whatever the options say. */
-        CONTRACTION,
-        /** Indexes that are not proven inside are not checked either. */
-        NO_CHECKS
     }
 
     /**
@@ -48,7 +30,7 @@ public final class CppOptions {
      * @param checks whether index checks that could not be proven away stay
      */
     public static CppOptions of(Arithmetic arithmetic, BoundsChecks checks) {
-        return new CppOptions(arithmetic, checks, true, Mutant.NONE, false, false);
+        return new CppOptions(arithmetic, checks, true, false, false);
     }
 
     /** Returns how floating-point arithmetic may differ from Java's. */
@@ -63,16 +45,12 @@ public final class CppOptions {
 
     /** Returns a text that differs between options that differ. */
     String key() {
-        return arithmetic + " " + checks + " " + structured + " " + mutant + " " + hoisting + " " + speculation;
+        return arithmetic + " " + checks + " " + structured + " " + hoisting + " " + speculation;
     }
 
     /** Returns the same options with all control flow by goto. */
     CppOptions withGoto() {
-        return new CppOptions(arithmetic, checks, false, mutant, hoisting, speculation);
-    }
-
-    CppOptions withMutant(Mutant other) {
-        return new CppOptions(arithmetic, checks, structured, other, hoisting, speculation);
+        return new CppOptions(arithmetic, checks, false, hoisting, speculation);
     }
 
     /**
@@ -80,7 +58,7 @@ public final class CppOptions {
      * before.
      */
     public CppOptions withHoisting() {
-        return new CppOptions(arithmetic, checks, structured, mutant, true, speculation);
+        return new CppOptions(arithmetic, checks, structured, true, speculation);
     }
 
     /**
@@ -88,7 +66,7 @@ public final class CppOptions {
      * without noting offences, and once more, from the start, for when there was one.
      */
     CppOptions withSpeculation() {
-        return new CppOptions(arithmetic, checks, structured, mutant, hoisting, true);
+        return new CppOptions(arithmetic, checks, structured, hoisting, true);
     }
 
     boolean speculates() {
@@ -103,11 +81,7 @@ public final class CppOptions {
         return structured;
     }
 
-    Mutant mutant() {
-        return mutant;
-    }
-
     boolean checked() {
-        return checks == BoundsChecks.ON && mutant != Mutant.NO_CHECKS;
+        return checks == BoundsChecks.ON;
     }
 }

@@ -24,9 +24,7 @@ public record CppProgram(CppDialect dialect, CppOptions options, String kernels,
 
     /** Returns the flags that the compiler must be given for the arithmetic. */
     public List<String> flags() {
-        return options.mutant() == CppOptions.Mutant.CONTRACTION
-                ? dialect.contracted()
-                : dialect.flags(options.arithmetic());
+        return dialect.flags(options.arithmetic());
     }
 
     /** Returns the names of the entries, each once. */

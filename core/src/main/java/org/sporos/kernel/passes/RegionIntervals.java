@@ -303,9 +303,7 @@ final class RegionIntervals {
     }
 
     private boolean proof(Instruction instruction, Outcome outcome, Bounds bounds) {
-        return ProofCount.isAccess(instruction)
-                ? Mutants.boundsProof || inside(instruction, bounds)
-                : Mutants.overflowProof || outcome.proven();
+        return ProofCount.isAccess(instruction) ? inside(instruction, bounds) : outcome.proven();
     }
 
     private boolean inside(Instruction access, Bounds bounds) {

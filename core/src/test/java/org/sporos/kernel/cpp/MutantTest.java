@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.graph.InstantiateOption.Arithmetic;
+import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
@@ -16,7 +19,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 
-/** The oracle would find an emitter that is wrong: faults that are switched on show. */
+/** The oracle would find a wrong emitter: planted faults show. */
 class MutantTest {
     private static final RangePolicy RANGE = RangePolicy.of(200);
     private static final boolean IS_ARM = System.getProperty("os.arch").equals("aarch64");
@@ -32,18 +35,47 @@ class MutantTest {
         Tools.require("g++", "the oracle is not tested");
     }
 
-    private void run(RangeBody body, CppOptions.Mutant mutant, String... flags) throws IOException {
-        CppUnit unit = new CppUnit.For("mutant", false, RANGE, ZooUnits.kernel("mutant", body, RANGE, true));
-        CppOptions options = CppOptions.DEFAULT.withMutant(mutant);
-        HostRun.run(CppEmitter.emit(List.of(unit), CppDialect.HOST, options), folder, flags);
+    /** How the program of a loop is made wrong. */
+    private enum Fault {
+        NONE,
+        /** Integers overflow as those of C++ do. */
+        NATIVE_OVERFLOW,
+        /** Casts are those of C++, which do not saturate. */
+        NATIVE_CASTS,
+        /** The compiler contracts, whatever the options say. */
+        CONTRACTION,
+        /** Indexes that are not proven to be in bounds are not checked. */
+        NO_CHECKS
     }
 
-    private boolean contractionShows(CppOptions.Mutant mutant) throws IOException {
+    private HostRun.Outcome run(RangeBody body, Fault fault) throws IOException {
+        ProvenKernel honest = ZooUnits.kernel("mutant", body, RANGE, true);
+        ProvenKernel kernel =
+                fault == Fault.NATIVE_OVERFLOW ? ProvenKernel.of(honest.kernel(), new AlwaysProven()) : honest;
+        CppUnit unit = new CppUnit.For("mutant", false, RANGE, kernel);
+        CppOptions options =
+                CppOptions.of(Arithmetic.STRICT, fault == Fault.NO_CHECKS ? BoundsChecks.OFF : BoundsChecks.ON);
+        CppProgram program = CppEmitter.emit(List.of(unit), CppDialect.HOST, options);
+        if (fault == Fault.NATIVE_CASTS) {
+            String casts = program.kernels().replaceAll("java::to_(one_)?int\\(", "(int) (");
+            program = new CppProgram(CppDialect.HOST, options, casts, program.launches());
+        }
+        List<String> flags = new ArrayList<>();
+        if (fault == Fault.CONTRACTION) {
+            flags.addAll(CppDialect.HOST.contracted());
+            if (!IS_ARM) {
+                flags.add("-mfma");
+            }
+        }
+        return HostRun.run(program, folder, flags.toArray(String[]::new)).get(0);
+    }
+
+    private boolean contractionShows(Fault fault) throws IOException {
         RangeBody body = i -> {
             double x = 1 + i * 1e-9;
             d.set(i, x * x - (1 + i * 2e-9));
         };
-        run(body, mutant, IS_ARM ? new String[0] : new String[] {"-mfma"});
+        run(body, fault);
         for (int i = 0; i < 200; i++) {
             double x = 1 + i * 1e-9;
             if (d.get(i) != x * x - (1 + i * 2e-9)) {
@@ -55,15 +87,12 @@ class MutantTest {
 
     @Test
     void contraction_of_strict_arithmetic_would_be_found() throws IOException {
-        Path features = Path.of("/proc/cpuinfo");
-        if (!IS_ARM && !(Files.exists(features) && Files.readString(features).contains(" fma "))) {
-            Tools.skip("this processor has no fma");
-        }
-        assertThat(contractionShows(CppOptions.Mutant.NONE)).isFalse();
-        assertThat(contractionShows(CppOptions.Mutant.CONTRACTION)).isTrue();
+        requireFma();
+        assertThat(contractionShows(Fault.NONE)).isFalse();
+        assertThat(contractionShows(Fault.CONTRACTION)).isTrue();
     }
 
-    private boolean overflowShows(CppOptions.Mutant mutant) throws IOException {
+    private boolean overflowShows(Fault fault) throws IOException {
         for (int i = 0; i < 200; i++) {
             n.set(i, Integer.MAX_VALUE - i % 3);
         }
@@ -72,7 +101,7 @@ class MutantTest {
             int k = n.get(i);
             d.set(i, k + 1 > k ? 1 : 0);
         };
-        run(body, mutant);
+        run(body, fault);
         for (int i = 0; i < 200; i++) {
             if (d.get(i) != (i % 3 > 0 ? 1 : 0)) {
                 return true;
@@ -83,23 +112,23 @@ class MutantTest {
 
     @Test
     void integers_that_overflow_as_those_of_c_would_be_found() throws IOException {
-        assertThat(overflowShows(CppOptions.Mutant.NONE)).isFalse();
-        assertThat(overflowShows(CppOptions.Mutant.NATIVE_INTEGERS)).isTrue();
+        assertThat(overflowShows(Fault.NONE)).isFalse();
+        assertThat(overflowShows(Fault.NATIVE_OVERFLOW)).isTrue();
     }
 
     /** The conversion instructions of ARM are Java's casts. */
     @Test
     void casts_of_c_that_do_not_saturate_would_be_found() throws IOException {
-        assertThat(castsShow(CppOptions.Mutant.NONE)).isFalse();
-        assertThat(castsShow(CppOptions.Mutant.NATIVE_INTEGERS)).isEqualTo(!IS_ARM);
+        assertThat(castsShow(Fault.NONE)).isFalse();
+        assertThat(castsShow(Fault.NATIVE_CASTS)).isEqualTo(!IS_ARM);
     }
 
-    private boolean castsShow(CppOptions.Mutant mutant) throws IOException {
+    private boolean castsShow(Fault fault) throws IOException {
         for (int i = 0; i < 200; i++) {
             d.set(i, 1e20 * (i - 100));
         }
         RangeBody body = i -> n.set(i, (int) d.get(i));
-        run(body, mutant);
+        run(body, fault);
         for (int i = 0; i < 200; i++) {
             if (n.get(i) != (int) d.get(i)) {
                 return true;
@@ -108,24 +137,27 @@ class MutantTest {
         return false;
     }
 
-    private boolean missingChecksShow(CppOptions.Mutant mutant) throws IOException {
+    private boolean missingChecksShow(Fault fault) throws IOException {
         for (int i = 0; i < 200; i++) {
             n.set(i, 100 + i % 2);
         }
-        // What lies behind the part is memory of the same view, which the mutant may harm.
+        // Behind the part lies memory of the same view, which the faulty loop may overwrite.
         DoubleView part = d.subview(Slice.range(0, 100));
-        RangeBody body = i -> part.set(n.get(i), 1);
-        CppUnit unit = new CppUnit.For("mutant", false, RANGE, ZooUnits.kernel("mutant", body, RANGE, true));
-        CppOptions options = CppOptions.DEFAULT.withMutant(mutant);
-        HostRun.Outcome outcome = HostRun.run(CppEmitter.emit(List.of(unit), CppDialect.HOST, options), folder)
-                .get(0);
+        HostRun.Outcome outcome = run(i -> part.set(n.get(i), 1), fault);
         return outcome.fault().isEmpty() && d.get(100) == 1 && d.get(101) == 1;
     }
 
     @Test
     void missing_bounds_checks_would_be_found() throws IOException {
-        assertThat(missingChecksShow(CppOptions.Mutant.NONE)).isFalse();
-        assertThat(missingChecksShow(CppOptions.Mutant.NO_CHECKS)).isTrue();
+        assertThat(missingChecksShow(Fault.NONE)).isFalse();
+        assertThat(missingChecksShow(Fault.NO_CHECKS)).isTrue();
+    }
+
+    private static void requireFma() throws IOException {
+        Path features = Path.of("/proc/cpuinfo");
+        if (!IS_ARM && !(Files.exists(features) && Files.readString(features).contains(" fma "))) {
+            Tools.skip("this processor has no fma");
+        }
     }
 
     /** A proof that always says yes stands for a broken analysis. */
