@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,6 @@ import org.sporos.kernel.ir.EntryCondition;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
-import org.sporos.view.View;
 
 /** A body as a C++ function of the indexes and of the parameters that it uses. */
 final class BodyFunction {
@@ -280,19 +278,28 @@ final class BodyFunction {
         return along == null
                 ? null
                 : new DenseRow(
-                        new StencilFront(along, 0).pointer(body, before),
+                        rowPointer(along, before),
                         body.view(along).elementType().bytes());
+    }
+
+    /**
+     * Returns a pointer to a row of a view, of the first plane if it has planes.
+     *
+     * @param before all parts of the index but the last, as expressions
+     */
+    private String rowPointer(ViewRef.Captured view, String... before) {
+        StringBuilder pointer = new StringBuilder(body.pointer(view));
+        int planes = view.rank() - 1 - before.length;
+        for (int d = 0; d < before.length; d++) {
+            pointer.append(" + (long long) ").append(before[d]).append(" * ").append(body.stride(view, planes + d));
+        }
+        return pointer.toString();
     }
 
     /** See {@link Step#isStraight()}. */
     boolean isStraight() {
         return !canFail()
                 && statements.stream().allMatch(statement -> statement.parts().isEmpty());
-    }
-
-    /** See {@link Step#along()}. */
-    Map<String, View> along() {
-        return HostShape.along(body);
     }
 
     /** See {@link Step#sharesRows()}. */
@@ -308,15 +315,6 @@ final class BodyFunction {
     /** See {@link Step#branches()}. */
     boolean branches() {
         return HostShape.branches(body);
-    }
-
-    /** See {@link Step#fronts}. */
-    List<String> fronts(String... row) {
-        return canFail()
-                ? List.of()
-                : StencilFront.of(body).stream()
-                        .map(front -> front.pointer(body, row))
-                        .toList();
     }
 
     boolean isTeam() {

@@ -3,13 +3,9 @@ package org.sporos.kernel.cpp;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.ViewRef;
-import org.sporos.view.View;
 
 /**
  * A counted loop on the host whose passes still check something, such as an index that was loaded: several passes are
@@ -68,27 +64,6 @@ final class CheckedUnrolling {
         order.removeIf(at -> !first.contains(at));
         all.stream().filter(at -> !first.contains(at)).forEach(order::add);
         return order;
-    }
-
-    /**
-     * Returns what asks for the elements at the counter some passes ahead, if they are far; in a cache that costs a
-     * tenth.
-     */
-    List<Stmt> ahead() {
-        Map<String, View> views = new TreeMap<>();
-        for (Instruction access : loop.accesses()) {
-            if (access.op() instanceof Op.Load load && load.view() instanceof ViewRef.Captured from) {
-                views.put(body.pointer(from), body.view(from));
-            }
-        }
-        List<Stmt> out = new ArrayList<>();
-        if (HostShape.areFar(views.values())) {
-            String counter = body.variable(loop.counter());
-            views.keySet()
-                    .forEach(from ->
-                            out.add(new Stmt.Line("java::ahead(" + from + ", " + counter + ")", Set.of(counter))));
-        }
-        return out;
     }
 
     /** Returns the loop up to a bound in a variable. */

@@ -27,7 +27,6 @@ final class EntryFunction {
     private final Blocks blocks;
     private boolean reports;
     private boolean wide;
-    private boolean mixed;
     private boolean teams;
     private boolean longs;
     private int member;
@@ -147,11 +146,6 @@ final class EntryFunction {
         wide = true;
     }
 
-    /** Has a compiler for the host mix instructions that do not wait for each other. */
-    void mix() {
-        mixed = true;
-    }
-
     /** Notes that it reads or reports offences whatever its bodies do. */
     void report() {
         reports = true;
@@ -189,7 +183,7 @@ final class EntryFunction {
                 parameters().stream().map(CppParameter::declaration).toList();
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        String manner = (mixed ? "JAVA_MIXED " : "") + (wide ? "JAVA_WIDE " : "");
+        String manner = (wide ? "JAVA_WIDE " : "");
         String head = blocks.isPart() ? dialect.function() + " void" : manner + dialect.entry();
         out.append(Words.wrapped(head + " " + function + "(", declarations)).append(" {\n");
         out.append(lines).append("}\n");

@@ -3,11 +3,8 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.policy.MDRangePolicy;
-import org.sporos.view.View;
 
 /**
  * Writes loops that take some steps for each index, on the host, such that a compiler makes the most of a core's
@@ -225,17 +222,6 @@ final class HostLoop {
         entry.line(depth, axis.first() + ";");
         String toLine = axis.below() + " && !java::begins_line(" + filled + " + " + i + ")";
         passes(depth, "for (; " + toLine + "; " + i + "++) {", i);
-        String lanes = steps.size() > 1 ? lanes(depth, filled) : "";
-        Map<String, View> along = new TreeMap<>();
-        steps.forEach(step -> along.putAll(step.along()));
-        if (HostShape.areFar(along.values())) {
-            blocks(depth, axis, lanes, UNROLLING, List.copyOf(along.keySet()), new String[] {i});
-        }
-        if (!lanes.isEmpty()) {
-            entry.line(depth, "for (; " + left(axis) + " >= " + lanes + "; " + i + " += " + lanes + ") {");
-            inTurns(depth + 1, axis, lanes, i);
-            entry.line(depth, "}");
-        }
         String all = "for (; " + axis.below() + "; " + i + "++) {";
         passes(depth, UNROLLING + all, i);
     }
@@ -282,66 +268,13 @@ final class HostLoop {
         return groups;
     }
 
-    /** Declares how many elements steps do in turns, and returns its name. */
-    private String lanes(int depth, String filled) {
-        entry.mix();
-        String lanes = entry.local("lanes");
-        entry.line(depth, "constexpr int " + lanes + " = java::IN_TURNS / sizeof(*" + filled + ");");
-        return lanes;
-    }
-
-    /**
-     * Writes the steps of some indexes, all of a step before those of the next. A step often waits for the one before
-     * at its index, and never for one at another index: a core has something else to do meanwhile, near enough that it
-     * is seen.
-     */
-    private void inTurns(int depth, Axis axis, String lanes, String from) {
-        String k = entry.local("k");
-        String head =
-                "for (" + axis.type() + " " + k + " = " + from + "; " + k + " < " + from + " + " + lanes + "; " + k;
-        for (Step step : steps) {
-            entry.line(depth, head + "++) {");
-            step.write(entry, depth + 1, k);
-            entry.line(depth, "}");
-        }
-    }
-
-    /**
-     * Writes a loop over blocks, each of which asks for one some blocks ahead: by itself a core stops at the end of a
-     * page.
-     *
-     * @param lanes how many elements the steps do in turns, or empty if each index is done before the next
-     * @param rows pointers to which the index is added
-     * @param indexes of which the last is that of the axis
-     */
-    private void blocks(int depth, Axis axis, String lanes, String manner, List<String> rows, String[] indexes) {
-        String i = axis.index();
-        String k = entry.local("k");
-        entry.line(depth, "for (; " + left(axis) + " >= java::BLOCK; " + i + " += java::BLOCK) {");
-        rows.forEach(row -> entry.line(depth + 1, "java::block_ahead(" + row + " + " + i + ");"));
-        String each = "for (" + axis.type() + " " + k + " = " + i + "; " + k + " < " + i + " + java::BLOCK; " + k;
-        if (lanes.isEmpty()) {
-            String[] inside = indexes.clone();
-            inside[inside.length - 1] = k;
-            passes(depth + 1, manner + each + "++) {", inside);
-        } else {
-            entry.line(depth + 1, each + " += " + lanes + ") {");
-            inTurns(depth + 2, axis, lanes, k);
-            entry.line(depth + 1, "}");
-        }
-        entry.line(depth, "}");
-    }
-
     private void passes(int depth, String head, String... indexes) {
         entry.line(depth, head);
         Step.all(steps, entry, depth + 1, indexes);
         entry.line(depth, "}");
     }
 
-    /**
-     * Writes a loop over a box. Where neighbours load many of the same elements, two rows are done at once; where they
-     * load few and from far, what is new in a row is asked for ahead.
-     */
+    /** Writes a loop over a box. Where neighbours load many of the same elements, two rows are done at once. */
     CppGeometry box(MDRangePolicy box) {
         List<Axis> axes = new ArrayList<>();
         for (int d = 0; d < box.rank(); d++) {
@@ -399,14 +332,9 @@ final class HostLoop {
 
     private void row(int depth, Axis along, String[] indexes) {
         String[] before = Arrays.copyOf(indexes, indexes.length - 1);
-        List<String> fronts = steps.size() > 1 ? List.of() : steps.get(0).fronts(before);
         DenseRow view = steps.size() > 1 ? null : steps.get(0).row(before);
         String rest = "for (; " + along.below() + "; " + along.index() + "++) {";
-        if (!fronts.isEmpty()) {
-            entry.line(depth, along.first() + ";");
-            blocks(depth, along, "", "", fronts, indexes);
-            passes(depth, rest, indexes);
-        } else if (view != null) {
+        if (view != null) {
             entry.widen();
             entry.line(depth, along.first() + ";");
             String lanes = entry.local("lanes");

@@ -7,7 +7,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
@@ -30,19 +29,7 @@ final class HostShape {
     /** With fewer loads of what is in a cache two rows at once are now faster, now slower, as their memory lies. */
     private static final int MANY = 8;
 
-    /** Views of more bytes together are mostly in no cache near the core. */
-    private static final long NEAR_BYTES = 16L << 20;
-
     private HostShape() {}
-
-    /** Returns whether most of some views is in no cache near the core, once all of it has been used. */
-    static boolean areFar(Collection<? extends View> views) {
-        long bytes = 0;
-        for (View view : views) {
-            bytes += view.size() * view.elementType().bytes();
-        }
-        return bytes > NEAR_BYTES;
-    }
 
     /** Returns a view whose element at the one index a body stores into, if it has no branches; else null. */
     static ViewRef.@Nullable Captured filled(Body body) {
@@ -129,23 +116,6 @@ final class HostShape {
                         .distinct()
                         .count()
                 == 1;
-    }
-
-    /** Returns the views whose elements at the one index a body loads or stores, by their pointers. */
-    static Map<String, View> along(Body body) {
-        Map<String, View> views = new TreeMap<>();
-        List<? extends Value> indexes = body.kernel.body().arguments();
-        Walk.instructions(body.kernel, at -> {
-            boolean access = at.op() instanceof Op.Load || at.op() instanceof Op.Store;
-            if (access
-                    && CheckedAccesses.viewOf(at.op()) instanceof ViewRef.Captured ref
-                    && ref.rank() == 1
-                    && body.view(ref).stride(0) == 1
-                    && indexes.equals(at.operands().subList(0, 1))) {
-                views.put(body.pointer(ref), body.view(ref));
-            }
-        });
-        return views;
     }
 
     /**

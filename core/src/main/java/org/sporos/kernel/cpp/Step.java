@@ -2,7 +2,6 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
 import org.sporos.space.ElementValue;
@@ -42,14 +41,6 @@ interface Step {
         return false;
     }
 
-    /**
-     * Returns the views of which it takes the element at each index of a range, by their pointers. Asked by loops on
-     * the host.
-     */
-    default Map<String, View> along() {
-        return Map.of();
-    }
-
     /** Returns whether two rows of a box at once load less than one after the other. Asked by loops on the host. */
     default boolean sharesRows() {
         return false;
@@ -66,16 +57,6 @@ interface Step {
     /** Returns whether it has branches that depend on data. Asked by loops on the host. */
     default boolean branches() {
         return false;
-    }
-
-    /**
-     * Returns pointers to the rows that it takes from memory at an index of a box and has not met in the rows before,
-     * if it has met all else there and little of it is in a cache near the core. Asked by loops on the host.
-     *
-     * @param row all parts of the index but the last, as expressions
-     */
-    default List<String> fronts(String... row) {
-        return List.of();
     }
 
     /** A step whose loop over the last index is split: for most indexes another step does the same with less to ask. */
@@ -209,11 +190,6 @@ interface Step {
             }
 
             @Override
-            public Map<String, View> along() {
-                return body.along();
-            }
-
-            @Override
             public boolean sharesRows() {
                 return body.sharesRows();
             }
@@ -226,11 +202,6 @@ interface Step {
             @Override
             public boolean branches() {
                 return body.branches();
-            }
-
-            @Override
-            public List<String> fronts(String... row) {
-                return body.fronts(row);
             }
         };
     }

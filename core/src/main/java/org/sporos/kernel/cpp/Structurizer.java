@@ -182,11 +182,9 @@ final class Structurizer {
         Edge next = loop.body().terminator().edges().get(0);
         CheckedUnrolling checked = new CheckedUnrolling(body, loop);
         if (checked.fit()) {
-            List<Stmt> out = new ArrayList<>(checked.ahead());
             List<Stmt> pass = pass(loop, checked.inOrder());
             pass.addAll(copies(next, loop.counter()));
-            out.add(checked.text(end, pass));
-            return out;
+            return List.of(checked.text(end, pass));
         }
         List<Stmt> pass = pass(loop, loop.body().instructions());
         pass.addAll(copies(next));

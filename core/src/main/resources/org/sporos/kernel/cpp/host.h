@@ -21,13 +21,6 @@
 #else
 #define JAVA_WIDE
 #endif
-// Instruction scheduling before register allocation, for interleaved steps: without it g++ places the instructions of
-// one step side by side again. Elsewhere it costs registers.
-#if defined(__GNUC__) && !defined(__clang__)
-#define JAVA_MIXED __attribute__((optimize("schedule-insns")))
-#else
-#define JAVA_MIXED
-#endif
 #define JAVA_INLINED __attribute__((always_inline))
 // Whether one of two numbers is NaN: predicted to be false.
 #define JAVA_UNORDERED(a, b) __builtin_expect(__builtin_isunordered(a, b), 0)
@@ -90,26 +83,6 @@ JAVA_FUNCTION long long strides(long long length, int skipped, int stride) {
     return skipped < 0 || skipped >= length ? 0 : (length - skipped - 1) / stride + 1;
 }
 
-// Prefetches elements that a later row or block uses, so that their page is in the TLB and their line in a cache by
-// then. The address may lie behind the end.
-constexpr int AHEAD = 512;
-template <class T> JAVA_FUNCTION void ahead(const T* elements, int k) {
-    __builtin_prefetch(elements + ((long long) k + AHEAD), 0, 3);
-}
-#if defined(__znver1__) || defined(__znver2__) || defined(__znver3__) || defined(__znver4__) || defined(__znver5__)
-// In loops that store as much as they load, AMD's cores (measured on Zen 4) are slowed down by prefetches far ahead and
-// by those into the L1 cache.
-constexpr int BLOCKS_AHEAD = 200;
-constexpr int NEAR = 2;
-#else
-constexpr int BLOCKS_AHEAD = AHEAD;
-constexpr int NEAR = 3;
-#endif
-constexpr int BLOCK = 64;
-template <class T> JAVA_FUNCTION void block_ahead(const T* block) {
-    for (int k = 0; k < BLOCK; k += 64 / (int) sizeof(T)) __builtin_prefetch(block + BLOCKS_AHEAD + k, 0, NEAR);
-}
-
 // Calls a short pass for each number of [k, end), where k is not negative. The loop is unrolled eight times, with exits
 // between, as rows are often shorter than eight.
 template <class F> JAVA_FUNCTION JAVA_INLINED void passes(int& k, int end, F pass) {
@@ -146,9 +119,6 @@ constexpr int VECTOR = 64;
 #else
 constexpr int VECTOR = 32;
 #endif
-// The bytes of one view for which steps are interleaved: enough to hide the latency of an addition, and few enough to
-// fit into registers.
-constexpr int IN_TURNS = 4 * VECTOR;
 // The length of a strip, for which one step is done before the next: the elements of ten views for a strip fit into the
 // L1 cache.
 constexpr int STRIP = 256;

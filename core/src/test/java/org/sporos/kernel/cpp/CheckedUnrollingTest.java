@@ -187,21 +187,6 @@ class CheckedUnrollingTest {
     }
 
     @Test
-    void far_elements_are_asked_for_ahead_and_near_ones_are_not() {
-        DoubleView large = DoubleView.of("large", MemorySpace.host(), 2_000_000);
-        IntView places = IntView.of("places", MemorySpace.host(), 2_000_000);
-        RangeBody body = row -> {
-            double sum = 0;
-            for (int k = places.get(row); k < places.get(row + 1); k++) {
-                sum += large.get(k) * x.get(places.get(k));
-            }
-            results.set(row, sum);
-        };
-        assertThat(text(body)).contains("java::ahead(large, k);", "java::ahead(places, k);");
-        assertThat(text(sum())).doesNotContain("java::ahead");
-    }
-
-    @Test
     void loops_that_check_nothing_in_a_pass_or_have_long_passes_stay_loops() {
         RangeBody plain = row -> {
             double sum = 0;

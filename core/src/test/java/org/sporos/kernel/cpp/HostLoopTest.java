@@ -173,38 +173,7 @@ class HostLoopTest {
         assertThat(text(RangePolicy.of(90), independent)).contains("ivdep");
     }
 
-    @Test
-    void views_in_no_cache_are_asked_for_block_by_block() throws IOException {
-        Tools.require("g++", "loops are not run");
-        DoubleView x = doubles("x", 2_300_000);
-        IntView y = IntView.of("y", MemorySpace.host(), 2_300_000);
-        RangeBody body = i -> y.set(i, (int) x.get(i) + y.get(i) + 1);
-        LongRangeBody same = i -> y.set(i, (int) x.get(i) + y.get(i) + 1);
-        DoubleView small = doubles("x", 2_000_000);
-        IntView too = IntView.of("y", MemorySpace.host(), 100);
-        RangeBody near = i -> too.set(i, (int) small.get(i));
-        assertThat(text(RangePolicy.of(3, 90), near)).contains("begins_line").doesNotContain("ahead");
-        for (int i = 0; i < 1000; i++) {
-            x.set(i, 3 * i);
-        }
-        List<CppUnit> units = new ArrayList<>();
-        for (int n : new int[] {0, 1, 63, 64, 65, 500}) {
-            units.add(loop("blocks", RangePolicy.of(7, 7 + n), body));
-            units.add(loop("blocks", LongRangePolicy.of(7, 7 + n), same));
-        }
-        assertThat(program(units).kernels())
-                .contains("java::block_ahead(x + i);", "java::block_ahead(y + i);", "for (long long k = i;");
-        HostRun.run(program(units), folder);
-        for (int i = 0; i < 1000; i++) {
-            int times = 0;
-            for (int n : new int[] {0, 1, 63, 64, 65, 500}) {
-                times += i >= 7 && i < 7 + n ? 2 : 0;
-            }
-            assertThat(y.get(i)).isEqualTo(times * (3 * i + 1));
-        }
-    }
-
-    /** Two steps that wait for each other, of which the second reads what no step stores at other indexes. */
+    /** Two steps, of which the second reads what the first stored at its index. */
     private static CppUnit chain(Policy policy, DoubleView x, IntView y, DoubleView table) {
         boolean isLong = policy instanceof LongRangePolicy;
         RangeBody first = i -> x.set(i, 0.5 * x.get(i) + i);
@@ -220,58 +189,32 @@ class HostLoopTest {
     }
 
     @Test
-    void steps_that_are_one_loop_are_done_in_turns_and_each_once() throws IOException {
+    void merged_loops_do_each_step_once_wherever_they_begin() throws IOException {
         Tools.require("g++", "loops are not run");
-        int size = 2_300_000;
         DoubleView table = doubles("table", 100);
         for (int i = 0; i < 100; i++) {
             table.set(i, i * i);
         }
+        DoubleView x = doubles("x", 200);
+        IntView y = IntView.of("y", MemorySpace.host(), 200);
+        double[] wantedX = new double[200];
+        int[] wantedY = new int[200];
         List<CppUnit> units = new ArrayList<>();
-        List<DoubleView> found = new ArrayList<>();
-        List<IntView> counts = new ArrayList<>();
-        List<int[]> ranges = new ArrayList<>();
-        for (boolean far : new boolean[] {false, true}) {
-            DoubleView x = doubles("x", far ? size : 200);
-            IntView y = IntView.of("y", MemorySpace.host(), far ? size : 200);
-            for (int begin : new int[] {0, 1, 9}) {
-                for (int n : new int[] {0, 1, 31, 32, 33, 63, 64, 65, 90}) {
-                    units.add(chain(RangePolicy.of(begin, begin + n), x, y, table));
-                    units.add(chain(LongRangePolicy.of(begin, begin + n), x, y, table));
-                    ranges.add(new int[] {begin, begin + n, far ? 1 : 0});
-                }
-            }
-            found.add(x);
-            counts.add(y);
-        }
-        String near = program(units.subList(0, 2)).kernels();
-        assertThat(near).contains("JAVA_MIXED", "java::IN_TURNS / sizeof(*x)").doesNotContain("block_ahead");
-        assertThat(program(units.subList(units.size() - 2, units.size())).kernels())
-                .contains("JAVA_MIXED", "java::IN_TURNS / sizeof(*x)", "java::block_ahead(x + i)");
-        HostRun.run(program(units), folder);
-        for (int kind = 0; kind < 2; kind++) {
-            double[] x = new double[200];
-            int[] y = new int[200];
-            for (int[] range : ranges) {
-                for (int twice = 0; twice < 2 && range[2] == kind; twice++) {
-                    for (int i = range[0]; i < range[1]; i++) {
-                        x[i] = 0.5 * x[i] + i;
-                        y[i] = (int) (x[i] + (99 - i) * (99 - i) + y[i]);
+        for (int begin : new int[] {0, 1, 9}) {
+            for (int n : new int[] {0, 1, 31, 32, 33, 63, 64, 65, 90}) {
+                units.add(chain(RangePolicy.of(begin, begin + n), x, y, table));
+                units.add(chain(LongRangePolicy.of(begin, begin + n), x, y, table));
+                for (int twice = 0; twice < 2; twice++) {
+                    for (int i = begin; i < begin + n; i++) {
+                        wantedX[i] = 0.5 * wantedX[i] + i;
+                        wantedY[i] = (int) (wantedX[i] + (99 - i) * (99 - i) + wantedY[i]);
                     }
                 }
             }
-            for (int i = 0; i < 200; i++) {
-                assertThat(found.get(kind).get(i)).isEqualTo(x[i]);
-                assertThat(counts.get(kind).get(i)).isEqualTo(y[i]);
-            }
         }
-    }
-
-    @Test
-    void a_loop_of_one_step_is_not_mixed() {
-        DoubleView x = doubles("x", 100);
-        RangeBody body = i -> x.set(i, 0.5 * x.get(i));
-        assertThat(text(RangePolicy.of(1, 50), body)).contains("begins_line").doesNotContain("IN_TURNS", "MIXED");
+        HostRun.run(program(units), folder);
+        assertThat(x.toArray()).isEqualTo(wantedX);
+        assertThat(y.toArray()).isEqualTo(wantedY);
     }
 
     @Test
@@ -368,47 +311,6 @@ class HostLoopTest {
         };
         MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {8, 8, 8});
         assertThat(text(inside, body)).contains("j += 2) {", "_body0(i, j + 1, k, ");
-    }
-
-    private static RangeBody2 five(DoubleView to, DoubleView from) {
-        return (i, j) -> to.set(
-                i, j, from.get(i - 1, j) + 2 * from.get(i, j - 1) + 3 * from.get(i, j + 1) + 4 * from.get(i + 1, j));
-    }
-
-    @Test
-    void small_stencils_ask_for_what_is_new_in_a_row_where_their_views_are_in_no_cache() throws IOException {
-        Tools.require("g++", "loops are not run");
-        DoubleView to = doubles("to", 6, 400_000);
-        DoubleView from = doubles("from", 6, 400_000);
-        RangeBody2 along = (i, j) -> to.set(i, j, from.get(i, j - 1) + from.get(i, j + 1));
-        RangeBody2 small = five(doubles("small", 6, 300), doubles("too", 6, 300));
-        RangeBody2 across = (i, j) -> to.set(j, i, from.get(j - 1, i) + from.get(j + 1, i));
-        RangeBody2 gathers = (i, j) -> to.set(i, j, from.get(i - 1, j) + from.get(i + 1, (int) from.get(0, 0)));
-        for (RangeBody2 body : List.of(along, small, across, gathers)) {
-            assertThat(text(box(3, 4), body)).doesNotContain("ahead");
-        }
-        CppProgram program = program(List.of(loop("five", box(3, 250), five(to, from))));
-        assertThat(program.kernels())
-                .contains("block_ahead(from + (long long) (i + 1) * from_s0 + j);")
-                .contains("block_ahead(to + (long long) i * to_s0 + j);");
-        RangeBody2 behind = (i, j) -> from.set(i, j, 0.5 * from.get(i - 1, j));
-        assertThat(text(box(3, 250), behind)).contains("block_ahead(from + (long long) i * from_s0 + j);");
-        for (int i = 0; i < 6; i++) {
-            for (int j = 0; j < 260; j++) {
-                from.set(i, j, 1.0 / (1 + i * 260 + j));
-            }
-        }
-        HostRun.run(program, folder);
-        for (int i = 0; i < 6; i++) {
-            for (int j = 1; j < 260; j++) {
-                boolean inside = i >= 1 && i < 4 && j < 251;
-                double found = to.get(i, j);
-                if (inside) {
-                    five(to, from).at(i, j);
-                }
-                assertThat(found).isEqualTo(inside ? to.get(i, j) : 0);
-            }
-        }
     }
 
     @Test
