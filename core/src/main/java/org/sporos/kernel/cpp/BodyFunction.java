@@ -1,211 +1,149 @@
 package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.CongruenceGuard;
-import org.sporos.kernel.ir.EntryCondition;
-import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.ViewRef;
 
-/** A body as a C++ function of the indexes and of the parameters that it uses. */
+/**
+ * One version of a kernel as a C++ function of the indexes and of the parameters that it uses: the kernel as it is, or
+ * one of those that passes make of it. It is translated when it is needed first, and printed if it was.
+ */
 final class BodyFunction {
-    private final Body body;
     private final String name;
-    private final List<Stmt> statements;
-    private final List<String> indexes = new ArrayList<>();
-    private final boolean team;
-    /** The variables that remember the places that it takes; null if it is not there for that. */
-    private final @Nullable DeferredBoundsChecks farthest;
+    private final ProvenKernel proven;
+    private final Origin origin;
+    private final Body.Unchecked unchecked;
+    private final int stride;
+    private @Nullable Translation translation;
 
-    private IndexSetSplitting.@Nullable Split split;
-    private @Nullable BodyFunction inside;
-    private @Nullable BodyFunction condition;
-    private boolean acts;
-    private @Nullable BodyFunction reach;
-    private @Nullable BodyFunction reached;
-    private @Nullable BodyFunction skipped;
+    /** What all versions of a kernel have in common. */
+    private record Origin(
+            ProvenKernel kernel, int number, UnitScope unit, CppOptions options, List<BodyFunction> versions) {}
 
-    /** Translates a kernel; the parameters that it uses are added to the unit. */
-    BodyFunction(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
-        this(name, proven, proven, unit, options, Body.Unchecked.NONE);
+    /**
+     * A kernel as statements.
+     *
+     * @param farthest the variables of its deferred checks; null if it is not there for these
+     */
+    private record Translation(
+            Body body,
+            List<Stmt> statements,
+            List<String> indexes,
+            boolean isTeam,
+            @Nullable DeferredBoundsChecks farthest) {}
+
+    /**
+     * Makes the kernel as it is.
+     *
+     * @param number its number among the kernels of the unit
+     */
+    BodyFunction(String name, ProvenKernel proven, int number, UnitScope unit, CppOptions options) {
+        this(name, proven, new Origin(proven, number, unit, options, new ArrayList<>()), Body.Unchecked.NONE, 1);
     }
 
-    private BodyFunction(
-            String name,
-            ProvenKernel proven,
-            ProvenKernel owner,
-            UnitScope unit,
-            CppOptions options,
-            Body.Unchecked unchecked) {
-        this(new Body(name, proven, owner, unit, options, unchecked, 1), name, proven, unchecked);
-    }
-
-    private BodyFunction(Body body, String name, ProvenKernel proven, Body.Unchecked unchecked) {
+    private BodyFunction(String name, ProvenKernel proven, Origin origin, Body.Unchecked unchecked, int stride) {
         this.name = name;
-        this.body = body;
-        this.farthest = unchecked.areRemembered() ? new DeferredBoundsChecks(body, unchecked.loads()) : null;
+        this.proven = proven;
+        this.origin = origin;
+        this.unchecked = unchecked;
+        this.stride = stride;
+        origin.versions().add(this);
+    }
+
+    /** Returns a new version of the kernel. */
+    BodyFunction version(String suffix, ProvenKernel other) {
+        return version(suffix, other, Body.Unchecked.NONE);
+    }
+
+    /**
+     * Returns a new version of the kernel.
+     *
+     * @param loads the loads whose checks its caller does
+     */
+    BodyFunction version(String suffix, ProvenKernel other, Body.Unchecked loads) {
+        translation();
+        BodyFunction version = new BodyFunction(name + suffix, other, origin, loads, stride);
+        version.translation();
+        return version;
+    }
+
+    /** Returns a version for each call of this one, which is not translated yet. */
+    BodyFunction replaced(ProvenKernel other, int distance) {
+        return new BodyFunction(name, other, origin, Body.Unchecked.NONE, distance);
+    }
+
+    private Translation translation() {
+        if (translation == null) {
+            translation = translated();
+        }
+        return translation;
+    }
+
+    private Translation translated() {
+        origin.unit().body(origin.number());
+        Body body = new Body(name, proven, origin.kernel(), origin.unit(), origin.options(), unchecked, stride);
+        DeferredBoundsChecks farthest =
+                unchecked.areRemembered() ? new DeferredBoundsChecks(body, unchecked.loads()) : null;
         if (farthest != null) {
             body.checks.attempt(farthest.farthest());
         }
-        this.team = body.isTeam();
         Set<String> known = new HashSet<>();
+        List<String> indexes = new ArrayList<>();
         for (Argument index : proven.kernel().body().arguments()) {
             known.add(body.variable(index));
             indexes.add(Words.type(index.type()) + " " + body.variable(index));
         }
         Instructions instructions = new Instructions(body);
-        this.statements =
+        List<Stmt> statements =
                 new Structurizer(body, instructions, proven.kernel().body(), Structurizer.Leave.RETURN).statements();
         DeclarationPlacement.place(statements, known, body);
+        return new Translation(body, statements, indexes, body.isTeam(), farthest);
     }
 
-    /**
-     * Returns a kernel translated for a loop over its last index, which is split where branches become constant.
-     *
-     * @param alone whether the loop has no other bodies, so that it can have a stride
-     */
-    static BodyFunction inLoop(String name, ProvenKernel proven, UnitScope unit, CppOptions options, boolean alone) {
-        CongruenceGuard guard = alone ? CongruenceGuard.of(proven.kernel(), proven.proofs()) : null;
-        if (guard == null) {
-            BodyFunction whole = new BodyFunction(name, proven, unit, options);
-            whole.split(name, proven, proven, unit, options);
-            if (whole.split == null && whole.indexes.size() == 1) {
-                // Rows of boxes do not ask.
-                whole.reach(name, proven, unit, options);
-            }
-            return whole;
-        }
-        ProvenKernel selected =
-                proven.with(guard.selected().kernel(), guard.selected().guarantees(proven.proofs()));
-        Body.Unchecked none = Body.Unchecked.NONE;
-        Body body = new Body(name, selected, proven, unit, options, none, guard.stride());
-        BodyFunction every = new BodyFunction(body, name, selected, none);
-        every.skipped = new BodyFunction(
-                name + "_skipped", proven.with(guard.skipped(), Guarantees.NONE), proven, unit, options, none);
-        every.split(name, selected, proven, unit, options);
-        return every;
+    /** Returns the kernel of this version. */
+    ProvenKernel proven() {
+        return proven;
     }
 
-    private void split(String name, ProvenKernel proven, ProvenKernel owner, UnitScope unit, CppOptions options) {
-        split = IndexSetSplitting.of(proven);
-        if (split != null) {
-            String part = name + "_inside";
-            Body.Unchecked none = Body.Unchecked.NONE;
-            Body known = new Body(part, split.inside(), owner, unit, options, none, body.stride);
-            inside = new BodyFunction(known, part, split.inside(), none);
-        }
+    /** Returns the kernel in its unit, translated. */
+    Body body() {
+        return translation().body();
     }
 
-    /**
-     * Returns the consumer of a scan, with a function of its own for what it asks first, if without one of the answers
-     * it does nothing.
-     */
-    static BodyFunction consumer(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
-        BodyFunction whole = new BodyFunction(name, proven, unit, options);
-        EntryCondition first = EntryCondition.of(
-                proven.kernel(),
-                proven.kernel().body().arguments().get(1),
-                load -> !whole.body.checks.isChecked(load) && whole.body.isConstant(load));
-        if (first != null) {
-            ProvenKernel asked = new ProvenKernel(
-                    first.kernel(), proven.views(), proven.params(), proven.scalars(), proven.proofs());
-            whole.acts = first.acts();
-            whole.condition = new BodyFunction(name + "_first", asked, proven, unit, options, Body.Unchecked.NONE);
-        }
-        return whole;
-    }
-
-    /** Returns a contribution, most of whose checks can be done before, if that is possible. */
-    static BodyFunction contribution(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
-        BodyFunction whole = new BodyFunction(name, proven, unit, options);
-        whole.reach(name, proven, unit, options);
-        return whole;
-    }
-
-    /** Returns the extents that {@link #reach} is compared with; none if no checks can be done before. */
-    List<DeferredBoundsChecks.Bound> bounds() {
-        return reach == null
-                ? List.of()
-                : Objects.requireNonNull(reach.farthest).bounds();
-    }
-
-    /**
-     * Returns a call that does nothing but remember the farthest places that the body takes for an index.
-     *
-     * @param variables one for each of {@link #bounds()}
-     */
-    String reach(List<String> variables, String... indexes) {
-        List<String> arguments = Objects.requireNonNull(reach).arguments(indexes);
-        arguments.addAll(variables);
-        return reach.name + "(" + String.join(", ", arguments) + ")";
-    }
-
-    /** Returns whether it is known which indexes it does something for, before it is called. */
-    boolean hasCondition() {
-        return condition != null;
-    }
-
-    /** Returns the condition under which it does something for an index. */
-    String condition(String index) {
-        BodyFunction asks = Objects.requireNonNull(condition);
-        return (acts ? "" : "!") + asks.call(index, "0");
-    }
-
-    private void reach(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
-        LoadedIndexes indexes = LoadedIndexes.of(body);
-        if (indexes != null) {
-            ProvenKernel asked = new ProvenKernel(
-                    indexes.slice(), proven.views(), proven.params(), proven.scalars(), proven.proofs());
-            reach = new BodyFunction(
-                    name + "_reach", asked, proven, unit, options, new Body.Unchecked(indexes.loads(), true));
-            reached = new BodyFunction(
-                    name + "_reached", proven, proven, unit, options, new Body.Unchecked(indexes.loads(), false));
-        }
-    }
-
-    /** Returns the body for indexes whose {@link #reach} is inside, or null if no checks can be done before. */
-    @Nullable
-    BodyFunction reached() {
-        return reached;
-    }
-
-    /** Returns the body for the indexes inside of all boundaries, or null if the loop over the last index is whole. */
-    @Nullable
-    BodyFunction inside() {
-        return inside;
-    }
-
-    /** See {@link Step#stride()}. */
-    int stride() {
-        return body.stride;
-    }
-
-    /** See {@link Step#skipped}. */
-    String skipped(String... indexes) {
-        return Objects.requireNonNull(skipped).call(indexes);
-    }
-
-    /** Returns the statements that {@link Step.Split#narrow} writes. */
-    List<String> narrowing(String low, String high, String... indexes) {
-        return Objects.requireNonNull(split).statements(body, low, high, indexes);
-    }
-
+    /** Returns whether this version can fail. */
     boolean canFail() {
-        return body.canFail() || inside != null && inside.canFail();
+        return body().canFail();
     }
 
-    /** Returns the text of the function, for which all parameters of the unit must be known. */
+    /** Returns whether any version that was translated can fail. */
+    boolean canAnyFail() {
+        return origin.versions().stream().anyMatch(version -> version.translation != null && version.canFail());
+    }
+
+    /** Returns the extents that {@link #farthest} is compared with; none if it does no checks of a caller. */
+    List<DeferredBoundsChecks.Bound> bounds() {
+        DeferredBoundsChecks farthest = translation().farthest();
+        return farthest == null ? List.of() : farthest.bounds();
+    }
+
+    /** Returns the texts of all versions that were translated, for which all parameters of the unit must be known. */
     String text(CppDialect dialect) {
-        List<String> parameters = new ArrayList<>(indexes);
-        if (team) {
+        return origin.versions().stream()
+                .filter(version -> version.translation != null)
+                .map(version -> version.ownText(dialect))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private String ownText(CppDialect dialect) {
+        Body body = body();
+        List<String> parameters = new ArrayList<>(translation().indexes());
+        if (isTeam()) {
             parameters.add("java::Team& team");
         }
         for (CppParameter parameter : body.unit.parameters()) {
@@ -213,6 +151,7 @@ final class BodyFunction {
                 parameters.add(parameter.inBody());
             }
         }
+        DeferredBoundsChecks farthest = translation().farthest();
         if (farthest != null) {
             parameters.addAll(farthest.parameters());
         }
@@ -233,95 +172,60 @@ final class BodyFunction {
                 .append(" = *")
                 .append(pointer)
                 .append(";\n"));
-        new StmtPrinter(out).list(statements, "    ");
-        out.append("}\n");
-        for (BodyFunction part : Arrays.asList(inside, condition, reach, reached, skipped)) {
-            if (part != null) {
-                out.append('\n').append(part.text(dialect));
-            }
-        }
-        return out.toString();
+        new StmtPrinter(out).list(translation().statements(), "    ");
+        return out.append("}\n").toString();
     }
 
     /** Returns a call with the given indexes, from an entry where {@code fault} is known. */
     String call(String... indexes) {
-        List<String> arguments = arguments(indexes);
+        List<String> arguments = arguments(List.of(indexes));
         if (canFail()) {
             arguments.add("fault");
         }
         return name + "(" + String.join(", ", arguments) + ")";
     }
 
-    private List<String> arguments(String... indexes) {
-        List<String> arguments = new ArrayList<>(List.of(indexes));
-        if (team) {
+    /**
+     * Returns a call that does nothing but update the largest indexes of loads.
+     *
+     * @param variables one for each of {@link #bounds()}
+     */
+    String farthest(List<String> variables, List<String> indexes) {
+        List<String> arguments = arguments(indexes);
+        arguments.addAll(variables);
+        return name + "(" + String.join(", ", arguments) + ")";
+    }
+
+    private List<String> arguments(List<String> indexes) {
+        List<String> arguments = new ArrayList<>(indexes);
+        if (isTeam()) {
             arguments.add("team");
         }
-        for (CppParameter parameter : body.unit.parameters()) {
-            if (body.uses(parameter)) {
+        for (CppParameter parameter : body().unit.parameters()) {
+            if (body().uses(parameter)) {
                 arguments.add(parameter.passed());
             }
         }
         return arguments;
     }
 
-    /** See {@link Step#filled()}. */
-    String filled() {
-        ViewRef filled = canFail() ? null : HostShape.filled(body);
-        return filled == null ? "" : body.pointer(filled);
-    }
-
-    /** See {@link Step#row}. */
-    @Nullable
-    DenseRow row(String... before) {
-        ViewRef.Captured along = canFail() ? null : HostShape.row(body);
-        return along == null
-                ? null
-                : new DenseRow(
-                        rowPointer(along, before),
-                        body.view(along).elementType().bytes());
-    }
-
-    /**
-     * Returns a pointer to a row of a view, of the first plane if it has planes.
-     *
-     * @param before all parts of the index but the last, as expressions
-     */
-    private String rowPointer(ViewRef.Captured view, String... before) {
-        StringBuilder pointer = new StringBuilder(body.pointer(view));
-        int planes = view.rank() - 1 - before.length;
-        for (int d = 0; d < before.length; d++) {
-            pointer.append(" + (long long) ").append(before[d]).append(" * ").append(body.stride(view, planes + d));
-        }
-        return pointer.toString();
-    }
-
-    /** See {@link Step#isStraight()}. */
+    /** Returns whether it has no branches, not even for a failure. */
     boolean isStraight() {
         return !canFail()
-                && statements.stream().allMatch(statement -> statement.parts().isEmpty());
-    }
-
-    /** See {@link Step#sharesRows()}. */
-    boolean sharesRows() {
-        return !canFail() && HostShape.sharesRows(body);
-    }
-
-    /** See {@link Step#isIndependent()}. */
-    boolean isIndependent() {
-        return !canFail() && IndependentIndexes.of(body);
-    }
-
-    /** See {@link Step#branches()}. */
-    boolean branches() {
-        return HostShape.branches(body);
+                && translation().statements().stream()
+                        .allMatch(statement -> statement.parts().isEmpty());
     }
 
     boolean isTeam() {
-        return team;
+        return translation().isTeam();
     }
 
     Type result() {
-        return body.kernel.body().result();
+        return proven.kernel().body().result();
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 }

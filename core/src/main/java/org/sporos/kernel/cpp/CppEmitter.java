@@ -169,37 +169,22 @@ public final class CppEmitter {
 
     private List<BodyFunction> bodies(CppUnit unit, UnitScope scope) {
         List<BodyFunction> bodies = new ArrayList<>();
-        int loops = dialect.isGpu() ? 0 : loops(unit);
         for (ProvenKernel body : unit.bodies()) {
-            scope.body(bodies.size());
-            String name = "@body" + bodies.size();
-            if (bodies.size() < loops) {
-                bodies.add(BodyFunction.inLoop(name, body, scope, options, loops == 1));
-            } else if (unit instanceof CppUnit.ScanPiece scan && ScanPieceEntry.isListed(scan, bodies)) {
-                bodies.add(BodyFunction.consumer(name, body, scope, options));
-            } else if (unit instanceof CppUnit.Reduce reduce && isReached(reduce, body)) {
-                bodies.add(BodyFunction.contribution(name, body, scope, options));
-            } else {
-                bodies.add(new BodyFunction(name, body, scope, options));
-            }
+            bodies.add(new BodyFunction("@body" + bodies.size(), body, bodies.size(), scope, options));
+        }
+        if (dialect.isGpu() || !isLoop(unit)) {
+            bodies.forEach(BodyFunction::body);
         }
         return bodies;
     }
 
-    /** Returns whether the places that a body takes may be checked before, a tile at a time. */
-    private boolean isReached(CppUnit.Reduce unit, ProvenKernel body) {
-        return dialect.equals(CppDialect.HOST_PIECES)
-                && unit.parts().stream().anyMatch(part -> part.contribution() == body);
-    }
-
-    /** Returns how many bodies of a unit, the first ones, are called by a loop that {@link HostLoop} writes. */
-    private static int loops(CppUnit unit) {
+    /** Returns whether a unit is a loop that goes through {@link HostPipeline}, which may replace bodies. */
+    private static boolean isLoop(CppUnit unit) {
         if (unit instanceof CppUnit.Fused fused) {
-            boolean loops = fused.members().stream()
+            return fused.members().stream()
                     .allMatch(member -> member instanceof CppUnit.For || member instanceof CppUnit.Elements);
-            return loops ? fused.bodies().size() : 0;
         }
-        return unit instanceof CppUnit.For loop && !(loop.policy() instanceof TeamPolicy) ? 1 : 0;
+        return unit instanceof CppUnit.For loop && !(loop.policy() instanceof TeamPolicy);
     }
 
     /** Returns the text of a unit, when all parameters are known: entries add some of their own. */
@@ -245,7 +230,7 @@ public final class CppEmitter {
             return FusedEntry.write(entry, fused, bodies);
         } else if (unit instanceof CppUnit.Elements elements) {
             entry.gate(unit.isGated(), "");
-            return ForEntry.write(entry, elements.policy(), List.of(Step.of(elements)));
+            return ForEntry.write(entry, elements.policy(), List.of(new LoopIr.Elements(elements, List.of())));
         } else if (unit instanceof CppUnit.For loop) {
             return ForEntry.write(entry, loop, bodies.get(0));
         } else if (unit instanceof CppUnit.Reduce reduce) {

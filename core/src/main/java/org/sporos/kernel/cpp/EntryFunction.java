@@ -23,7 +23,7 @@ final class EntryFunction {
     private final List<CppParameter> own = new ArrayList<>();
     private final Map<CppParameter, String> roles = new IdentityHashMap<>();
     private final StringBuilder lines = new StringBuilder();
-    private final boolean fails;
+    private final List<BodyFunction> bodies;
     private final Blocks blocks;
     private boolean reports;
     private boolean wide;
@@ -41,7 +41,11 @@ final class EntryFunction {
         this.suffix = suffix;
         this.blocks = blocks;
         this.names = unit.names.inner();
-        this.fails = bodies.stream().anyMatch(BodyFunction::canFail);
+        this.bodies = bodies;
+    }
+
+    private boolean fails() {
+        return bodies.stream().anyMatch(BodyFunction::canAnyFail);
     }
 
     /** Returns a new parameter of the entry itself. */
@@ -113,7 +117,7 @@ final class EntryFunction {
 
     /** Declares where the offence of work items is noted. */
     void openFault(int depth) {
-        if (fails) {
+        if (fails()) {
             line(depth, "java::Fault fault;");
         }
     }
@@ -123,7 +127,7 @@ final class EntryFunction {
         String item = indexes.length == 0
                 ? teams ? TEAM : ""
                 : longs ? "(long long) (" + indexes[0] + ")" : String.join(", ", indexes);
-        if (fails && !item.isEmpty()) {
+        if (fails() && !item.isEmpty()) {
             line(depth, "fault.begin(" + item + ");");
         }
     }
@@ -136,7 +140,7 @@ final class EntryFunction {
 
     /** Reports the offence of a work item. */
     void closeFault(int depth) {
-        if (fails) {
+        if (fails()) {
             line(depth, "java::report(errors, node" + (member == 0 ? "" : " + " + member) + ", fault);");
         }
     }
@@ -154,7 +158,7 @@ final class EntryFunction {
     List<CppParameter> parameters() {
         List<CppParameter> all = new ArrayList<>(unit.parameters());
         all.addAll(own);
-        if (fails || reports) {
+        if (fails() || reports) {
             all.add(new CppParameter("int", "node", new CppArgument.NodeNumber()));
             all.add(new CppParameter("java::Errors*", "errors", new CppArgument.ErrorsAddress()));
         }

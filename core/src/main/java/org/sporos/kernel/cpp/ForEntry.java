@@ -1,5 +1,6 @@
 package org.sporos.kernel.cpp;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sporos.kernel.ir.Type;
@@ -24,16 +25,16 @@ final class ForEntry {
     private static final int MOST_DEEP = 64;
 
     private final EntryFunction entry;
-    private final List<Step> steps;
+    private final List<LoopIr> steps;
 
-    private ForEntry(EntryFunction entry, List<Step> steps) {
+    private ForEntry(EntryFunction entry, List<LoopIr> steps) {
         this.entry = entry;
         this.steps = steps;
     }
 
     static CppGeometry write(EntryFunction entry, CppUnit.For unit, BodyFunction body) {
         entry.gate(unit.isGated(), "");
-        List<Step> steps = List.of(Step.of(body, 0));
+        List<LoopIr> steps = List.of(new LoopIr.Call(body, 0, List.of()));
         ForEntry writer = new ForEntry(entry, steps);
         if (unit.policy() instanceof TeamPolicy teams) {
             return teams.isLive() ? writer.liveTeams(teams, unit) : writer.team(teams);
@@ -64,34 +65,58 @@ final class ForEntry {
     }
 
     /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
-    static CppGeometry write(EntryFunction entry, Policy policy, List<Step> steps) {
+    static CppGeometry write(EntryFunction entry, Policy policy, List<LoopIr> steps) {
         ForEntry writer = new ForEntry(entry, steps);
         entry.items(policy);
-        if (policy instanceof RangePolicy range) {
+        if (!entry.dialect.isGpu()) {
+            return writer.host(policy);
+        } else if (policy instanceof RangePolicy range) {
             return writer.range(range.begin(), range.end(), WantedLaunch.of(policy), Type.I32);
         } else if (policy instanceof LongRangePolicy range) {
             return writer.range(range.begin(), range.end(), WantedLaunch.of(policy), Type.I64);
         }
         MDRangePolicy box = (MDRangePolicy) policy;
-        return !entry.dialect.isGpu()
-                ? new HostLoop(entry, steps).box(box)
-                : entry.blocks().isPart() ? writer.partOfBox(box) : writer.gpuBox(box, List.of());
+        return entry.blocks().isPart() ? writer.partOfBox(box) : writer.gpuBox(box, List.of());
     }
 
     private void call(int depth, String... indexes) {
-        Step.all(steps, entry, depth, indexes);
+        LoopPrinter.print(entry, depth, LoopIr.at(steps, List.of(indexes)));
     }
 
     private CppGeometry range(long begin, long end, WantedLaunch wanted, Type index) {
         String from = begin == 0 ? "" : entry.begin(begin, index);
-        if (!entry.dialect.isGpu()) {
-            String to = entry.constant("end", end);
-            HostLoop.Axis axis =
-                    new HostLoop.Axis(Words.type(index), entry.local("i"), from.isEmpty() ? "0" : from, to);
-            new HostLoop(entry, steps).range(axis);
-            return CppGeometry.SINGLE;
-        }
         return threads(from, entry.constant("count", end - begin), end - begin, wanted, index);
+    }
+
+    /** Writes the loops of the host. */
+    private CppGeometry host(Policy policy) {
+        List<LoopIr> loops = lowered(entry, policy, steps);
+        LoopPrinter.print(entry, 1, HostPipeline.run(loops, entry::local));
+        return CppGeometry.SINGLE;
+    }
+
+    /** Returns the loops of the host over the indexes of a policy, before any pass. */
+    static List<LoopIr> lowered(EntryFunction entry, Policy policy, List<LoopIr> steps) {
+        List<LoopIr.Axis> axes = new ArrayList<>();
+        if (policy instanceof MDRangePolicy box) {
+            for (int d = 0; d < box.rank(); d++) {
+                String from = box.begin(d) == 0 ? "0" : entry.constant("begin" + d, box.begin(d));
+                String to = entry.constant("end" + d, box.end(d));
+                axes.add(new LoopIr.Axis("int", entry.local(LoopIr.index(d)), from, to));
+            }
+        } else {
+            Type type = policy instanceof LongRangePolicy ? Type.I64 : Type.I32;
+            long begin = policy instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) policy).begin();
+            String from = begin == 0 ? "0" : entry.begin(begin, type);
+            String to = entry.constant("end", begin + policy.size());
+            axes.add(new LoopIr.Axis(Words.type(type), entry.local("i"), from, to));
+        }
+        List<LoopIr> loops =
+                LoopIr.at(steps, axes.stream().map(LoopIr.Axis::index).toList());
+        for (int d = axes.size() - 1; d >= 0; d--) {
+            loops = List.of(LoopIr.Loop.over(axes.get(d), loops));
+        }
+        return loops;
     }
 
     /** Writes what each thread of a GPU does: those behind the count nothing. */
@@ -176,7 +201,7 @@ final class ForEntry {
             String to = live.isEmpty()
                     ? entry.constant("end" + d, box.end(d))
                     : from + live.get(d).count();
-            String i = entry.local(HostLoop.INDEXES.substring(d, d + 1));
+            String i = entry.local(LoopIr.index(d));
             long step = (strided ? grid[d] : 1) * block[d];
             boolean wide = isWide(box, d, live.isEmpty() ? step : step + box.extent(d));
             String type = wide ? "long long" : "int";
@@ -257,7 +282,7 @@ final class ForEntry {
             String end = live.isEmpty()
                     ? entry.constant("end" + dimension, box.end(dimension))
                     : from + live.get(dimension).count();
-            String i = entry.local(HostLoop.INDEXES.substring(dimension, dimension + 1));
+            String i = entry.local(LoopIr.index(dimension));
             boolean wide = isWide(box, dimension, live.isEmpty() ? block : block + box.extent(dimension));
             String type = wide ? "long long " : "int ";
             String number = wide ? "(long long) (" + tile + ")" : tile;

@@ -13,17 +13,17 @@ final class FusedEntry {
     /** Writes an entry for bodies that stand in the order of {@link CppUnit#bodies()}. */
     static CppGeometry write(EntryFunction entry, CppUnit.Fused unit, List<BodyFunction> bodies) {
         Iterator<BodyFunction> next = bodies.iterator();
-        List<Step> steps = new ArrayList<>();
+        List<LoopIr> steps = new ArrayList<>();
         Policy policy = null;
         for (CppUnit member : unit.members()) {
             int number = steps.size();
             if (member instanceof CppUnit.For loop) {
                 policy = loop.policy();
-                steps.add(Step.of(next.next(), number));
+                steps.add(new LoopIr.Call(next.next(), number, List.of()));
             } else if (member instanceof CppUnit.Single) {
-                steps.add(Step.of(next.next(), number));
+                steps.add(new LoopIr.Call(next.next(), number, List.of()));
             } else if (member instanceof CppUnit.Elements elements) {
-                steps.add(Step.of(elements));
+                steps.add(new LoopIr.Elements(elements, List.of()));
             } else {
                 List<BodyFunction> rest = new ArrayList<>();
                 next.forEachRemaining(rest::add);
@@ -35,7 +35,7 @@ final class FusedEntry {
             return ForEntry.write(entry, policy, steps);
         }
         SingleEntry.only(entry);
-        Step.all(steps, entry, 1);
+        LoopPrinter.print(entry, 1, steps);
         return CppGeometry.SINGLE;
     }
 }

@@ -32,14 +32,14 @@ final class ReduceEntry {
     private final CppUnit.Reduce unit;
 
     private final int number;
-    private List<Step> before;
+    private List<LoopIr> before;
     private @Nullable LiveRange live;
     /** The parameters that all parts share, empty before the first use. */
     private String countName = "";
 
     private String beginName = "";
 
-    private ReduceEntry(EntryFunction entry, CppUnit.Reduce unit, List<Step> before) {
+    private ReduceEntry(EntryFunction entry, CppUnit.Reduce unit, List<LoopIr> before) {
         this.entry = entry;
         this.unit = unit;
         this.number = before.size();
@@ -56,7 +56,7 @@ final class ReduceEntry {
      *
      * @param before these steps, not for reductions of teams
      */
-    static CppGeometry write(EntryFunction entry, CppUnit.Reduce unit, List<BodyFunction> bodies, List<Step> before) {
+    static CppGeometry write(EntryFunction entry, CppUnit.Reduce unit, List<BodyFunction> bodies, List<LoopIr> before) {
         ReduceEntry writer = new ReduceEntry(entry, unit, before);
         entry.gate(unit.isGated(), "");
         entry.items(unit.policy());
@@ -115,7 +115,7 @@ final class ReduceEntry {
         /** The identity of the operator. */
         final String none;
         /** How the places of a tile are checked before it, or null if that is not done. */
-        final Step.@Nullable Reach asked;
+        final HoistBoundsChecks.@Nullable Versions asked;
 
         Folded(CppUnit.Part part, BodyFunction contribution, @Nullable BodyFunction join) {
             this.part = part;
@@ -130,7 +130,9 @@ final class ReduceEntry {
             String identity =
                     Words.literal(type, part.reduction().identity().word(0)).text();
             this.none = isLocated() ? element + "{" + identity + ", -1}" : identity;
-            this.asked = before.isEmpty() ? Step.of(contribution, 0).reach() : null;
+            this.asked = before.isEmpty() && entry.dialect.equals(CppDialect.HOST_PIECES)
+                    ? HoistBoundsChecks.Versions.of(contribution)
+                    : null;
         }
 
         boolean isLocated() {
@@ -155,7 +157,7 @@ final class ReduceEntry {
             if (asked != null) {
                 return -bytes;
             }
-            return contribution.branches() || contribution.canFail() ? 0 : bytes;
+            return HostShape.branches(contribution.body()) || contribution.canFail() ? 0 : bytes;
         }
     }
 
@@ -204,12 +206,14 @@ final class ReduceEntry {
         if (parts.get(0).asked == null) {
             fold(2, n, parts, operators, lanes, false);
         } else {
-            List<Step.Reach> asked = parts.stream()
+            List<HoistBoundsChecks.Versions> asked = parts.stream()
                     .map(part -> Objects.requireNonNull(part.asked))
                     .toList();
-            String head = "for (" + index() + " p = 0; p < " + n + "; p++) {";
-            String inside = ReachQuestion.write(entry, 2, asked, head, depth -> indexes(depth, unit.policy(), index()));
-            entry.line(2, "if (" + inside + ") {");
+            Indexes indexes = indexes(unit.policy(), index());
+            LoopIr.Loop tile = LoopIr.Loop.over(new LoopIr.Axis(index(), "p", "0", n), indexes.lets());
+            LoopIr.BoundsCheck check = HoistBoundsChecks.check(asked, tile, indexes.parts(), entry::local);
+            LoopPrinter.print(entry, 2, List.of(check));
+            entry.line(2, "if (" + check.inside() + ") {");
             fold(3, n, parts, operators, lanes, true);
             entry.line(2, "} else {");
             fold(3, n, parts, operators, lanes, false);
@@ -232,7 +236,7 @@ final class ReduceEntry {
             int depth, String n, List<Folded> parts, List<String> operators, List<String> lanes, boolean inside) {
         List<String> values = new ArrayList<>();
         for (Folded part : parts) {
-            BodyFunction body = inside ? Objects.requireNonNull(part.contribution.reached()) : part.contribution;
+            BodyFunction body = inside ? Objects.requireNonNull(part.asked).inside() : part.contribution;
             values.add(value(depth, part, body));
         }
         String l = entry.local("l");
@@ -311,15 +315,19 @@ final class ReduceEntry {
         String index = index();
         String value = entry.local("value");
         entry.line(depth, "const auto " + value + " = [&](" + index + " p) {");
-        String[] indexes = indexes(depth + 1, unit.policy(), index);
+        Indexes item = indexes(unit.policy(), index);
+        String[] indexes = item.parts().toArray(String[]::new);
+        LoopPrinter.print(entry, depth + 1, item.lets());
         // Each part goes through the indexes with the same threads: the first takes the steps of all.
         // Several are apart by themselves.
-        boolean fails = before.size() == 1 && before.get(0).canFail();
+        boolean fails = before.size() == 1
+                && before.get(0) instanceof LoopIr.Call call
+                && call.version().canFail();
         if (fails) {
             // Its offence is noted apart from that of the contribution.
             entry.line(depth + 1, "{");
         }
-        Step.all(before, entry, fails ? depth + 2 : depth + 1, indexes);
+        LoopPrinter.print(entry, fails ? depth + 2 : depth + 1, LoopIr.at(before, item.parts()));
         if (fails) {
             entry.line(depth + 1, "}");
         }
@@ -344,41 +352,49 @@ final class ReduceEntry {
         return logical ? "(" + element + ") (" + call + ")" : call;
     }
 
+    /** The parts of an index, and the variables that they need. */
+    private record Indexes(List<LoopIr> lets, List<String> parts) {
+        static Indexes of(String index) {
+            return new Indexes(List.of(), List.of(index));
+        }
+    }
+
     /** Returns the index at position {@code p}, in row-major order of a box. */
-    private String[] indexes(int depth, Policy policy, String index) {
+    private Indexes indexes(Policy policy, String index) {
         List<LiveRange> sides = live == null ? List.of() : live.dimensions();
         if (live != null && sides.isEmpty()) {
-            return new String[] {live.begin().isEmpty() ? "p" : live.begin() + " + p"};
+            return Indexes.of(live.begin().isEmpty() ? "p" : live.begin() + " + p");
         } else if (policy instanceof RangePolicy range) {
             String p = index.equals("int") ? "p" : "(int) p";
-            return new String[] {range.begin() == 0 ? p : "(int) (" + begin(range.begin(), Type.I32) + " + p)"};
+            return Indexes.of(range.begin() == 0 ? p : "(int) (" + begin(range.begin(), Type.I32) + " + p)");
         } else if (policy instanceof LongRangePolicy range) {
-            return new String[] {range.begin() == 0 ? "p" : begin(range.begin(), Type.I64) + " + p"};
+            return Indexes.of(range.begin() == 0 ? "p" : begin(range.begin(), Type.I64) + " + p");
         }
         MDRangePolicy box = (MDRangePolicy) policy;
+        List<LoopIr> lets = new ArrayList<>();
         String[] indexes = new String[box.rank()];
         String left = "p";
         for (int d = box.rank() - 1; d >= 0; d--) {
-            String i = entry.local(HostLoop.INDEXES.substring(d, d + 1));
+            String i = entry.local(LoopIr.index(d));
             String begin = !sides.isEmpty()
                     ? sides.get(d).begin()
                     : box.begin(d) == 0 ? "" : entry.begin(box.begin(d), Type.I32);
             String from = begin.isEmpty() ? "" : begin + " + ";
             if (d == 0) {
-                entry.line(depth, "const int " + i + " = " + narrowed(from, left, index) + ";");
+                lets.add(new LoopIr.Let("const int", i, narrowed(from, left, index)));
             } else {
                 String extent = sides.isEmpty()
                         ? entry.constant("extent" + d, box.extent(d))
                         : sides.get(d).count();
                 String rest = entry.local("rest");
                 String rank = "(" + left + " % " + extent + ")";
-                entry.line(depth, "const int " + i + " = " + narrowed(from, rank, index) + ";");
-                entry.line(depth, "const " + index + " " + rest + " = " + left + " / " + extent + ";");
+                lets.add(new LoopIr.Let("const int", i, narrowed(from, rank, index)));
+                lets.add(new LoopIr.Let("const " + index, rest, left + " / " + extent));
                 left = rest;
             }
             indexes[d] = i;
         }
-        return indexes;
+        return new Indexes(lets, List.of(indexes));
     }
 
     /** Returns an index of a box; of a long, what is counted from the begin need not fit into an int by itself. */

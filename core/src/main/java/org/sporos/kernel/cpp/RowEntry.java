@@ -29,13 +29,13 @@ final class RowEntry {
         int rank = unit.policy() instanceof MDRangePolicy box ? box.rank() : 1;
         String[] indexes = new String[gives ? rank : rank + 1];
         for (int d = 0; d + 1 < rank; d++) {
-            indexes[d] = entry.constant(HostLoop.INDEXES.substring(d, d + 1), 0);
+            indexes[d] = entry.constant(LoopIr.index(d), 0);
         }
         Type index = unit.policy() instanceof LongRangePolicy ? Type.I64 : Type.I32;
         String begin = entry.begin(first(unit), index);
         String count = entry.constant("count", 1);
         String k = entry.local("k");
-        String last = entry.local(HostLoop.INDEXES.substring(rank - 1, rank));
+        String last = entry.local(LoopIr.index(rank - 1));
         indexes[rank - 1] = last;
         if (!gives) {
             String taken = row + "[" + k + "]";
@@ -70,7 +70,7 @@ final class RowEntry {
             to[d] = entry.constant("end" + d, 1);
         }
         for (int d = 0; d < last; d++) {
-            now[d] = entry.local(HostLoop.INDEXES.substring(d, d + 1));
+            now[d] = entry.local(LoopIr.index(d));
             entry.line(1, "int " + now[d] + " = " + indexes[d] + ";");
         }
         String first = entry.local("first");

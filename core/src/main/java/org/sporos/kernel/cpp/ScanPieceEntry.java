@@ -1,6 +1,7 @@
 package org.sporos.kernel.cpp;
 
-import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.EntryCondition;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -18,6 +19,14 @@ final class ScanPieceEntry {
      */
     static CppGeometry write(
             EntryFunction entry, CppUnit.ScanPiece unit, BodyFunction contribution, BodyFunction consumer) {
+        BodyFunction condition = null;
+        EntryCondition listed = listed(unit, contribution, consumer);
+        if (listed != null) {
+            ProvenKernel whole = consumer.proven();
+            ProvenKernel asked =
+                    new ProvenKernel(listed.kernel(), whole.views(), whole.params(), whole.scalars(), whole.proofs());
+            condition = consumer.version("_first", asked);
+        }
         entry.items(unit.policy());
         entry.widen();
         entry.openFault(1);
@@ -39,10 +48,10 @@ final class ScanPieceEntry {
         entry.line(1, "const auto " + take + " = [&](int p, " + word + " sum) JAVA_INLINED {");
         call(entry, consumer, i, consumer.call(i, "sum"));
         String takes = "";
-        if (consumer.hasCondition()) {
+        if (listed != null && condition != null) {
             takes = ", " + entry.local("takes");
             entry.line(1, "const auto " + takes.substring(2) + " = [&](int p) JAVA_INLINED {");
-            entry.line(2, "return " + consumer.condition(i) + ";");
+            entry.line(2, "return " + (listed.acts() ? "" : "!") + condition.call(i, "0") + ";");
             entry.line(1, "};");
         }
         String running = type.isFloating()
@@ -58,15 +67,20 @@ final class ScanPieceEntry {
     }
 
     /**
-     * Returns whether the next body is a consumer, and the indexes that it does something for may be listed. The sums
-     * of reals are made in blocks anyway; and a contribution that fails must do so after all consumers before it.
-     *
-     * @param before the bodies before it
+     * Returns the condition under which the consumer acts on an index, if the indexes it acts on may be listed first;
+     * else null. The sums of floating-point numbers are made in blocks anyway; and a contribution that fails must do so
+     * after all consumers before it.
      */
-    static boolean isListed(CppUnit.ScanPiece unit, List<BodyFunction> before) {
-        return before.size() == 1
-                && !Type.of(unit.scan().type()).isFloating()
-                && !before.get(0).canFail();
+    private static @Nullable EntryCondition listed(
+            CppUnit.ScanPiece unit, BodyFunction contribution, BodyFunction consumer) {
+        if (Type.of(unit.scan().type()).isFloating() || contribution.canFail()) {
+            return null;
+        }
+        Body body = consumer.body();
+        return EntryCondition.of(
+                body.kernel,
+                body.kernel.body().arguments().get(1),
+                load -> !body.checks.isChecked(load) && body.isConstant(load));
     }
 
     private static void call(EntryFunction entry, BodyFunction body, String index, String call) {

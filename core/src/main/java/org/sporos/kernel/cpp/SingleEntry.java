@@ -1,5 +1,6 @@
 package org.sporos.kernel.cpp;
 
+import java.util.List;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Type;
 
@@ -11,7 +12,7 @@ final class SingleEntry {
     static CppGeometry write(EntryFunction entry, CppUnit.Single unit, BodyFunction body) {
         entry.gate(unit.isGated(), "");
         only(entry);
-        Step.of(body, 0).write(entry, 1);
+        LoopPrinter.print(entry, 1, List.of(new LoopIr.Call(body, 0, List.of())));
         return CppGeometry.SINGLE;
     }
 

@@ -1,0 +1,54 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Distributes a range of several kernels over loops in strips, so that kernels with branches have loops of their own, in
+ * which a misprediction undoes nothing of other kernels. Neighbours without branches share what they load.
+ */
+final class DistributeBranches implements LoopPass {
+    @Override
+    public List<LoopIr> apply(List<LoopIr> loops, UnaryOperator<String> names) {
+        return LoopIr.innermost(loops, loop -> List.of(distributed(loop, names)));
+    }
+
+    private static LoopIr distributed(LoopIr.Loop loop, UnaryOperator<String> names) {
+        boolean isRange = loop.stage() == LoopIr.Stage.OPEN && rank(loop.body().get(0)) == 1;
+        List<List<LoopIr>> groups = isRange ? groups(loop.body()) : List.of();
+        if (groups.size() < 2) {
+            return loop;
+        }
+        String k = names.apply("k");
+        Strips strips = Strips.of(loop.axis(), names);
+        List<LoopIr> each = new ArrayList<>();
+        for (List<LoopIr> group : groups) {
+            each.add(LoopIr.Loop.over(strips.axis(k), LoopIr.at(group, List.of(k)))
+                    .with(LoopIr.Stage.REMAINDER));
+        }
+        return strips.loop(each);
+    }
+
+    private static int rank(LoopIr step) {
+        return step instanceof LoopIr.Call call
+                ? call.indexes().size()
+                : step instanceof LoopIr.Elements elements ? elements.indexes().size() : 0;
+    }
+
+    /** Returns the steps that have a loop together. */
+    private static List<List<LoopIr>> groups(List<LoopIr> steps) {
+        List<List<LoopIr>> groups = new ArrayList<>();
+        boolean alone = true;
+        for (LoopIr step : steps) {
+            boolean branches = step instanceof LoopIr.Call call
+                    && HostShape.branches(call.version().body());
+            if (alone || branches) {
+                groups.add(new ArrayList<>());
+            }
+            groups.get(groups.size() - 1).add(step);
+            alone = branches;
+        }
+        return groups;
+    }
+}

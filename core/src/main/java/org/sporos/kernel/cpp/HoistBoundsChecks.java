@@ -1,0 +1,93 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the gathered loads of a strip of iterations before the strip: if all are in bounds, a version of the kernel
+ * without these checks does it, which compilers vectorize; else the kernel as it is. Rows of boxes and split loops keep
+ * their checks.
+ */
+final class HoistBoundsChecks implements LoopPass {
+    @Override
+    public List<LoopIr> apply(List<LoopIr> loops, UnaryOperator<String> names) {
+        boolean isRange = loops.size() == 1 && loops.get(0) instanceof LoopIr.Loop loop && loop.isInnermost();
+        return isRange ? hoisted((LoopIr.Loop) loops.get(0), names) : loops;
+    }
+
+    /**
+     * The two versions of a kernel that such checks need.
+     *
+     * @param asks updates the largest index of the loads for each extent, and does nothing else
+     * @param inside the kernel without the checks of these loads
+     */
+    record Versions(BodyFunction asks, BodyFunction inside) {
+        /** Returns the versions of a kernel, or null if none of its checks can be hoisted. */
+        static @Nullable Versions of(BodyFunction whole) {
+            LoadedIndexes indexes = LoadedIndexes.of(whole.body());
+            if (indexes == null) {
+                return null;
+            }
+            ProvenKernel proven = whole.proven();
+            ProvenKernel asked = new ProvenKernel(
+                    indexes.slice(), proven.views(), proven.params(), proven.scalars(), proven.proofs());
+            return new Versions(
+                    whole.version("_reach", asked, new Body.Unchecked(indexes.loads(), true)),
+                    whole.version("_reached", proven, new Body.Unchecked(indexes.loads(), false)));
+        }
+
+        List<DeferredBoundsChecks.Bound> bounds() {
+            return asks.bounds();
+        }
+    }
+
+    private static List<LoopIr> hoisted(LoopIr.Loop loop, UnaryOperator<String> names) {
+        List<LoopIr> inside = new ArrayList<>();
+        List<Versions> asked = new ArrayList<>();
+        for (LoopIr node : loop.body()) {
+            Versions versions = node instanceof LoopIr.Call call ? Versions.of(call.version()) : null;
+            inside.add(versions == null ? node : ((LoopIr.Call) node).of(versions.inside()));
+            if (versions != null) {
+                asked.add(versions);
+            }
+        }
+        if (asked.isEmpty() || loop.stage() != LoopIr.Stage.OPEN) {
+            return List.of(loop);
+        }
+        LoopIr.Axis axis = loop.axis();
+        Strips strips = Strips.of(axis, names);
+        String k = names.apply("k");
+        LoopIr.Loop each = LoopIr.Loop.over(strips.axis(k), List.of());
+        LoopIr.BoundsCheck check = check(asked, each, List.of(k), names);
+        LoopIr.Axis strip = strips.axis(names.apply("k"));
+        List<LoopIr> fast = LoopIr.at(inside, List.of(strip.index()));
+        List<LoopIr> slow = LoopIr.at(loop.body(), List.of(strip.index()));
+        LoopIr guard = new LoopIr.Guard(
+                check.inside(), List.of(LoopIr.Loop.over(strip, fast)), List.of(LoopIr.Loop.over(strip, slow)));
+        return List.of(strips.loop(List.of(check, guard)));
+    }
+
+    /**
+     * Returns the check of all iterations of a loop.
+     *
+     * @param loop with what an iteration needs before the index is known
+     */
+    static LoopIr.BoundsCheck check(
+            List<Versions> asked, LoopIr.Loop loop, List<String> indexes, UnaryOperator<String> names) {
+        String inside = names.apply("inside");
+        Map<DeferredBoundsChecks.Bound, String> farthest = new LinkedHashMap<>();
+        List<LoopIr> body = new ArrayList<>(loop.body());
+        for (Versions versions : asked) {
+            List<String> variables = new ArrayList<>();
+            for (DeferredBoundsChecks.Bound bound : versions.bounds()) {
+                variables.add(farthest.computeIfAbsent(bound, b -> names.apply("farthest")));
+            }
+            body.add(new LoopIr.Farthest(versions.asks(), variables, indexes));
+        }
+        return new LoopIr.BoundsCheck(inside, farthest, loop.with(body));
+    }
+}

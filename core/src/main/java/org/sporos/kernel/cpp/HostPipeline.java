@@ -1,0 +1,61 @@
+package org.sporos.kernel.cpp;
+
+import java.lang.System.Logger;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import org.sporos.error.SafeLogger;
+
+/**
+ * The passes that loops go through on the host, in order. With {@code -Dsporos.pipeline=results} each pass that changes
+ * something logs the loops behind it and its time; docs/passes-of-the-kernel-compiler.md shows what they do.
+ */
+final class HostPipeline {
+    private static final Logger LOG = SafeLogger.of("org.sporos");
+    private static final boolean LOGS_RESULTS = "results".equals(System.getProperty("sporos.pipeline"));
+
+    private static final List<LoopPass> PASSES = List.of(
+            new SelectStrides(),
+            new SplitIndexSets(),
+            new LowerStrides(),
+            new HoistBoundsChecks(),
+            new PeelToCacheLines(),
+            new JamRows(),
+            new VectorizeRows(),
+            new DistributeBranches(),
+            new MarkIndependent());
+
+    private HostPipeline() {}
+
+    /** Is given the loops behind each pass that changes something, and how long it took. */
+    interface Listener {
+        void after(String pass, List<LoopIr> loops, long nanos);
+    }
+
+    /** Returns loops after all passes. */
+    static List<LoopIr> run(List<LoopIr> lowered, UnaryOperator<String> names) {
+        return run(lowered, names, LOGS_RESULTS ? HostPipeline::log : (pass, loops, nanos) -> {});
+    }
+
+    static List<LoopIr> run(List<LoopIr> lowered, UnaryOperator<String> names, Listener listener) {
+        List<LoopIr> loops = List.copyOf(lowered);
+        listener.after("lowered", loops, 0);
+        for (LoopPass pass : PASSES) {
+            long start = System.nanoTime();
+            List<LoopIr> after = pass.apply(loops, names);
+            long nanos = System.nanoTime() - start;
+            if (!after.equals(loops)) {
+                LoopVerifier.verify(after);
+                listener.after(pass.getClass().getSimpleName(), after, nanos);
+            }
+            loops = after;
+        }
+        return loops;
+    }
+
+    private static void log(String pass, List<LoopIr> loops, long nanos) {
+        LOG.log(
+                Logger.Level.INFO,
+                String.format(Locale.ROOT, "%s took %.1f us%n%s", pass, nanos / 1e3, LoopListing.of(loops)));
+    }
+}

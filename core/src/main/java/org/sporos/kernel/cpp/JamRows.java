@@ -1,0 +1,92 @@
+package org.sporos.kernel.cpp;
+
+import com.google.common.collect.Sets;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.view.View;
+
+/**
+ * Does two rows of a box in one loop (unroll and jam), where both load many of the same elements. The kernel stores to
+ * other views than it loads, so that neighbours in any order see the same; docs/benchmarks/host-kernels.md, "Rows",
+ * measures it.
+ */
+final class JamRows implements LoopPass {
+    /** With fewer loads in cache two rows at once are now faster, now slower, as their memory lies. */
+    private static final int MANY = 8;
+
+    @Override
+    public List<LoopIr> apply(List<LoopIr> loops, UnaryOperator<String> names) {
+        return LoopIr.loops(loops, JamRows::jammed);
+    }
+
+    private static @Nullable List<LoopIr> jammed(LoopIr.Loop rows) {
+        boolean isRows = rows.body().size() == 1
+                && rows.body().get(0) instanceof LoopIr.Loop row
+                && row.stage() == LoopIr.Stage.OPEN;
+        LoopIr.Call call = isRows ? ((LoopIr.Loop) rows.body().get(0)).onlyCall() : null;
+        if (call == null
+                || call.version().canFail()
+                || !sharesRows(call.version().body())) {
+            return null;
+        }
+        LoopIr.Loop row = ((LoopIr.Loop) rows.body().get(0)).with(LoopIr.Stage.SHAPED);
+        LoopIr.Axis axis = rows.axis();
+        String i = axis.index();
+        List<String> next = new ArrayList<>(call.indexes());
+        next.set(next.size() - 2, i + " + 1");
+        // An int could wrap here.
+        String two = axis.left() + " > 1";
+        return List.of(
+                new LoopIr.Let(axis.type(), i, axis.from()),
+                new LoopIr.For("", two, i + " += 2", Set.of(), List.of(row.with(List.of(call, call.at(next))))),
+                new LoopIr.Guard(axis.isInside(), List.of(row), List.of()));
+    }
+
+    private static boolean sharesRows(Body body) {
+        Region region = body.kernel.body();
+        boolean areShort =
+                ControlFlow.of(region).loops().stream().allMatch(loop -> HostShape.isShort(region, loop.header()));
+        return areShort && loadsMany(body);
+    }
+
+    private static boolean loadsMany(Body body) {
+        Region region = body.kernel.body();
+        boolean repeats = !ControlFlow.of(region).loops().isEmpty();
+        Map<View, List<Value>> loaded = new IdentityHashMap<>();
+        Set<View> stored = Sets.newIdentityHashSet();
+        boolean[] severalPlaces = new boolean[1];
+        boolean[] atomics = new boolean[1];
+        int[] loads = new int[1];
+        SharedRows shared =
+                new SharedRows(region.arguments().get(region.arguments().size() - 2));
+        Walk.instructions(body.kernel, at -> {
+            Op op = at.op();
+            if (op instanceof Op.Load load && load.view() instanceof ViewRef.Captured from) {
+                List<Value> place = loaded.putIfAbsent(body.view(from), at.operands());
+                severalPlaces[0] |= repeats && !region.arguments().containsAll(at.operands());
+                if (place != null) {
+                    severalPlaces[0] |= !place.equals(at.operands());
+                }
+                loads[0]++;
+                shared.add(body.view(from), at.operands());
+            } else if (op instanceof Op.Store store && store.view() instanceof ViewRef.Captured to) {
+                stored.add(body.view(to));
+            }
+            atomics[0] |= op instanceof Op.Atomic;
+        });
+        return severalPlaces[0]
+                && (repeats || loads[0] >= MANY && shared.areMany())
+                && !atomics[0]
+                && stored.stream().allMatch(view -> body.unit.isAlone(view) && !loaded.containsKey(view));
+    }
+}

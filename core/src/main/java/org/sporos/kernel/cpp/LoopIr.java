@@ -1,0 +1,259 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loops of a launch: what stands between kernels and the text of a program. A list of nodes is lowered from a unit,
+ * transformed by the passes of a pipeline, and printed by {@link LoopPrinter}. Nodes are immutable and compare by
+ * structure. Bounds and indexes are expressions of C++; {@link LoopListing} shows nodes to people.
+ */
+sealed interface LoopIr {
+
+    /** An index, its type and its bounds. */
+    record Axis(String type, String index, String from, String to) {
+        Axis between(String first, String end) {
+            return new Axis(type, index, first, end);
+        }
+
+        /** Returns the number of indexes that are left at an index. */
+        String left() {
+            return "(long long) " + to + " - " + index;
+        }
+
+        String isInside() {
+            return index + " < " + to;
+        }
+    }
+
+    /** What a loop says to a compiler. */
+    enum Hint {
+        /** No iteration depends on another one: no run-time checks for overlap. */
+        INDEPENDENT,
+        /** Eight iterations at once, which keeps a core's loads and stores busy. */
+        UNROLLED,
+        /** Not unrolled before it is vectorized: else a compiler forgets that iterations are independent. */
+        ROLLED,
+        /** The widest vectors of the processor. */
+        WIDE
+    }
+
+    /** What passes may still do to a loop. */
+    enum Stage {
+        /** Anything. */
+        OPEN,
+        /** Nothing: it is the few iterations at an end. */
+        REMAINDER,
+        /** Hints only: a pass has given it its shape. */
+        SHAPED
+    }
+
+    /**
+     * The distance between the indexes of a loop.
+     *
+     * @param skipped a function that returns how many indexes from one on precede the first of the loop, or -1 if there
+     *     is none; null if the distance is 1
+     */
+    record Stride(int distance, @Nullable BodyFunction skipped) {
+        static final Stride ONE = new Stride(1, null);
+    }
+
+    /** A loop over an axis. */
+    record Loop(Axis axis, Stride stride, Stage stage, Set<Hint> hints, List<LoopIr> body) implements LoopIr {
+        public Loop {
+            hints = Set.copyOf(hints);
+            body = List.copyOf(body);
+        }
+
+        static Loop over(Axis axis, List<? extends LoopIr> body) {
+            return new Loop(axis, Stride.ONE, Stage.OPEN, Set.of(), List.copyOf(body));
+        }
+
+        Loop with(Axis other) {
+            return new Loop(other, stride, stage, hints, body);
+        }
+
+        Loop with(Stage other) {
+            return new Loop(axis, stride, other, hints, body);
+        }
+
+        Loop with(List<? extends LoopIr> other) {
+            return new Loop(axis, stride, stage, hints, List.copyOf(other));
+        }
+
+        Loop with(Hint hint) {
+            Set<Hint> more = EnumSet.of(hint);
+            more.addAll(hints);
+            return new Loop(axis, stride, stage, more, body);
+        }
+
+        boolean isInnermost() {
+            return body.stream().noneMatch(LoopIr::hasLoop);
+        }
+
+        /** Returns its calls, or nothing if it does anything else. */
+        List<Call> calls() {
+            boolean all = body.stream().allMatch(node -> node instanceof Call);
+            return all ? body.stream().map(node -> (Call) node).toList() : List.of();
+        }
+
+        /** Returns its call, if that is all it does. */
+        @Nullable
+        Call onlyCall() {
+            return body.size() == 1 && body.get(0) instanceof Call call ? call : null;
+        }
+    }
+
+    /** A loop whose head a pass has written; any part of it may be empty. */
+    record For(String first, String condition, String next, Set<Hint> hints, List<LoopIr> body) implements LoopIr {
+        public For {
+            hints = Set.copyOf(hints);
+            body = List.copyOf(body);
+        }
+    }
+
+    /** A branch. */
+    record Guard(String condition, List<LoopIr> then, List<LoopIr> otherwise) implements LoopIr {
+        public Guard {
+            then = List.copyOf(then);
+            otherwise = List.copyOf(otherwise);
+        }
+    }
+
+    /** Variables that are declared in it are known in it alone. */
+    record Scope(List<LoopIr> body) implements LoopIr {
+        public Scope {
+            body = List.copyOf(body);
+        }
+    }
+
+    /** A variable with a value. */
+    record Let(String type, String name, String value) implements LoopIr {}
+
+    /** A variable with the value of a kernel. */
+    record LetCall(String type, String name, BodyFunction version, List<String> indexes) implements LoopIr {
+        public LetCall {
+            indexes = List.copyOf(indexes);
+        }
+    }
+
+    /** A statement that changes variables of loops. */
+    record Update(String statement) implements LoopIr {}
+
+    /**
+     * A call of one version of a kernel.
+     *
+     * @param member the number of the node that the kernel belongs to, counted from the first of the unit
+     */
+    record Call(BodyFunction version, int member, List<String> indexes) implements LoopIr {
+        public Call {
+            indexes = List.copyOf(indexes);
+        }
+
+        Call of(BodyFunction other) {
+            return new Call(other, member, indexes);
+        }
+
+        Call at(List<String> others) {
+            return new Call(version, member, others);
+        }
+
+        /** Returns the call for another last index. */
+        Call along(String index) {
+            List<String> others = new ArrayList<>(indexes);
+            others.set(others.size() - 1, index);
+            return at(others);
+        }
+    }
+
+    /** A store of a value or of an element of another view. */
+    record Elements(CppUnit.Elements unit, List<String> indexes) implements LoopIr {
+        public Elements {
+            indexes = List.copyOf(indexes);
+        }
+    }
+
+    /** The largest index of some loads of an iteration, for each extent. */
+    record Farthest(BodyFunction version, List<String> variables, List<String> indexes) implements LoopIr {
+        public Farthest {
+            variables = List.copyOf(variables);
+            indexes = List.copyOf(indexes);
+        }
+    }
+
+    /**
+     * A bounds check of all iterations of a loop at once.
+     *
+     * @param inside the variable that is true behind it if all loads are in bounds
+     * @param farthest the variable of the largest index for each extent, in order
+     * @param loop the iterations, each a {@link Farthest}
+     */
+    record BoundsCheck(String inside, Map<DeferredBoundsChecks.Bound, String> farthest, Loop loop) implements LoopIr {}
+
+    /** The names of indexes. */
+    String INDEXES = "ijkl";
+
+    /** Returns the name of an index of a box. */
+    static String index(int dimension) {
+        return INDEXES.substring(dimension, dimension + 1);
+    }
+
+    /** Returns calls and stores for an index. */
+    static List<LoopIr> at(List<? extends LoopIr> steps, List<String> indexes) {
+        List<LoopIr> out = new ArrayList<>();
+        for (LoopIr step : steps) {
+            out.add(step instanceof Call call ? call.at(indexes) : new Elements(((Elements) step).unit(), indexes));
+        }
+        return out;
+    }
+
+    /** Returns nodes with each of their innermost loops replaced. */
+    static List<LoopIr> innermost(List<? extends LoopIr> nodes, Function<Loop, List<LoopIr>> by) {
+        return loops(nodes, loop -> loop.isInnermost() ? by.apply(loop) : null);
+    }
+
+    /** Returns nodes with some of their loops replaced; of those for which null is returned, the loops inside. */
+    static List<LoopIr> loops(List<? extends LoopIr> nodes, Function<Loop, @Nullable List<LoopIr>> by) {
+        List<LoopIr> out = new ArrayList<>();
+        for (LoopIr node : nodes) {
+            if (node instanceof Loop loop) {
+                List<LoopIr> replaced = by.apply(loop);
+                out.addAll(replaced != null ? replaced : List.of(loop.with(loops(loop.body(), by))));
+            } else {
+                out.add(node.inside(body -> loops(body, by)));
+            }
+        }
+        return out;
+    }
+
+    /** Returns whether it is a loop, or one stands in it. */
+    default boolean hasLoop() {
+        return this instanceof Loop
+                || this instanceof For
+                || this instanceof Scope scope && scope.body().stream().anyMatch(LoopIr::hasLoop)
+                || this instanceof Guard guard
+                        && Stream.concat(guard.then().stream(), guard.otherwise().stream())
+                                .anyMatch(LoopIr::hasLoop);
+    }
+
+    /** Returns the node with what stands in it replaced. */
+    default LoopIr inside(UnaryOperator<List<LoopIr>> by) {
+        if (this instanceof Loop loop) {
+            return loop.with(by.apply(loop.body()));
+        } else if (this instanceof For head) {
+            return new For(head.first(), head.condition(), head.next(), head.hints(), by.apply(head.body()));
+        } else if (this instanceof Guard guard) {
+            return new Guard(guard.condition(), by.apply(guard.then()), by.apply(guard.otherwise()));
+        } else if (this instanceof Scope scope) {
+            return new Scope(by.apply(scope.body()));
+        }
+        return this;
+    }
+}

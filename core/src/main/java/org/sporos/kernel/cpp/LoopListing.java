@@ -1,0 +1,88 @@
+package org.sporos.kernel.cpp;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+
+/** The text of loops for people. */
+final class LoopListing {
+    private final StringBuilder out = new StringBuilder();
+
+    private LoopListing() {}
+
+    static String of(List<? extends LoopIr> nodes) {
+        LoopListing text = new LoopListing();
+        text.all(0, nodes);
+        return text.out.toString();
+    }
+
+    private void all(int depth, List<? extends LoopIr> nodes) {
+        nodes.forEach(node -> one(depth, node));
+    }
+
+    private void line(int depth, String text) {
+        out.append("  ".repeat(depth)).append(text).append('\n');
+    }
+
+    private void one(int depth, LoopIr node) {
+        if (node instanceof LoopIr.Loop loop) {
+            LoopIr.Axis axis = loop.axis();
+            String head = "loop " + axis.index() + " in [" + axis.from() + ", " + axis.to() + ")";
+            String stride =
+                    loop.stride().distance() > 1 ? " by " + loop.stride().distance() : "";
+            String stage = loop.stage() == LoopIr.Stage.OPEN ? "" : ", " + word(loop.stage());
+            line(depth, head + stride + stage + hints(loop.hints()));
+            all(depth + 1, loop.body());
+        } else if (node instanceof LoopIr.For loop) {
+            String head = String.join("; ", loop.first(), loop.condition(), loop.next());
+            line(depth, "for (" + head + ")" + hints(loop.hints()));
+            all(depth + 1, loop.body());
+        } else if (node instanceof LoopIr.Guard guard) {
+            line(depth, "if " + guard.condition());
+            all(depth + 1, guard.then());
+            if (!guard.otherwise().isEmpty()) {
+                line(depth, "else");
+                all(depth + 1, guard.otherwise());
+            }
+        } else if (node instanceof LoopIr.Scope scope) {
+            line(depth, "scope");
+            all(depth + 1, scope.body());
+        } else if (node instanceof LoopIr.BoundsCheck check) {
+            line(depth, "check bounds, " + check.inside() + " = all in bounds");
+            one(depth + 1, check.loop());
+        } else {
+            line(depth, statement(node));
+        }
+    }
+
+    private static String statement(LoopIr node) {
+        if (node instanceof LoopIr.Let let) {
+            return "let " + let.name() + " = " + let.value();
+        } else if (node instanceof LoopIr.LetCall let) {
+            return "let " + let.name() + " = " + call(let.version(), let.indexes());
+        } else if (node instanceof LoopIr.Update update) {
+            return update.statement();
+        } else if (node instanceof LoopIr.Call call) {
+            return "call " + call(call.version(), call.indexes());
+        } else if (node instanceof LoopIr.Farthest farthest) {
+            return "farthest " + String.join(", ", farthest.variables()) + " of "
+                    + call(farthest.version(), farthest.indexes());
+        }
+        LoopIr.Elements elements = (LoopIr.Elements) node;
+        return (elements.unit().from() == null ? "fill (" : "copy (") + String.join(", ", elements.indexes()) + ")";
+    }
+
+    private static String call(BodyFunction version, List<String> indexes) {
+        return version + "(" + String.join(", ", indexes) + ")";
+    }
+
+    private static String hints(java.util.Set<LoopIr.Hint> hints) {
+        StringBuilder text = new StringBuilder();
+        new TreeSet<>(hints).forEach(hint -> text.append(", ").append(word(hint)));
+        return text.toString();
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

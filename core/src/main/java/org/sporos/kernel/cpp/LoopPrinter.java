@@ -1,0 +1,167 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.sporos.error.InternalException;
+import org.sporos.error.Required;
+import org.sporos.kernel.ir.Type;
+import org.sporos.space.ElementValue;
+import org.sporos.view.View;
+
+/** Prints loops into an entry, as they are. */
+final class LoopPrinter {
+    private final EntryFunction entry;
+
+    private LoopPrinter(EntryFunction entry) {
+        this.entry = entry;
+    }
+
+    static void print(EntryFunction entry, int depth, List<? extends LoopIr> nodes) {
+        new LoopPrinter(entry).all(depth, nodes);
+    }
+
+    /** Steps of several nodes note their faults apart. */
+    private void all(int depth, List<? extends LoopIr> nodes) {
+        boolean several = nodes.stream()
+                        .filter(node -> node instanceof LoopIr.Call || node instanceof LoopIr.Elements)
+                        .count()
+                > 1;
+        for (LoopIr node : nodes) {
+            if (several && node instanceof LoopIr.Call call && call.version().canFail()) {
+                entry.line(depth, "{");
+                call(depth + 1, call);
+                entry.line(depth, "}");
+            } else {
+                one(depth, node);
+            }
+        }
+    }
+
+    private void one(int depth, LoopIr node) {
+        if (node instanceof LoopIr.Loop loop) {
+            loop(depth, loop);
+        } else if (node instanceof LoopIr.For loop) {
+            String head = hints(loop.hints()) + "for (" + loop.first() + "; " + loop.condition() + ";";
+            entry.line(depth, head + (loop.next().isEmpty() ? "" : " ") + loop.next() + ") {");
+            block(depth, loop.body());
+        } else if (node instanceof LoopIr.Guard guard) {
+            entry.line(depth, "if (" + guard.condition() + ") {");
+            all(depth + 1, guard.then());
+            if (!guard.otherwise().isEmpty()) {
+                entry.line(depth, "} else {");
+                all(depth + 1, guard.otherwise());
+            }
+            entry.line(depth, "}");
+        } else if (node instanceof LoopIr.Scope scope) {
+            entry.line(depth, "{");
+            block(depth, scope.body());
+        } else if (node instanceof LoopIr.BoundsCheck check) {
+            check(depth, check);
+        } else {
+            statement(depth, node);
+        }
+    }
+
+    private void statement(int depth, LoopIr node) {
+        if (node instanceof LoopIr.Let let) {
+            entry.line(depth, let.type() + " " + let.name() + " = " + let.value() + ";");
+        } else if (node instanceof LoopIr.LetCall let) {
+            String value = let.version().call(let.indexes().toArray(String[]::new));
+            entry.line(depth, let.type() + " " + let.name() + " = " + value + ";");
+        } else if (node instanceof LoopIr.Update update) {
+            entry.line(depth, update.statement());
+        } else if (node instanceof LoopIr.Call call) {
+            call(depth, call);
+        } else if (node instanceof LoopIr.Elements elements) {
+            elements(depth, elements);
+        } else if (node instanceof LoopIr.Farthest farthest) {
+            entry.line(depth, farthest.version().farthest(farthest.variables(), farthest.indexes()) + ";");
+        } else {
+            throw new InternalException("loops know no " + node);
+        }
+    }
+
+    private void block(int depth, List<LoopIr> body) {
+        all(depth + 1, body);
+        entry.line(depth, "}");
+    }
+
+    private void loop(int depth, LoopIr.Loop loop) {
+        if (loop.stride().distance() > 1) {
+            throw new InternalException("no pass has lowered the stride of " + loop.axis());
+        }
+        LoopIr.Axis axis = loop.axis();
+        String first = axis.type() + " " + axis.index() + " = " + axis.from();
+        entry.line(
+                depth, hints(loop.hints()) + "for (" + first + "; " + axis.isInside() + "; " + axis.index() + "++) {");
+        block(depth, loop.body());
+    }
+
+    private String hints(Set<LoopIr.Hint> hints) {
+        StringBuilder text = new StringBuilder();
+        for (LoopIr.Hint hint : new TreeSet<>(hints)) {
+            switch (hint) {
+                case INDEPENDENT -> text.append("_Pragma(\"GCC ivdep\") ");
+                case UNROLLED -> text.append("_Pragma(\"GCC unroll 8\") ");
+                case ROLLED -> text.append("_Pragma(\"GCC unroll 1\") ");
+                case WIDE -> entry.widen();
+            }
+        }
+        return text.toString();
+    }
+
+    private void check(int depth, LoopIr.BoundsCheck check) {
+        String exist = DeferredBoundsChecks.exist(check.farthest().keySet());
+        entry.line(depth, "bool " + check.inside() + " = " + exist + ";");
+        entry.line(depth, "if (" + check.inside() + ") {");
+        check.farthest().forEach((bound, name) -> entry.line(depth + 1, bound.type() + " " + name + " = 0;"));
+        loop(depth + 1, check.loop());
+        entry.line(depth + 1, check.inside() + " = " + DeferredBoundsChecks.areInside(check.farthest()) + ";");
+        entry.line(depth, "}");
+    }
+
+    private void call(int depth, LoopIr.Call call) {
+        BodyFunction version = call.version();
+        String[] indexes = call.indexes().toArray(String[]::new);
+        entry.member(call.member());
+        if (version.canFail()) {
+            entry.openFault(depth);
+            entry.beginItem(depth, indexes);
+        }
+        entry.line(depth, version.call(indexes) + ";");
+        if (version.canFail()) {
+            entry.closeFault(depth);
+        }
+    }
+
+    private void elements(int depth, LoopIr.Elements node) {
+        CppUnit.Elements unit = node.unit();
+        String value = unit.value() != null
+                ? constant(unit.value())
+                : element(Required.internal(unit.from(), "the source of a copy"), "from", node.indexes());
+        entry.line(depth, element(unit.to(), "to", node.indexes()) + " = " + value + ";");
+    }
+
+    private String constant(ElementValue value) {
+        Type type = Type.of(value.type());
+        return entry.parameter(Words.type(type), "value", new CppArgument.Constant(type, value.word(0)));
+    }
+
+    private String element(View view, String name, List<String> indexes) {
+        List<String> terms = new ArrayList<>();
+        for (int d = 0; d < indexes.size(); d++) {
+            long stride = view.stride(d);
+            String by = stride == 1
+                    ? ""
+                    : " * "
+                            + entry.unit
+                                    .fact(view, "stride", d, name + "_s" + d, stride)
+                                    .name();
+            // Plain ints would wrap in large views.
+            terms.add(stride == 1 && indexes.size() == 1 ? indexes.get(d) : "(long long) " + indexes.get(d) + by);
+        }
+        return entry.unit.pointer(view, name).name() + "[" + String.join(" + ", terms) + "]";
+    }
+}

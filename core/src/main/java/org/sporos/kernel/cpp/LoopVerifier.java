@@ -1,0 +1,162 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.sporos.error.InternalException;
+
+/**
+ * Checks loops behind a pass: each variable is used only where it is known, and declared once there; each kernel is
+ * called with as many indexes as it has; a loop with a stride has one call, and a function that finds its begin.
+ */
+final class LoopVerifier {
+    private static final Pattern NAME = Pattern.compile("(?<![\\w:])[A-Za-z_]\\w*(?![\\w:(])");
+    private static final Pattern DECLARED = Pattern.compile("(?<![\\w:])([A-Za-z_]\\w*) = ");
+
+    private final Set<String> declared = new HashSet<>();
+    private final Deque<Set<String>> scopes = new ArrayDeque<>();
+
+    private LoopVerifier() {}
+
+    /** @throws InternalException if loops are wrong; the text shows them */
+    static void verify(List<? extends LoopIr> loops) {
+        try {
+            LoopVerifier verifier = new LoopVerifier();
+            verifier.collect(loops);
+            verifier.block(loops, List.of());
+        } catch (IllegalStateException wrong) {
+            throw new InternalException(wrong.getMessage() + " in\n" + LoopListing.of(loops));
+        }
+    }
+
+    private static void require(boolean holds, String flaw) {
+        if (!holds) {
+            throw new IllegalStateException(flaw);
+        }
+    }
+
+    private void collect(List<? extends LoopIr> nodes) {
+        for (LoopIr node : nodes) {
+            if (node instanceof LoopIr.Loop loop) {
+                declared.add(loop.axis().index());
+            } else if (node instanceof LoopIr.For loop) {
+                declared.addAll(names(DECLARED, loop.first()));
+            } else if (node instanceof LoopIr.Let let) {
+                declared.addAll(declaredBy(let));
+            } else if (node instanceof LoopIr.LetCall let) {
+                declared.add(let.name());
+            } else if (node instanceof LoopIr.BoundsCheck check) {
+                declared.add(check.inside());
+                declared.addAll(check.farthest().values());
+                collect(List.of(check.loop()));
+            }
+            node.inside(body -> {
+                collect(body);
+                return body;
+            });
+        }
+    }
+
+    /** A declaration may hold a second one, behind a comma. */
+    private static Set<String> declaredBy(LoopIr.Let let) {
+        Set<String> all = names(DECLARED, let.value());
+        all.add(let.name());
+        return all;
+    }
+
+    private static Set<String> names(Pattern pattern, String text) {
+        Set<String> names = new HashSet<>();
+        Matcher matcher = pattern.matcher(text);
+        while (matcher.find()) {
+            names.add(matcher.group(matcher.groupCount()));
+        }
+        return names;
+    }
+
+    private void block(List<? extends LoopIr> nodes, Collection<String> known) {
+        scopes.push(new HashSet<>());
+        known.forEach(this::declare);
+        nodes.forEach(this::one);
+        scopes.pop();
+    }
+
+    private void declare(String name) {
+        require(scopes.stream().noneMatch(scope -> scope.contains(name)), name + " is declared twice");
+        scopes.element().add(name);
+    }
+
+    private void use(String expression) {
+        for (String name : names(NAME, expression)) {
+            boolean isKnown = scopes.stream().anyMatch(scope -> scope.contains(name));
+            require(isKnown || !declared.contains(name), name + " is not known in " + expression);
+        }
+    }
+
+    private void one(LoopIr node) {
+        if (node instanceof LoopIr.Loop loop) {
+            loop(loop);
+        } else if (node instanceof LoopIr.For loop) {
+            scopes.push(new HashSet<>());
+            Set<String> first = names(DECLARED, loop.first());
+            first.forEach(this::declare);
+            use(loop.first());
+            use(loop.condition());
+            use(loop.next());
+            block(loop.body(), List.of());
+            scopes.pop();
+        } else if (node instanceof LoopIr.Guard guard) {
+            use(guard.condition());
+            block(guard.then(), List.of());
+            block(guard.otherwise(), List.of());
+        } else if (node instanceof LoopIr.Scope scope) {
+            block(scope.body(), List.of());
+        } else if (node instanceof LoopIr.Let let) {
+            declaredBy(let).forEach(this::declare);
+            use(let.value());
+        } else if (node instanceof LoopIr.LetCall let) {
+            indexes(let.version(), let.indexes());
+            declare(let.name());
+        } else if (node instanceof LoopIr.Update update) {
+            use(update.statement());
+        } else if (node instanceof LoopIr.BoundsCheck check) {
+            declare(check.inside());
+            scopes.push(new HashSet<>());
+            check.farthest().values().forEach(this::declare);
+            loop(check.loop());
+            scopes.pop();
+        } else {
+            call(node);
+        }
+    }
+
+    private void loop(LoopIr.Loop loop) {
+        use(loop.axis().from());
+        use(loop.axis().to());
+        boolean isStrided = loop.stride().distance() > 1;
+        require(!isStrided || loop.onlyCall() != null, "a stride needs one call");
+        require(isStrided == (loop.stride().skipped() != null), "a stride needs a function for its begin");
+        block(loop.body(), List.of(loop.axis().index()));
+    }
+
+    private void call(LoopIr node) {
+        if (node instanceof LoopIr.Call call) {
+            indexes(call.version(), call.indexes());
+        } else if (node instanceof LoopIr.Farthest farthest) {
+            indexes(farthest.version(), farthest.indexes());
+            farthest.variables().forEach(this::use);
+        } else {
+            ((LoopIr.Elements) node).indexes().forEach(this::use);
+        }
+    }
+
+    private void indexes(BodyFunction version, List<String> indexes) {
+        int wanted = version.proven().kernel().body().arguments().size();
+        require(indexes.size() == wanted, version + " has " + wanted + " indexes, not " + indexes.size());
+        indexes.forEach(this::use);
+    }
+}

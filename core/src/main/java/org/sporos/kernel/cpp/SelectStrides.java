@@ -1,0 +1,36 @@
+package org.sporos.kernel.cpp;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.sporos.kernel.ir.CongruenceGuard;
+import org.sporos.kernel.ir.Guarantees;
+
+/**
+ * Gives a loop whose kernel only acts on indexes of one residue class, as those of one color do, a stride. The kernel
+ * loses its guard.
+ */
+final class SelectStrides implements LoopPass {
+    @Override
+    public List<LoopIr> apply(List<LoopIr> loops, UnaryOperator<String> names) {
+        return LoopIr.innermost(loops, loop -> List.of(strided(loop)));
+    }
+
+    private static LoopIr.Loop strided(LoopIr.Loop loop) {
+        LoopIr.Call call = loop.onlyCall();
+        ProvenKernel whole = call == null ? null : call.version().proven();
+        CongruenceGuard guard = whole == null ? null : CongruenceGuard.of(whole.kernel(), whole.proofs());
+        if (call == null || whole == null || guard == null) {
+            return loop;
+        }
+        ProvenKernel selected =
+                whole.with(guard.selected().kernel(), guard.selected().guarantees(whole.proofs()));
+        BodyFunction every = call.version().replaced(selected, guard.stride());
+        BodyFunction skipped = every.version("_skipped", whole.with(guard.skipped(), Guarantees.NONE));
+        return new LoopIr.Loop(
+                loop.axis(),
+                new LoopIr.Stride(guard.stride(), skipped),
+                loop.stage(),
+                loop.hints(),
+                List.of(call.of(every)));
+    }
+}
