@@ -12,19 +12,19 @@ import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
-//#for param
-import org.sporos.param.$Type$Param;
-//#end
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$ScanBody;
-//#end
+[#list params as t]
+import org.sporos.param.${t.Type}Param;
+[/#list]
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ExecutionStream;
-//#for view
 import org.sporos.space.ElementValue;
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.view.View;
 
 /**
@@ -137,58 +137,58 @@ public interface EagerCalls {
     default void parallelReduce(String label, Policy policy, Reduction... reductions) {
         EagerRun.of(this, tasks -> tasks.reduce(label, policy, reductions));
     }
-//#for reduction
+[#list reductions as t]
 
-    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
+    /** Hands the prefix sum of each index of a range, as ${t.type}s in one fixed order, to a consumer. */
     default void parallelScan(
             String label,
             RangePolicy policy,
-            $Type$Contribution.Range contribution,
-            $Type$ScanBody.Range consumer,
-            Scan.Of$Type$ scan) {
+            ${t.Type}Contribution.Range contribution,
+            ${t.Type}ScanBody.Range consumer,
+            Scan.Of${t.Type} scan) {
         EagerRun.of(this, tasks -> tasks.scan(label, policy, contribution, consumer, scan));
     }
 
     /**
-     * Hands the prefix sum of each element of an index set, in list order and as $type$s in one fixed order, to a
+     * Hands the prefix sum of each element of an index set, in list order and as ${t.type}s in one fixed order, to a
      * consumer.
      */
     default void parallelScan(
             String label,
             IndexSet set,
-            $Type$Contribution.Range contribution,
-            $Type$ScanBody.Range consumer,
-            Scan.Of$Type$ scan) {
+            ${t.Type}Contribution.Range contribution,
+            ${t.Type}ScanBody.Range consumer,
+            Scan.Of${t.Type} scan) {
         EagerRun.of(this, tasks -> tasks.scan(label, set, contribution, consumer, scan));
     }
 
-    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
+    /** Hands the prefix sum of each index of a range, as ${t.type}s in one fixed order, to a consumer. */
     default void parallelScan(
             String label,
             LongRangePolicy policy,
-            $Type$Contribution.LongRange contribution,
-            $Type$ScanBody.LongRange consumer,
-            Scan.Of$Type$ scan) {
+            ${t.Type}Contribution.LongRange contribution,
+            ${t.Type}ScanBody.LongRange consumer,
+            Scan.Of${t.Type} scan) {
         EagerRun.of(this, tasks -> tasks.scan(label, policy, contribution, consumer, scan));
     }
-//#end
+[/#list]
 
     /** Copies the elements of one view to another of equal extents, also between memory spaces and layouts. */
     default void deepCopy(String label, View to, View from) {
         EagerRun.of(this, tasks -> tasks.copy(label, to, from));
     }
-//#for view
+[#list views as t]
 
     /** Sets each element of a view. */
-    default void fill(String label, $Type$View view, $type$ value) {
+    default void fill(String label, ${t.Type}View view, ${t.type} value) {
         EagerRun.of(this, tasks -> tasks.fill(label, view, ElementValue.of(value)));
     }
-//#end
-//#for param
+[/#list]
+[#list params as t]
 
     /** Sets each element of a view to the value that a param has now, in a recorded graph at its submits. */
-    default void fill(String label, $Type$View view, $Type$Param value) {
+    default void fill(String label, ${t.Type}View view, ${t.Type}Param value) {
         EagerRun.of(this, tasks -> ParamFills.of(tasks, label, view, value));
     }
-//#end
+[/#list]
 }

@@ -5,18 +5,18 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$ScanBody;
-//#end
-//#for view
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.space.ElementValue;
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.param.BooleanParam;
-//#for param
-import org.sporos.param.$Type$Param;
-//#end
+[#list params as t]
+import org.sporos.param.${t.Type}Param;
+[/#list]
 import org.sporos.policy.Condition;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangeBody;
@@ -218,41 +218,41 @@ public sealed class Task permits BodyTask {
     public static Task parallelReduce(String label, Policy policy, Reduction... reductions) {
         return OUTSIDE.reduce(label, policy, reductions);
     }
-//#for reduction
+[#list reductions as t]
 
-    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
+    /** Hands the prefix sum of each index of a range, as ${t.type}s in one fixed order, to a consumer. */
     public static Task parallelScan(
             String label,
             RangePolicy policy,
-            $Type$Contribution.Range contribution,
-            $Type$ScanBody.Range consumer,
-            Scan.Of$Type$ scan) {
+            ${t.Type}Contribution.Range contribution,
+            ${t.Type}ScanBody.Range consumer,
+            Scan.Of${t.Type} scan) {
         return OUTSIDE.scan(label, policy, contribution, consumer, scan);
     }
 
     /**
-     * Hands the prefix sum of each element of an index set, in list order and as $type$s in one fixed order, to a
+     * Hands the prefix sum of each element of an index set, in list order and as ${t.type}s in one fixed order, to a
      * consumer.
      */
     public static Task parallelScan(
             String label,
             IndexSet set,
-            $Type$Contribution.Range contribution,
-            $Type$ScanBody.Range consumer,
-            Scan.Of$Type$ scan) {
+            ${t.Type}Contribution.Range contribution,
+            ${t.Type}ScanBody.Range consumer,
+            Scan.Of${t.Type} scan) {
         return OUTSIDE.scan(label, set, contribution, consumer, scan);
     }
 
-    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
+    /** Hands the prefix sum of each index of a range, as ${t.type}s in one fixed order, to a consumer. */
     public static Task parallelScan(
             String label,
             LongRangePolicy policy,
-            $Type$Contribution.LongRange contribution,
-            $Type$ScanBody.LongRange consumer,
-            Scan.Of$Type$ scan) {
+            ${t.Type}Contribution.LongRange contribution,
+            ${t.Type}ScanBody.LongRange consumer,
+            Scan.Of${t.Type} scan) {
         return OUTSIDE.scan(label, policy, contribution, consumer, scan);
     }
-//#end
+[/#list]
 
     /** Calls a body once, on the device. */
     public static BodyTask<SingleBody> single(String label, SingleBody body) {
@@ -286,24 +286,24 @@ public sealed class Task permits BodyTask {
     public static Task deepCopy(String label, View to, View from) {
         return OUTSIDE.copy(label, to, from);
     }
-//#for view
+[#list views as t]
 
     /** Sets each element of a view. */
-    public static Task fill(String label, $Type$View view, $type$ value) {
+    public static Task fill(String label, ${t.Type}View view, ${t.type} value) {
         return OUTSIDE.fill(label, view, ElementValue.of(value));
     }
-//#end
-//#for param
+[/#list]
+[#list params as t]
 
     /**
      * Sets each element of a view to the value that a param has at the submit: a loop over its elements.
      *
      * @throws GraphException if an extent of a view of rank 2 or more is no int
      */
-    public static Task fill(String label, $Type$View view, $Type$Param value) {
+    public static Task fill(String label, ${t.Type}View view, ${t.Type}Param value) {
         return ParamFills.of(OUTSIDE, label, view, value);
     }
-//#end
+[/#list]
 
     /** Runs all nodes of another graph. */
     public static Task graph(String label, Graph graph) {

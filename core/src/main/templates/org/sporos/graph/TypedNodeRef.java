@@ -1,21 +1,21 @@
 package org.sporos.graph;
 
-//#for param
-import org.sporos.param.$Type$Param;
-//#end
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$ScanBody;
-//#end
+[#list params as t]
+import org.sporos.param.${t.Type}Param;
+[/#list]
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ElementValue;
-//#for view
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.view.View;
 
 /** The methods of {@link NodeRef} that there is one of for each element type. */
@@ -32,53 +32,53 @@ abstract sealed class TypedNodeRef permits NodeRef {
 
     /** Adds a scan. */
     abstract NodeRef scan(String label, Policy policy, KernelBody contribution, KernelBody consumer, Scan scan);
-//#for reduction
+[#list reductions as t]
 
-    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
+    /** Hands the prefix sum of each index of a range, as ${t.type}s in one fixed order, to a consumer. */
     public NodeRef thenParallelScan(
             String label,
             RangePolicy policy,
-            $Type$Contribution.Range contribution,
-            $Type$ScanBody.Range consumer,
-            Scan.Of$Type$ scan) {
+            ${t.Type}Contribution.Range contribution,
+            ${t.Type}ScanBody.Range consumer,
+            Scan.Of${t.Type} scan) {
         return scan(label, policy, contribution, consumer, scan);
     }
 
     /**
-     * Hands the prefix sum of each element of an index set, in list order and as $type$s in one fixed order, to a
+     * Hands the prefix sum of each element of an index set, in list order and as ${t.type}s in one fixed order, to a
      * consumer.
      */
     public NodeRef thenParallelScan(
             String label,
             IndexSet set,
-            $Type$Contribution.Range contribution,
-            $Type$ScanBody.Range consumer,
-            Scan.Of$Type$ scan) {
+            ${t.Type}Contribution.Range contribution,
+            ${t.Type}ScanBody.Range consumer,
+            Scan.Of${t.Type} scan) {
         return scan(label, set, contribution, consumer, scan);
     }
 
-    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
+    /** Hands the prefix sum of each index of a range, as ${t.type}s in one fixed order, to a consumer. */
     public NodeRef thenParallelScan(
             String label,
             LongRangePolicy policy,
-            $Type$Contribution.LongRange contribution,
-            $Type$ScanBody.LongRange consumer,
-            Scan.Of$Type$ scan) {
+            ${t.Type}Contribution.LongRange contribution,
+            ${t.Type}ScanBody.LongRange consumer,
+            Scan.Of${t.Type} scan) {
         return scan(label, policy, contribution, consumer, scan);
     }
-//#end
-//#for view
+[/#list]
+[#list views as t]
 
     /** Sets each element of a view. */
-    public NodeRef thenFill(String label, $Type$View view, $type$ value) {
+    public NodeRef thenFill(String label, ${t.Type}View view, ${t.type} value) {
         return fill(label, view, ElementValue.of(value));
     }
-//#end
-//#for param
+[/#list]
+[#list params as t]
 
     /** Sets each element of a view to the value that a param has at the submit. */
-    public NodeRef thenFill(String label, $Type$View view, $Type$Param value) {
+    public NodeRef thenFill(String label, ${t.Type}View view, ${t.Type}Param value) {
         return add(ParamFills.of(tasks(), label, view, value));
     }
-//#end
+[/#list]
 }

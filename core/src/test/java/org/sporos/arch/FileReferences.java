@@ -26,7 +26,10 @@ final class FileReferences {
     private static final Pattern DECLARED = Pattern.compile("(?:class|interface|enum|record) ([\\w$]+)");
     private static final Pattern TYPE = Pattern.compile("(?<![\\w.$])[A-Z$][\\w$]*");
     private static final Pattern QUALIFIED = Pattern.compile("(?<![\\w.$])org\\.sporos\\.[\\w.]+");
+    /** The element type in the name of a template, and in its text. */
     private static final String MARKER = "$Type$";
+
+    private static final String MARKER_IN_TEXT = "${t.Type}";
 
     /** The file of each type that is not nested, by its full name. */
     private final Map<String, String> fileOf = new HashMap<>();
@@ -50,7 +53,7 @@ final class FileReferences {
     }
 
     private void add(Path file, String text, List<String> elements, Map<String, String> texts) {
-        String code = code(text);
+        String code = code(text.replace(MARKER_IN_TEXT, MARKER));
         Matcher in = PACKAGE.matcher(code);
         String name = file.getFileName().toString().replace(".java", "");
         if (!in.find() || name.equals("package-info")) {
