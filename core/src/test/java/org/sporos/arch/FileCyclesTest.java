@@ -58,7 +58,7 @@ final class FileCyclesTest {
                     "AllocateNodeRef BodyLines BodyTask Conditional Contributions Definition EagerCalls EagerRun"
                             + " ExecutableGraph Graph GraphCompiler GraphRecorder GraphRunException KernelWork"
                             + " LambdaArgument LeafWork MemoryPlan NestedGraph Nesting Node NodeRef ParamFills Placement"
-                            + " Profile Recording SourceLocation Submission Task Tasks TypedNodeRef UpdateResult"
+                            + " Profile Recording SourceLocation Submission Task Tasks UpdateResult"
                             + " Verification Work WorkVisitor"),
             new Allowed(RECURSION, "kernel.capture", "CapturedValues KernelCapture"),
             new Allowed(
@@ -193,6 +193,14 @@ final class FileCyclesTest {
                 .containsExactlyInAnyOrder(
                         Set.of("org.sporos.v.$Type$View", "org.sporos.v.View"),
                         Set.of("org.sporos.v.A", "org.sporos.w.B"));
+    }
+
+    @Test
+    void what_a_template_includes_is_a_part_of_it() throws IOException {
+        List<Path> sources = List.of(
+                source("graph/Task.java", "package org.sporos.graph;", "class Task { [#include '/@build/verbs.ftl'] }"),
+                source("graph/Capture.java", "package org.sporos.graph;", "class Capture { Task task; }"));
+        assertThat(cycles(sources)).containsExactly(Set.of("org.sporos.graph.Capture", "org.sporos.graph.Task"));
     }
 
     private Path source(String name, String... lines) throws IOException {

@@ -32,7 +32,7 @@ final class OtherZoo extends URLClassLoader {
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        return Stream.of(Path.of("src/test/java"), classes.resolveSibling("generated-test-sources/elements"))
+        return Stream.of(Path.of("src/test/java"), classes.resolveSibling("generated-test-sources/fmpp"))
                 .flatMap(root -> filesIn(root.resolve("org/sporos/kernel/zoo")))
                 .toList();
     }
