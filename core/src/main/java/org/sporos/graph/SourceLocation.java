@@ -116,7 +116,6 @@ public final class SourceLocation {
 
         private static boolean isOwn(Class<?> type) {
             return type == NodeRef.class
-                    || type == TypedNodeRef.class
                     || type == GraphRecorder.class
                     || type == SourceLocation.class
                     || type == Graph.class

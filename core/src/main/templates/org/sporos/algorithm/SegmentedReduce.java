@@ -1,17 +1,17 @@
 package org.sporos.algorithm;
 
 import org.sporos.graph.Task;
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$Join;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}Join;
+[/#list]
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.IntView;
-//#for reduction
-import org.sporos.view.$Type$View;
-//#end
+[#list reductions as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.view.View;
 
 /**
@@ -33,7 +33,7 @@ import org.sporos.view.View;
  */
 public final class SegmentedReduce {
     private SegmentedReduce() {}
-//#for reduction
+[#list reductions as t]
 
     /**
      * Returns the task that sets each element to the sum of its segment.
@@ -43,32 +43,32 @@ public final class SegmentedReduce {
      * @param value gives the value of an index: kernel code, which only reads
      * @throws IllegalArgumentException if a view has another rank or extent, or both share memory
      */
-    public static Task sum(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+    public static Task sum(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
         return inOrder(label, to, starts, value, 0, (left, right) -> left + right);
     }
 
-    /** The least value of each segment, as of {@link Math#min($type$, $type$)}. */
-    public static Task min(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
-        return inOrder(label, to, starts, value, $highest$, Math::min);
+    /** The least value of each segment, as of {@link Math#min(${t.type}, ${t.type})}. */
+    public static Task min(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
+        return inOrder(label, to, starts, value, ${t.highest}, Math::min);
     }
 
-    /** The greatest value of each segment, as of {@link Math#max($type$, $type$)}. */
-    public static Task max(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
-        return inOrder(label, to, starts, value, $lowest$, Math::max);
+    /** The greatest value of each segment, as of {@link Math#max(${t.type}, ${t.type})}. */
+    public static Task max(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
+        return inOrder(label, to, starts, value, ${t.lowest}, Math::max);
     }
 
     /** The fold of each segment by one work item. */
     private static Task inOrder(
             String label,
-            $Type$View to,
+            ${t.Type}View to,
             IntView starts,
-            $Type$Contribution.Range value,
-            $type$ identity,
-            $Type$Join operator) {
+            ${t.Type}Contribution.Range value,
+            ${t.type} identity,
+            ${t.Type}Join operator) {
         Segments.check(to, starts);
         Segments.check(value);
         return Task.parallelFor(label, RangePolicy.over(to), s -> {
-            $type$ result = identity;
+            ${t.type} result = identity;
             int end = starts.get(s + 1);
             for (int k = starts.get(s); k < end; k++) {
                 result = operator.join(result, value.at(k));
@@ -78,33 +78,33 @@ public final class SegmentedReduce {
     }
 
     /** The sum of each segment by a team. */
-    public static Task longSum(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+    public static Task longSum(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
         return byTeams(label, to, starts, value, ReductionOp.SUM);
     }
 
     /** The least value of each segment by a team. */
-    public static Task longMin(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+    public static Task longMin(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
         return byTeams(label, to, starts, value, ReductionOp.MIN);
     }
 
     /** The greatest value of each segment by a team. */
-    public static Task longMax(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+    public static Task longMax(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
         return byTeams(label, to, starts, value, ReductionOp.MAX);
     }
 
     /** The reduction of each segment by a team. */
     private static Task byTeams(
-            String label, $Type$View to, IntView starts, $Type$Contribution.Range value, ReductionOp operator) {
+            String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value, ReductionOp operator) {
         Segments.check(value);
         return Task.parallelFor(label, league(to, starts), team -> {
             int s = team.leagueRank();
             int begin = starts.get(s);
             int n = starts.get(s + 1) - begin;
-            $type$ result = team.parallelReduce$Type$(operator, n, k -> value.at(begin + k));
+            ${t.type} result = team.parallelReduce${t.Type}(operator, n, k -> value.at(begin + k));
             team.single(() -> to.set(s, result));
         });
     }
-//#end
+[/#list]
 
     private static TeamPolicy league(View to, IntView starts) {
         Segments.check(to, starts);

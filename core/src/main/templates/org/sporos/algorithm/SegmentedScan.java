@@ -2,15 +2,15 @@ package org.sporos.algorithm;
 
 import org.sporos.graph.Task;
 import org.sporos.policy.DistinctWrites;
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+[/#list]
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
-//#for reduction
-import org.sporos.view.$Type$View;
-//#end
+[#list reductions as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 
 /**
  * Prefix sums within the segments of a list. Segment {@code s} has the indexes from {@code starts[s]}, inclusive, to
@@ -28,7 +28,7 @@ import org.sporos.view.$Type$View;
  */
 public final class SegmentedScan {
     private SegmentedScan() {}
-//#for reduction
+[#list reductions as t]
 
     /**
      * Returns the task that sets {@code to[k]} to the sum of the values of the segment up to the index k, that of k
@@ -39,11 +39,11 @@ public final class SegmentedScan {
      * @param value gives the value of an index: kernel code, which only reads, and reads {@code to} at its index alone
      * @throws IllegalArgumentException if a view has another rank, {@code starts} is empty, or both share memory
      */
-    public static Task inclusiveSum(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+    public static Task inclusiveSum(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
         RangePolicy segments = Segments.within(to, starts);
         Segments.check(value);
         return Task.parallelFor(label, segments, (RangeBody & DistinctWrites) s -> {
-            $type$ sum = 0;
+            ${t.type} sum = 0;
             int end = starts.get(s + 1);
             for (int k = starts.get(s); k < end; k++) {
                 sum += value.at(k);
@@ -53,18 +53,18 @@ public final class SegmentedScan {
     }
 
     /** The same without the value of k itself: 0 for the first index of a segment. */
-    public static Task exclusiveSum(String label, $Type$View to, IntView starts, $Type$Contribution.Range value) {
+    public static Task exclusiveSum(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
         RangePolicy segments = Segments.within(to, starts);
         Segments.check(value);
         return Task.parallelFor(label, segments, (RangeBody & DistinctWrites) s -> {
-            $type$ sum = 0;
+            ${t.type} sum = 0;
             int end = starts.get(s + 1);
             for (int k = starts.get(s); k < end; k++) {
-                $type$ next = value.at(k);
+                ${t.type} next = value.at(k);
                 to.set(k, sum);
                 sum += next;
             }
         });
     }
-//#end
+[/#list]
 }

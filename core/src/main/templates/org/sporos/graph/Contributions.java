@@ -1,9 +1,9 @@
 package org.sporos.graph;
 
 import org.sporos.error.Labels;
-//#for contribution
-import org.sporos.policy.$Type$Contribution;
-//#end
+[#list contributions as t]
+import org.sporos.policy.${t.Type}Contribution;
+[/#list]
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangeBody;
@@ -75,26 +75,26 @@ final class Contributions {
         } else if (body instanceof LongRangeBody) {
             return LONG_RANGE;
         }
-//#for contribution
-        if (body instanceof $Type$Contribution contribution) {
+[#list contributions as t]
+        if (body instanceof ${t.Type}Contribution contribution) {
             return madeFor(contribution);
         }
-//#end
+[/#list]
         return LEAGUE;
     }
-//#for contribution
+[#list contributions as t]
 
-    private static String madeFor($Type$Contribution body) {
-        if (body instanceof $Type$Contribution.Range) {
+    private static String madeFor(${t.Type}Contribution body) {
+        if (body instanceof ${t.Type}Contribution.Range) {
             return RANGE;
-        } else if (body instanceof $Type$Contribution.Range2) {
+        } else if (body instanceof ${t.Type}Contribution.Range2) {
             return boxOf(2);
-        } else if (body instanceof $Type$Contribution.Range3) {
+        } else if (body instanceof ${t.Type}Contribution.Range3) {
             return boxOf(3);
-        } else if (body instanceof $Type$Contribution.Range4) {
+        } else if (body instanceof ${t.Type}Contribution.Range4) {
             return boxOf(4);
         }
-        return body instanceof $Type$Contribution.LongRange ? LONG_RANGE : LEAGUE;
+        return body instanceof ${t.Type}Contribution.LongRange ? LONG_RANGE : LEAGUE;
     }
-//#end
+[/#list]
 }

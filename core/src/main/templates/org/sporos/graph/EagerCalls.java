@@ -12,19 +12,19 @@ import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
-//#for param
-import org.sporos.param.$Type$Param;
-//#end
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$ScanBody;
-//#end
+[#list params as t]
+import org.sporos.param.${t.Type}Param;
+[/#list]
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ExecutionStream;
-//#for view
 import org.sporos.space.ElementValue;
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.view.View;
 
 /**
@@ -69,126 +69,14 @@ public interface EagerCalls {
     default void submit(Task task) {
         EagerRun.submit(this, task);
     }
-
-    /** Calls a body once per index of {@code [0, n)}. */
-    default void parallelFor(String label, int n, RangeBody body) {
-        EagerRun.of(this, tasks -> tasks.loop(label, n, body));
+[#assign by = "calls"]
+[#macro verb task takes makes node="" returns="" eager=false]
+[#if eager]
+[@javadoc][#nested][/@javadoc]
+${signature("default void " + task, takes)}
+        EagerRun.of(this, tasks -> ${makes});
     }
-
-    /**
-     * Calls a body once per index of {@code [0, n)}, where n is a long. Boxed: an int picks the body of int indexes.
-     */
-    default void parallelFor(String label, Long n, LongRangeBody body) {
-        EagerRun.of(this, tasks -> tasks.loop(label, n, body));
-    }
-
-    /** Calls a body once per index of a range. */
-    default void parallelFor(String label, RangePolicy policy, RangeBody body) {
-        EagerRun.of(this, tasks -> tasks.loop(label, policy, body));
-    }
-
-    /** Calls a body once per element of an index set. */
-    default void parallelFor(String label, IndexSet set, RangeBody body) {
-        EagerRun.of(this, tasks -> tasks.loop(label, set, body));
-    }
-
-    /** Calls a body once per index of a range of longs. */
-    default void parallelFor(String label, LongRangePolicy policy, LongRangeBody body) {
-        EagerRun.of(this, tasks -> tasks.loop(label, policy, body));
-    }
-
-    /**
-     * Calls a body once per index pair of a box.
-     *
-     * @throws GraphException if the box is not of rank 2
-     */
-    default void parallelFor(String label, MDRangePolicy policy, RangeBody2 body) {
-        EagerRun.of(this, tasks -> tasks.loop(label, policy, body));
-    }
-
-    /**
-     * Calls a body once per index triple of a box.
-     *
-     * @throws GraphException if the box is not of rank 3
-     */
-    default void parallelFor(String label, MDRangePolicy policy, RangeBody3 body) {
-        EagerRun.of(this, tasks -> tasks.loop(label, policy, body));
-    }
-
-    /**
-     * Calls a body once per index quadruple of a box.
-     *
-     * @throws GraphException if the box is not of rank 4
-     */
-    default void parallelFor(String label, MDRangePolicy policy, RangeBody4 body) {
-        EagerRun.of(this, tasks -> tasks.loop(label, policy, body));
-    }
-
-    /** Calls a body once per member of each team of a league. */
-    default void parallelFor(String label, TeamPolicy policy, TeamBody body) {
-        EagerRun.of(this, tasks -> tasks.loop(label, policy, body));
-    }
-
-    /**
-     * Reduces what the indexes of a policy contribute, several results at once.
-     *
-     * @throws GraphException if there is no reduction, or one is made for another kind of policy
-     */
-    default void parallelReduce(String label, Policy policy, Reduction... reductions) {
-        EagerRun.of(this, tasks -> tasks.reduce(label, policy, reductions));
-    }
-//#for reduction
-
-    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
-    default void parallelScan(
-            String label,
-            RangePolicy policy,
-            $Type$Contribution.Range contribution,
-            $Type$ScanBody.Range consumer,
-            Scan.Of$Type$ scan) {
-        EagerRun.of(this, tasks -> tasks.scan(label, policy, contribution, consumer, scan));
-    }
-
-    /**
-     * Hands the prefix sum of each element of an index set, in list order and as $type$s in one fixed order, to a
-     * consumer.
-     */
-    default void parallelScan(
-            String label,
-            IndexSet set,
-            $Type$Contribution.Range contribution,
-            $Type$ScanBody.Range consumer,
-            Scan.Of$Type$ scan) {
-        EagerRun.of(this, tasks -> tasks.scan(label, set, contribution, consumer, scan));
-    }
-
-    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
-    default void parallelScan(
-            String label,
-            LongRangePolicy policy,
-            $Type$Contribution.LongRange contribution,
-            $Type$ScanBody.LongRange consumer,
-            Scan.Of$Type$ scan) {
-        EagerRun.of(this, tasks -> tasks.scan(label, policy, contribution, consumer, scan));
-    }
-//#end
-
-    /** Copies the elements of one view to another of equal extents, also between memory spaces and layouts. */
-    default void deepCopy(String label, View to, View from) {
-        EagerRun.of(this, tasks -> tasks.copy(label, to, from));
-    }
-//#for view
-
-    /** Sets each element of a view. */
-    default void fill(String label, $Type$View view, $type$ value) {
-        EagerRun.of(this, tasks -> tasks.fill(label, view, ElementValue.of(value)));
-    }
-//#end
-//#for param
-
-    /** Sets each element of a view to the value that a param has now, in a recorded graph at its submits. */
-    default void fill(String label, $Type$View view, $Type$Param value) {
-        EagerRun.of(this, tasks -> ParamFills.of(tasks, label, view, value));
-    }
-//#end
+[/#if]
+[/#macro]
+[#include '/@build/verbs.ftl']
 }

@@ -1,8 +1,8 @@
 package org.sporos.graph;
 
-//#for param
-import org.sporos.param.$Type$Param;
-//#end
+[#list params as t]
+import org.sporos.param.${t.Type}Param;
+[/#list]
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -11,9 +11,9 @@ import org.sporos.policy.RangeBody3;
 import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
-//#for param
-import org.sporos.view.$Type$View;
-//#end
+[#list params as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.view.View;
 
 /**
@@ -21,10 +21,10 @@ import org.sporos.view.View;
  */
 final class ParamFills {
     private ParamFills() {}
-//#for param
+[#list params as t]
 
     /** Returns a task that sets each element of a view to the value that the param has at the submit. */
-    static Task of(Tasks tasks, String label, $Type$View view, $Type$Param value) {
+    static Task of(Tasks tasks, String label, ${t.Type}View view, ${t.Type}Param value) {
         tasks.check(label, view);
         tasks.check(label, value);
         return switch (view.rank()) {
@@ -44,7 +44,7 @@ final class ParamFills {
                         label, box(tasks, label, view), (i, j, k, l) -> view.set(i, j, k, l, value.get()));
         };
     }
-//#end
+[/#list]
 
     /** Returns the indexes of a view of rank 2 or more. */
     private static MDRangePolicy box(Tasks tasks, String label, View view) {

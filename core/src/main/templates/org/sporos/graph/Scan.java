@@ -20,18 +20,18 @@ public abstract sealed class Scan {
     private Scan(boolean inclusive) {
         this.inclusive = inclusive;
     }
-//#for reduction
+[#list reductions as t]
 
-    /** Returns sums of $type$s of the indexes before. */
-    public static Of$Type$ exclusive$Type$() {
-        return new Of$Type$(false);
+    /** Returns sums of ${t.type}s of the indexes before. */
+    public static Of${t.Type} exclusive${t.Type}() {
+        return new Of${t.Type}(false);
     }
 
-    /** Returns sums of $type$s of the indexes up to and with each. */
-    public static Of$Type$ inclusive$Type$() {
-        return new Of$Type$(true);
+    /** Returns sums of ${t.type}s of the indexes up to and with each. */
+    public static Of${t.Type} inclusive${t.Type}() {
+        return new Of${t.Type}(true);
     }
-//#end
+[/#list]
 
     /** Returns whether the sum of an index includes its own contribution. */
     public boolean isInclusive() {
@@ -45,18 +45,18 @@ public abstract sealed class Scan {
     public String toString() {
         return (inclusive ? "inclusive " : "exclusive ") + type().javaName();
     }
-//#for reduction
+[#list reductions as t]
 
-    /** A scan of $type$s. */
-    public static final class Of$Type$ extends Scan {
-        private Of$Type$(boolean inclusive) {
+    /** A scan of ${t.type}s. */
+    public static final class Of${t.Type} extends Scan {
+        private Of${t.Type}(boolean inclusive) {
             super(inclusive);
         }
 
         @Override
         public ElementType type() {
-            return ElementType.$TYPE$;
+            return ElementType.${t.TYPE};
         }
     }
-//#end
+[/#list]
 }

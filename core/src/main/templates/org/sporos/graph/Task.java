@@ -5,18 +5,18 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$ScanBody;
-//#end
-//#for view
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.space.ElementValue;
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.param.BooleanParam;
-//#for param
-import org.sporos.param.$Type$Param;
-//#end
+[#list params as t]
+import org.sporos.param.${t.Type}Param;
+[/#list]
 import org.sporos.policy.Condition;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangeBody;
@@ -150,237 +150,14 @@ public sealed class Task permits BodyTask {
     Task copy(String label, Work work, int priority) {
         return new Task(label, work, priority, where);
     }
-
-    /** Calls a body once per index of {@code [0, n)}. */
-    public static BodyTask<RangeBody> parallelFor(String label, int n, RangeBody body) {
-        return OUTSIDE.loop(label, n, body);
+[#assign by = "tasks"]
+[#macro verb task takes makes node="" returns="Task" eager=false]
+[@javadoc][#nested][/@javadoc]
+${signature("public static " + returns + " " + task, takes)}
+        return ${makes?replace("tasks", "OUTSIDE")};
     }
-
-    /**
-     * Calls a body once per index of {@code [0, n)}, where n is a long. Boxed: an int picks the body of int indexes.
-     */
-    public static BodyTask<LongRangeBody> parallelFor(String label, Long n, LongRangeBody body) {
-        return OUTSIDE.loop(label, n, body);
-    }
-
-    /** Calls a body once per index of a range. */
-    public static BodyTask<RangeBody> parallelFor(String label, RangePolicy policy, RangeBody body) {
-        return OUTSIDE.loop(label, policy, body);
-    }
-
-    /** Calls a body once per element of an index set. */
-    public static BodyTask<RangeBody> parallelFor(String label, IndexSet set, RangeBody body) {
-        return OUTSIDE.loop(label, set, body);
-    }
-
-    /** Calls a body once per index of a range of longs. */
-    public static BodyTask<LongRangeBody> parallelFor(String label, LongRangePolicy policy, LongRangeBody body) {
-        return OUTSIDE.loop(label, policy, body);
-    }
-
-    /**
-     * Calls a body once per index pair of a box.
-     *
-     * @throws GraphException if the box is not of rank 2
-     */
-    public static BodyTask<RangeBody2> parallelFor(String label, MDRangePolicy policy, RangeBody2 body) {
-        return OUTSIDE.loop(label, policy, body);
-    }
-
-    /**
-     * Calls a body once per index triple of a box.
-     *
-     * @throws GraphException if the box is not of rank 3
-     */
-    public static BodyTask<RangeBody3> parallelFor(String label, MDRangePolicy policy, RangeBody3 body) {
-        return OUTSIDE.loop(label, policy, body);
-    }
-
-    /**
-     * Calls a body once per index quadruple of a box.
-     *
-     * @throws GraphException if the box is not of rank 4
-     */
-    public static BodyTask<RangeBody4> parallelFor(String label, MDRangePolicy policy, RangeBody4 body) {
-        return OUTSIDE.loop(label, policy, body);
-    }
-
-    /** Calls a body once per member of each team of a league. */
-    public static BodyTask<TeamBody> parallelFor(String label, TeamPolicy policy, TeamBody body) {
-        return OUTSIDE.loop(label, policy, body);
-    }
-
-    /**
-     * Reduces what the indexes of a policy contribute, several results at once.
-     *
-     * @throws GraphException if there is no reduction, or one is made for another kind of policy
-     */
-    public static Task parallelReduce(String label, Policy policy, Reduction... reductions) {
-        return OUTSIDE.reduce(label, policy, reductions);
-    }
-//#for reduction
-
-    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            RangePolicy policy,
-            $Type$Contribution.Range contribution,
-            $Type$ScanBody.Range consumer,
-            Scan.Of$Type$ scan) {
-        return OUTSIDE.scan(label, policy, contribution, consumer, scan);
-    }
-
-    /**
-     * Hands the prefix sum of each element of an index set, in list order and as $type$s in one fixed order, to a
-     * consumer.
-     */
-    public static Task parallelScan(
-            String label,
-            IndexSet set,
-            $Type$Contribution.Range contribution,
-            $Type$ScanBody.Range consumer,
-            Scan.Of$Type$ scan) {
-        return OUTSIDE.scan(label, set, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            LongRangePolicy policy,
-            $Type$Contribution.LongRange contribution,
-            $Type$ScanBody.LongRange consumer,
-            Scan.Of$Type$ scan) {
-        return OUTSIDE.scan(label, policy, contribution, consumer, scan);
-    }
-//#end
-
-    /** Calls a body once, on the device. */
-    public static BodyTask<SingleBody> single(String label, SingleBody body) {
-        return OUTSIDE.single(label, body);
-    }
-
-    /**
-     * Calls any Java code once, on the CPU. It must not call fence, submit or deepCopy. The views that it touches are
-     * unknown to the race check; the other forms declare them.
-     */
-    public static Task host(String label, Runnable body) {
-        return host(label, List.of(), body);
-    }
-
-    /** Calls any Java code once, on the CPU, which touches the declared views. */
-    public static Task host(String label, Access access, Runnable body) {
-        return host(label, Arrays.asList(access), body);
-    }
-
-    /** Calls any Java code once, on the CPU, which touches the declared views. */
-    public static Task host(String label, Access first, Access second, Runnable body) {
-        return host(label, Arrays.asList(first, second), body);
-    }
-
-    /** Calls any Java code once, on the CPU, which touches the declared views. */
-    public static Task host(String label, Collection<Access> accesses, Runnable body) {
-        return OUTSIDE.host(label, accesses, body);
-    }
-
-    /** Copies the elements of one view to another of equal extents, also between memory spaces and layouts. */
-    public static Task deepCopy(String label, View to, View from) {
-        return OUTSIDE.copy(label, to, from);
-    }
-//#for view
-
-    /** Sets each element of a view. */
-    public static Task fill(String label, $Type$View view, $type$ value) {
-        return OUTSIDE.fill(label, view, ElementValue.of(value));
-    }
-//#end
-//#for param
-
-    /**
-     * Sets each element of a view to the value that a param has at the submit: a loop over its elements.
-     *
-     * @throws GraphException if an extent of a view of rank 2 or more is no int
-     */
-    public static Task fill(String label, $Type$View view, $Type$Param value) {
-        return ParamFills.of(OUTSIDE, label, view, value);
-    }
-//#end
-
-    /** Runs all nodes of another graph. */
-    public static Task graph(String label, Graph graph) {
-        return OUTSIDE.of(label, graph, Work.SubGraph::new);
-    }
-
-    /** Does what a capture describes for the space that the graph is instantiated on. */
-    public static Task capture(String label, Capture capture) {
-        return OUTSIDE.of(label, capture, Work.Captured::new);
-    }
-
-    /** Runs a graph if a condition holds, which is evaluated on the device. */
-    public static Task ifThen(String label, Condition condition, Graph graph) {
-        return OUTSIDE.branch(label, condition, graph);
-    }
-
-    /** Runs one graph if a condition holds, which is evaluated on the device, else another. */
-    public static Task ifThen(String label, Condition condition, Graph graph, Graph otherwise) {
-        return OUTSIDE.branch(label, condition, graph, otherwise);
-    }
-
-    /** Runs a graph while a condition holds, which is evaluated on the device before each pass. */
-    public static Task whileLoop(String label, Condition condition, Graph graph) {
-        return whileLoop(label, condition, graph, Integer.MAX_VALUE);
-    }
-
-    /**
-     * Runs a graph while a condition holds; that it still holds after maxPasses passes is a failure of the run.
-     *
-     * @throws GraphException if maxPasses is negative
-     */
-    public static Task whileLoop(String label, Condition condition, Graph graph, int maxPasses) {
-        return OUTSIDE.loop(label, condition, graph, maxPasses, null);
-    }
-
-    /**
-     * Runs a graph while a condition holds; that it still holds after maxPasses passes is a failure of the run.
-     *
-     * @param passes a view of rank 0 that takes the number of passes
-     * @throws GraphException if maxPasses is negative
-     */
-    public static Task whileLoop(String label, Condition condition, Graph graph, int maxPasses, IntView passes) {
-        return OUTSIDE.loop(label, condition, graph, maxPasses, OUTSIDE.check(label, passes));
-    }
-
-    /** Runs the graph whose index a selector gives, which is evaluated on the device; none if it names none. */
-    public static Task switchCase(String label, Selector selector, Graph... graphs) {
-        return OUTSIDE.choice(label, selector, graphs);
-    }
-
-    /**
-     * Turns the levels of a ring, for the nodes after this one and for runs that are submitted later. A node that
-     * touches a level must be ordered before it or after it.
-     */
-    public static Task advance(String label, ViewRing<?> ring) {
-        return OUTSIDE.of(label, ring, turned -> new Work.Advance(turned.state()));
-    }
-
-    /** Records an event: it happens when this node has ended. */
-    public static Task record(String label, Event event) {
-        return OUTSIDE.of(label, event, Work.RecordEvent::new);
-    }
-
-    /** Waits for the last record of an event that was submitted before this graph was. Blocks no thread. */
-    public static Task await(String label, Event event) {
-        return OUTSIDE.of(label, event, Work.AwaitEvent::new);
-    }
-
-    /** Raises a semaphore to at least a value. */
-    public static Task signal(String label, ExternalSemaphore semaphore, long value) {
-        return OUTSIDE.of(label, semaphore, known -> new Work.SignalSemaphore(known, value));
-    }
-
-    /** Waits until a semaphore has at least a value. Blocks no thread. */
-    public static Task wait(String label, ExternalSemaphore semaphore, long value) {
-        return OUTSIDE.of(label, semaphore, known -> new Work.WaitSemaphore(known, value));
-    }
+[/#macro]
+[#include '/@build/verbs.ftl']
 
     /** Returns one line, as in {@code axpy parallelFor[0, 8) (Blas.java:12)}. */
     @Override

@@ -1,32 +1,32 @@
-//#if param
+[@perType params; t]
 package org.sporos.param;
 
 import org.sporos.error.Labels;
 
 /**
- * A live $type$ parameter; see {@link Param}.
+ * A live ${t.type} parameter; see {@link Param}.
  *
  * <pre>{@code
- * $Type$Param factor = $Type$Param.of("factor", 1).within(0, 10);
+ * ${t.Type}Param factor = ${t.Type}Param.of("factor", 1).within(0, 10);
  * root.thenParallelFor("scale", RangePolicy.of(n), i -> x.set(i, factor.get() * x.get(i)));
  * factor.set(2);
  * }</pre>
  */
-public final class $Type$Param extends Param {
+public final class ${t.Type}Param extends Param {
     private final boolean bounded;
-    private final $type$ lowest;
-    private final $type$ highest;
+    private final ${t.type} lowest;
+    private final ${t.type} highest;
 
-    private $Type$Param(String label, $type$ value, boolean bounded, $type$ lowest, $type$ highest) {
-        super(label, $toBits$(value));
+    private ${t.Type}Param(String label, ${t.type} value, boolean bounded, ${t.type} lowest, ${t.type} highest) {
+        super(label, ${apply(t.toBits, "value")});
         this.bounded = bounded;
         this.lowest = lowest;
         this.highest = highest;
     }
 
     /** Returns a new parameter with its first value. */
-    public static $Type$Param of(String label, $type$ value) {
-        return new $Type$Param(label, value, false, $lowest$, $highest$);
+    public static ${t.Type}Param of(String label, ${t.type} value) {
+        return new ${t.Type}Param(label, value, false, ${t.lowest}, ${t.highest});
     }
 
     /**
@@ -35,15 +35,15 @@ public final class $Type$Param extends Param {
      *
      * @throws IllegalArgumentException if the value is outside of the range
      */
-    public $Type$Param within($type$ lowest, $type$ highest) {
-        $Type$Param param = new $Type$Param(label(), $fromBits$(bits()), true, lowest, highest);
-        param.set($fromBits$(bits()));
+    public ${t.Type}Param within(${t.type} lowest, ${t.type} highest) {
+        ${t.Type}Param param = new ${t.Type}Param(label(), ${apply(t.fromBits, "bits()")}, true, lowest, highest);
+        param.set(${apply(t.fromBits, "bits()")});
         return param;
     }
 
     /** Returns the value: inside of a run the one at its submit. */
-    public $type$ get() {
-        return $fromBits$(current());
+    public ${t.type} get() {
+        return ${apply(t.fromBits, "current()")};
     }
 
     /**
@@ -51,11 +51,11 @@ public final class $Type$Param extends Param {
      *
      * @throws IllegalArgumentException if it is outside of the range of {@link #within}
      */
-    public void set($type$ value) {
+    public void set(${t.type} value) {
         if (bounded && !(value >= lowest && value <= highest)) {
-            throw outside($Box$.toString(value), "[" + lowest + ", " + highest + "]");
+            throw outside(${t.Box}.toString(value), "[" + lowest + ", " + highest + "]");
         }
-        bits($toBits$(value));
+        bits(${apply(t.toBits, "value")});
     }
 
     @Override
@@ -64,18 +64,18 @@ public final class $Type$Param extends Param {
     }
 
     /** Returns the lowest value that it can have. */
-    public $type$ lowest() {
+    public ${t.type} lowest() {
         return lowest;
     }
 
     /** Returns the highest value that it can have. */
-    public $type$ highest() {
+    public ${t.type} highest() {
         return highest;
     }
 
     @Override
     public String toString() {
-        return "$Type$Param " + Labels.quoted(label()) + " = " + $fromBits$(bits());
+        return "${t.Type}Param " + Labels.quoted(label()) + " = " + ${apply(t.fromBits, "bits()")};
     }
 }
-//#end
+[/@perType]

@@ -1,8 +1,8 @@
 package org.sporos.policy;
 
-//#for view
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 
 /**
  * One member of a team, as the body of a kernel over a {@link TeamPolicy} sees it.
@@ -45,18 +45,18 @@ public interface TeamMember {
 
     /** Runs the body in the first member only, and is a barrier. */
     void single(SingleBody body);
-//#for reduction
+[#list reductions as t]
 
     /**
      * Returns the reduction of the contributions of the indexes {@code [0, n)}, spread over the team.
      *
-//#if integer
+[#if !t.real]
      * @param op one of SUM, PROD, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, as a constant
-//#else
+[#else]
      * @param op one of SUM, PROD, MIN, MAX, as a constant
-//#end
+[/#if]
      */
-    $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution);
+    ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution);
 
     /**
      * Hands on the sums of the contributions of the indexes before each index of {@code [0, n)}, spread over the team.
@@ -71,20 +71,20 @@ public interface TeamMember {
      * @param n the number of indexes, the same in all members; 0 or less means none
      * @return the sum of all contributions, 0 of none
      */
-    $type$ exclusiveScan$Type$(int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer);
+    ${t.type} exclusiveScan${t.Type}(int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer);
 
     /**
      * Hands on the sums of the contributions up to and with each index of {@code [0, n)}, as
-     * {@link #exclusiveScan$Type$} does for the indexes before.
+     * {@link #exclusiveScan${t.Type}} does for the indexes before.
      *
      * @param n the number of indexes, the same in all members; 0 or less means none
      * @return the sum of all contributions, 0 of none
      */
-    $type$ inclusiveScan$Type$(int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer);
-//#end
-//#for view
+    ${t.type} inclusiveScan${t.Type}(int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer);
+[/#list]
+[#list views as t]
 
-    /** Returns $a$ $type$ view of rank 1 in the scratch memory of the team. Its content is undefined at first. */
-    $Type$View scratch$Type$(int n);
-//#end
+    /** Returns ${t.a} ${t.type} view of rank 1 in the scratch memory of the team. Its content is undefined at first. */
+    ${t.Type}View scratch${t.Type}(int n);
+[/#list]
 }

@@ -1,10 +1,10 @@
 package org.sporos.reduce;
 
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$Join;
-import org.sporos.view.$Type$View;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}Join;
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementValue;
@@ -21,40 +21,40 @@ import org.sporos.view.View;
 public final class CustomReducer {
 
     CustomReducer() {}
-//#for reduction
+[#list reductions as t]
 
     /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
-    public Reduction into($Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Range contribution) {
+    public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
     /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into($Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Range2 contribution) {
+    public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range2 contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
     /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into($Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Range3 contribution) {
+    public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range3 contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
     /** Reduces what each index quadruple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into($Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Range4 contribution) {
+    public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range4 contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
     /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
     public Reduction intoLongRange(
-            $Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.LongRange contribution) {
+            ${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.LongRange contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
     /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
     public Reduction intoTeam(
-            $Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Team contribution) {
+            ${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Team contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
-//#end
+[/#list]
 
     private static Reduction reduction(View result, ElementValue identity, KernelBody join, KernelBody contribution) {
         return new Reduction(ReductionOp.CUSTOM, result, null, contribution, join, identity);

@@ -28,36 +28,36 @@ final class Identities {
 
     private static ElementValue one(ElementType type) {
         return switch (type) {
-//#for reduction
-            case $TYPE$ -> ElementValue.of(($type$) 1);
-//#end
+[#list reductions as t]
+            case ${t.TYPE} -> ElementValue.of((${t.type}) 1);
+[/#list]
             default -> throw noResult(type);
         };
     }
 
     private static ElementValue allBits(ElementType type) {
         return switch (type) {
-//#for integer
-            case $TYPE$ -> ElementValue.of(($type$) -1);
-//#end
+[#list integers as t]
+            case ${t.TYPE} -> ElementValue.of((${t.type}) -1);
+[/#list]
             default -> throw noResult(type);
         };
     }
 
     private static ElementValue highest(ElementType type) {
         return switch (type) {
-//#for reduction
-            case $TYPE$ -> ElementValue.of($highest$);
-//#end
+[#list reductions as t]
+            case ${t.TYPE} -> ElementValue.of(${t.highest});
+[/#list]
             default -> throw noResult(type);
         };
     }
 
     private static ElementValue lowest(ElementType type) {
         return switch (type) {
-//#for reduction
-            case $TYPE$ -> ElementValue.of($lowest$);
-//#end
+[#list reductions as t]
+            case ${t.TYPE} -> ElementValue.of(${t.lowest});
+[/#list]
             default -> throw noResult(type);
         };
     }

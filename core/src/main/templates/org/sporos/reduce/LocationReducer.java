@@ -1,9 +1,9 @@
 package org.sporos.reduce;
 
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.view.$Type$View;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.view.LongView;
@@ -26,10 +26,10 @@ public final class LocationReducer {
     LocationReducer(ReductionOp op) {
         this.op = op;
     }
-//#for reduction
+[#list reductions as t]
 
     /** Reduces what each index of a RangePolicy contributes into two views of rank 0: the value, and where it is. */
-    public Reduction into($Type$View result, LongView location, $Type$Contribution.Range contribution) {
+    public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range contribution) {
         return reduction(result, location, contribution);
     }
 
@@ -37,7 +37,7 @@ public final class LocationReducer {
      * Reduces what each index pair of an MDRangePolicy contributes into two views of rank 0: the value, and where it
      * is.
      */
-    public Reduction into($Type$View result, LongView location, $Type$Contribution.Range2 contribution) {
+    public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range2 contribution) {
         return reduction(result, location, contribution);
     }
 
@@ -45,7 +45,7 @@ public final class LocationReducer {
      * Reduces what each index triple of an MDRangePolicy contributes into two views of rank 0: the value, and where it
      * is.
      */
-    public Reduction into($Type$View result, LongView location, $Type$Contribution.Range3 contribution) {
+    public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range3 contribution) {
         return reduction(result, location, contribution);
     }
 
@@ -53,22 +53,22 @@ public final class LocationReducer {
      * Reduces what each index quadruple of an MDRangePolicy contributes into two views of rank 0: the value, and where
      * it is.
      */
-    public Reduction into($Type$View result, LongView location, $Type$Contribution.Range4 contribution) {
+    public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range4 contribution) {
         return reduction(result, location, contribution);
     }
 
     /**
      * Reduces what each index of a LongRangePolicy contributes into two views of rank 0: the value, and where it is.
      */
-    public Reduction intoLongRange($Type$View result, LongView location, $Type$Contribution.LongRange contribution) {
+    public Reduction intoLongRange(${t.Type}View result, LongView location, ${t.Type}Contribution.LongRange contribution) {
         return reduction(result, location, contribution);
     }
 
     /** Reduces what each team of a TeamPolicy contributes into two views of rank 0: the value, and where it is. */
-    public Reduction intoTeam($Type$View result, LongView location, $Type$Contribution.Team contribution) {
+    public Reduction intoTeam(${t.Type}View result, LongView location, ${t.Type}Contribution.Team contribution) {
         return reduction(result, location, contribution);
     }
-//#end
+[/#list]
 
     private Reduction reduction(View result, LongView location, KernelBody contribution) {
         ElementValue identity = Identities.of(op, result);

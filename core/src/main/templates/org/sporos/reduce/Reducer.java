@@ -1,9 +1,9 @@
 package org.sporos.reduce;
 
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.view.$Type$View;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.view.View;
@@ -21,38 +21,38 @@ public final class Reducer {
     Reducer(ReductionOp op) {
         this.op = op;
     }
-//#for reduction
+[#list reductions as t]
 
     /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
-    public Reduction into($Type$View result, $Type$Contribution.Range contribution) {
+    public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range contribution) {
         return reduction(result, contribution);
     }
 
     /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into($Type$View result, $Type$Contribution.Range2 contribution) {
+    public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range2 contribution) {
         return reduction(result, contribution);
     }
 
     /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into($Type$View result, $Type$Contribution.Range3 contribution) {
+    public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range3 contribution) {
         return reduction(result, contribution);
     }
 
     /** Reduces what each index quadruple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into($Type$View result, $Type$Contribution.Range4 contribution) {
+    public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range4 contribution) {
         return reduction(result, contribution);
     }
 
     /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
-    public Reduction intoLongRange($Type$View result, $Type$Contribution.LongRange contribution) {
+    public Reduction intoLongRange(${t.Type}View result, ${t.Type}Contribution.LongRange contribution) {
         return reduction(result, contribution);
     }
 
     /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
-    public Reduction intoTeam($Type$View result, $Type$Contribution.Team contribution) {
+    public Reduction intoTeam(${t.Type}View result, ${t.Type}Contribution.Team contribution) {
         return reduction(result, contribution);
     }
-//#end
+[/#list]
 
     private Reduction reduction(View result, KernelBody contribution) {
         return new Reduction(op, result, null, contribution, null, Identities.of(op, result));

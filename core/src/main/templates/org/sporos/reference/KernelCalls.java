@@ -3,12 +3,12 @@ package org.sporos.reference;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.sporos.error.InternalException;
-//#for contribution
-import org.sporos.policy.$Type$Contribution;
-//#end
-//#for reduction
-import org.sporos.policy.$Type$ScanBody;
-//#end
+[#list contributions as t]
+import org.sporos.policy.${t.Type}Contribution;
+[/#list]
+[#list reductions as t]
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.Policy;
@@ -61,51 +61,51 @@ final class KernelCalls {
             long[] values = teams(teams, of, member -> contribution(body, member));
             return p -> values[(int) p];
         }
-//#for contribution
-        if (body instanceof $Type$Contribution contribution) {
-            return $type$s(of, contribution);
+[#list contributions as t]
+        if (body instanceof ${t.Type}Contribution contribution) {
+            return ${t.type}s(of, contribution);
         }
-//#end
+[/#list]
         throw unknown(body);
     }
-//#for contribution
+[#list contributions as t]
 
-    private static LongUnaryOperator $type$s(Indexes of, $Type$Contribution body) {
-        if (body instanceof $Type$Contribution.Range range) {
-            return p -> $toBits$(range.at((int) of.at(p)));
-        } else if (body instanceof $Type$Contribution.LongRange range) {
-            return p -> $toBits$(range.at(of.at(p)));
-        } else if (body instanceof $Type$Contribution.Range2 box) {
-            return p -> $toBits$(box.at(of.at(p, 0), of.at(p, 1)));
-        } else if (body instanceof $Type$Contribution.Range3 box) {
-            return p -> $toBits$(box.at(of.at(p, 0), of.at(p, 1), of.at(p, 2)));
-        } else if (body instanceof $Type$Contribution.Range4 box) {
-            return p -> $toBits$(box.at(of.at(p, 0), of.at(p, 1), of.at(p, 2), of.at(p, 3)));
+    private static LongUnaryOperator ${t.type}s(Indexes of, ${t.Type}Contribution body) {
+        if (body instanceof ${t.Type}Contribution.Range range) {
+            return p -> ${apply(t.toBits, "range.at((int) of.at(p))")};
+        } else if (body instanceof ${t.Type}Contribution.LongRange range) {
+            return p -> ${apply(t.toBits, "range.at(of.at(p))")};
+        } else if (body instanceof ${t.Type}Contribution.Range2 box) {
+            return p -> ${apply(t.toBits, "box.at(of.at(p, 0), of.at(p, 1))")};
+        } else if (body instanceof ${t.Type}Contribution.Range3 box) {
+            return p -> ${apply(t.toBits, "box.at(of.at(p, 0), of.at(p, 1), of.at(p, 2))")};
+        } else if (body instanceof ${t.Type}Contribution.Range4 box) {
+            return p -> ${apply(t.toBits, "box.at(of.at(p, 0), of.at(p, 1), of.at(p, 2), of.at(p, 3))")};
         }
         throw unknown(body);
     }
-//#end
+[/#list]
 
     /** Passes on the sum of a position to the consumer of a scan. */
     static void consume(Indexes of, KernelBody consumer, long position, long sum) {
-//#for reduction
-        if (consumer instanceof $Type$ScanBody.Range range) {
-            range.at((int) of.at(position), $fromBits$(sum));
+[#list reductions as t]
+        if (consumer instanceof ${t.Type}ScanBody.Range range) {
+            range.at((int) of.at(position), ${apply(t.fromBits, "sum")});
             return;
-        } else if (consumer instanceof $Type$ScanBody.LongRange range) {
-            range.at(of.at(position), $fromBits$(sum));
+        } else if (consumer instanceof ${t.Type}ScanBody.LongRange range) {
+            range.at(of.at(position), ${apply(t.fromBits, "sum")});
             return;
         }
-//#end
+[/#list]
         throw unknown(consumer);
     }
 
     private static long contribution(KernelBody body, Member member) {
-//#for contribution
-        if (body instanceof $Type$Contribution.Team team) {
-            return $toBits$(team.at(member));
+[#list contributions as t]
+        if (body instanceof ${t.Type}Contribution.Team team) {
+            return ${apply(t.toBits, "team.at(member)")};
         }
-//#end
+[/#list]
         throw unknown(body);
     }
 

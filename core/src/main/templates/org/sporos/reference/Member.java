@@ -1,19 +1,19 @@
 package org.sporos.reference;
 
 import com.google.common.primitives.Longs;
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$ScanBody;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
-//#for view
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 
 /** One member of a team at one league rank. */
 final class Member implements TeamMember {
@@ -74,56 +74,56 @@ final class Member implements TeamMember {
         }
         team.meet(rank, "a single");
     }
-//#for reduction
+[#list reductions as t]
 
     @Override
-    public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
-        long[] all = $type$s("a reduction of " + n + " indexes", n, contribution);
+    public ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+        long[] all = ${t.type}s("a reduction of " + n + " indexes", n, contribution);
         long result = team.result(rank, () -> {
-            long identity = $toBits$(Operators.$type$Identity(op));
-            return TreeOrder.reduce(Longs.asList(all), identity, Operators.of(op, ElementType.$TYPE$, null));
+            long identity = ${apply(t.toBits, "Operators.${t.type}Identity(op)")};
+            return TreeOrder.reduce(Longs.asList(all), identity, Operators.of(op, ElementType.${t.TYPE}, null));
         });
-        return $fromBits$(result);
+        return ${apply(t.fromBits, "result")};
     }
 
     @Override
-    public $type$ exclusiveScan$Type$(
-            int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
-        long[] sums = $type$Sums("an exclusive scan of " + n + " indexes", n, contribution);
-        parallelFor(n, i -> consumer.at(i, i == 0 ? 0 : $fromBits$(sums[i - 1])));
+    public ${t.type} exclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        long[] sums = ${t.type}Sums("an exclusive scan of " + n + " indexes", n, contribution);
+        parallelFor(n, i -> consumer.at(i, i == 0 ? 0 : ${apply(t.fromBits, "sums[i - 1]")}));
         barrier();
-        return n <= 0 ? 0 : $fromBits$(sums[n - 1]);
+        return n <= 0 ? 0 : ${apply(t.fromBits, "sums[n - 1]")};
     }
 
     @Override
-    public $type$ inclusiveScan$Type$(
-            int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
-        long[] sums = $type$Sums("an inclusive scan of " + n + " indexes", n, contribution);
-        parallelFor(n, i -> consumer.at(i, $fromBits$(sums[i])));
+    public ${t.type} inclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        long[] sums = ${t.type}Sums("an inclusive scan of " + n + " indexes", n, contribution);
+        parallelFor(n, i -> consumer.at(i, ${apply(t.fromBits, "sums[i]")}));
         barrier();
-        return n <= 0 ? 0 : $fromBits$(sums[n - 1]);
+        return n <= 0 ? 0 : ${apply(t.fromBits, "sums[n - 1]")};
     }
 
-    private long[] $type$Sums(String call, int n, $Type$Contribution.Range contribution) {
-        long[] all = $type$s(call, n, contribution);
+    private long[] ${t.type}Sums(String call, int n, ${t.Type}Contribution.Range contribution) {
+        long[] all = ${t.type}s(call, n, contribution);
         if (rank == 0) {
-            ScanOrder.sum(Longs.asList(all), 0L, Operators.of(ReductionOp.SUM, ElementType.$TYPE$, null));
+            ScanOrder.sum(Longs.asList(all), 0L, Operators.of(ReductionOp.SUM, ElementType.${t.TYPE}, null));
         }
         return all;
     }
 
-    private long[] $type$s(String call, int n, $Type$Contribution.Range contribution) {
+    private long[] ${t.type}s(String call, int n, ${t.Type}Contribution.Range contribution) {
         long[] all = team.values(rank, n);
-        parallelFor(Math.min(n, all.length), i -> all[i] = $toBits$(contribution.at(i)));
+        parallelFor(Math.min(n, all.length), i -> all[i] = ${apply(t.toBits, "contribution.at(i)")});
         team.meet(rank, call);
         return all;
     }
-//#end
-//#for view
+[/#list]
+[#list views as t]
 
     @Override
-    public $Type$View scratch$Type$(int n) {
-        return ($Type$View) team.scratch(requests++, () -> $Type$View.of("scratch", MemorySpace.host(), n));
+    public ${t.Type}View scratch${t.Type}(int n) {
+        return (${t.Type}View) team.scratch(requests++, () -> ${t.Type}View.of("scratch", MemorySpace.host(), n));
     }
-//#end
+[/#list]
 }

@@ -4,9 +4,9 @@ import java.util.function.BinaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
-//#for reduction
-import org.sporos.policy.$Type$Join;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Join;
+[/#list]
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
@@ -23,15 +23,15 @@ final class Operators {
      */
     static BinaryOperator<Long> of(ReductionOp op, ElementType type, @Nullable KernelBody join) {
         return switch (type) {
-//#for reduction
-            case $TYPE$ -> {
-                $Type$Join on = join == null ? $type$s(op) : ($Type$Join) join;
+[#list reductions as t]
+            case ${t.TYPE} -> {
+                ${t.Type}Join on = join == null ? ${t.type}s(op) : (${t.Type}Join) join;
                 yield boxed((a, b) -> {
-                    $type$ joined = on.join($fromBits$(a), $fromBits$(b));
-                    return $toBits$(joined);
+                    ${t.type} joined = on.join(${apply(t.fromBits, "a")}, ${apply(t.fromBits, "b")});
+                    return ${apply(t.toBits, "joined")};
                 });
             }
-//#end
+[/#list]
             default -> throw unknown(op);
         };
     }
@@ -39,34 +39,34 @@ final class Operators {
     private static BinaryOperator<Long> boxed(LongBinaryOperator operator) {
         return operator::applyAsLong;
     }
-//#for reduction
+[#list reductions as t]
 
-    private static $Type$Join $type$s(ReductionOp op) {
+    private static ${t.Type}Join ${t.type}s(ReductionOp op) {
         return switch (op) {
             case SUM -> (a, b) -> a + b;
             case PROD -> (a, b) -> a * b;
             case MIN -> Math::min;
             case MAX -> Math::max;
-            default -> $type$Bits(op);
+            default -> ${t.type}Bits(op);
         };
     }
 
     /** Returns the identity of an operator that teams reduce with. */
-    static $type$ $type$Identity(ReductionOp op) {
+    static ${t.type} ${t.type}Identity(ReductionOp op) {
         return switch (op) {
             case SUM, BIT_OR, BIT_XOR -> 0;
             case PROD -> 1;
-            case MIN -> $highest$;
-            case MAX -> $lowest$;
+            case MIN -> ${t.highest};
+            case MAX -> ${t.lowest};
             case BIT_AND -> -1;
             default -> throw unknown(op);
         };
     }
-//#end
-//#for integer
+[/#list]
+[#list integers as t]
 
     /** Logical values are 0 and 1. */
-    private static $Type$Join $type$Bits(ReductionOp op) {
+    private static ${t.Type}Join ${t.type}Bits(ReductionOp op) {
         return switch (op) {
             case BIT_AND, LOGICAL_AND -> (a, b) -> a & b;
             case BIT_OR, LOGICAL_OR -> (a, b) -> a | b;
@@ -74,13 +74,13 @@ final class Operators {
             default -> throw unknown(op);
         };
     }
-//#end
-//#for real
+[/#list]
+[#list reals as t]
 
-    private static $Type$Join $type$Bits(ReductionOp op) {
+    private static ${t.Type}Join ${t.type}Bits(ReductionOp op) {
         throw unknown(op);
     }
-//#end
+[/#list]
 
     private static InternalException unknown(ReductionOp op) {
         return new InternalException("the reference does not know the operator " + op);
@@ -90,13 +90,13 @@ final class Operators {
     static boolean isBetter(ReductionOp op, ElementType type, long one, long other) {
         boolean least = op == ReductionOp.MIN_LOC;
         return switch (type) {
-//#for real
-            case $TYPE$ -> {
-                $type$ a = $fromBits$(one);
-                $type$ b = $fromBits$(other);
-                yield (least ? $Box$.compare(-a, -b) : $Box$.compare(a, b)) > 0;
+[#list reals as t]
+            case ${t.TYPE} -> {
+                ${t.type} a = ${apply(t.fromBits, "one")};
+                ${t.type} b = ${apply(t.fromBits, "other")};
+                yield (least ? ${t.Box}.compare(-a, -b) : ${t.Box}.compare(a, b)) > 0;
             }
-//#end
+[/#list]
             default -> least ? one < other : one > other;
         };
     }

@@ -2,9 +2,9 @@ package org.sporos.space;
 
 /** The primitive type of the elements of an allocation. */
 public enum ElementType {
-//#for view
-    $TYPE$($Box$.BYTES, "$type$", new $Type$Arrays()),
-//#end
+[#list views as t]
+    ${t.TYPE}(${t.Box}.BYTES, "${t.type}", new ${t.Type}Arrays()),
+[/#list]
     ;
 
     private final int bytes;

@@ -16,13 +16,13 @@ public final class ElementValue {
         this.type = type;
         this.words = words;
     }
-//#for view
+[#list views as t]
 
-    /** Returns the value of $a$ $type$. */
-    public static ElementValue of($type$ value) {
-        return new ElementValue(ElementType.$TYPE$, $toBits$(value));
+    /** Returns the value of ${t.a} ${t.type}. */
+    public static ElementValue of(${t.type} value) {
+        return new ElementValue(ElementType.${t.TYPE}, ${apply(t.toBits, "value")});
     }
-//#end
+[/#list]
 
     /** Returns the value of a type whose bits are all 0. */
     public static ElementValue zero(ElementType type) {
@@ -32,9 +32,9 @@ public final class ElementValue {
     /** Returns the value of a primitive type that has raw bits, of which a short type uses the lowest. */
     public static ElementValue ofBits(ElementType type, long bits) {
         return switch (type) {
-//#for view
-            case $TYPE$ -> of($fromBits$(bits));
-//#end
+[#list views as t]
+            case ${t.TYPE} -> of(${apply(t.fromBits, "bits")});
+[/#list]
         };
     }
 
@@ -52,13 +52,13 @@ public final class ElementValue {
     public long word(int index) {
         return words[index];
     }
-//#for view
+[#list views as t]
 
-    /** Returns it as $a$ $type$, which it must be. */
-    public $type$ as$Type$() {
-        return $fromBits$(words[0]);
+    /** Returns it as ${t.a} ${t.type}, which it must be. */
+    public ${t.type} as${t.Type}() {
+        return ${apply(t.fromBits, "words[0]")};
     }
-//#end
+[/#list]
 
     @Override
     public boolean equals(Object other) {
@@ -74,9 +74,9 @@ public final class ElementValue {
     @Override
     public String toString() {
         return switch (type) {
-//#for view
-            case $TYPE$ -> $Box$.toString(as$Type$());
-//#end
+[#list views as t]
+            case ${t.TYPE} -> ${t.Box}.toString(as${t.Type}());
+[/#list]
         };
     }
 }

@@ -1,11 +1,11 @@
-//#if view
+[@perType views; t]
 package org.sporos.view;
 
 import com.google.errorprone.annotations.CheckReturnValue;
-//#if atomics
+[#if t.atomics]
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-//#end
+[/#if]
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -19,29 +19,29 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 
 /**
- * A {@link View} of $type$ elements.
+ * A {@link View} of ${t.type} elements.
  *
  * <p>All access methods throw an {@link IndexOutOfBoundsException} for an index outside of the view, an
  * {@link IllegalArgumentException} for a wrong number of indexes, and an {@link IllegalStateException} where the caller
  * may not touch the memory.
  *
  * <pre>{@code
- * $Type$View x = $Type$View.of("x", space, 1_000);
- * root.thenParallelFor("fill", RangePolicy.of(1_000), i -> x.set(i, ($type$) i));
- * $type$[] values = x.toArray();
+ * ${t.Type}View x = ${t.Type}View.of("x", space, 1_000);
+ * root.thenParallelFor("fill", RangePolicy.of(1_000), i -> x.set(i, (${t.type}) i));
+ * ${t.type}[] values = x.toArray();
  * }</pre>
  */
-public final class $Type$View extends View {
-//#if atomics
-    private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle($type$[].class);
+public final class ${t.Type}View extends View {
+[#if t.atomics]
+    private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(${t.type}[].class);
 
-//#end
+[/#if]
     /** Null where access must be checked, or once the memory is freed. */
-    private $type$ @Nullable [] data;
+    private ${t.type} @Nullable [] data;
 
-    $Type$View(String label, Allocation memory, Shape shape, @Nullable View parent) {
+    ${t.Type}View(String label, Allocation memory, Shape shape, @Nullable View parent) {
         super(label, memory, shape, parent);
-        this.data = ($type$[]) memory.openArray();
+        this.data = (${t.type}[]) memory.openArray();
         if (data != null) {
             forgetWhenFreed();
         }
@@ -58,72 +58,72 @@ public final class $Type$View extends View {
      * @param extents up to 4 extents; none for a single element
      */
     @CheckReturnValue
-    public static $Type$View of(String label, ExecutionSpace space, long... extents) {
+    public static ${t.Type}View of(String label, ExecutionSpace space, long... extents) {
         return of(label, space, Layout.RIGHT, extents);
     }
 
     /** Returns a new view of zeros in the memory of an execution space, in the layout RIGHT. */
     @CheckReturnValue
-    public static $Type$View of(String label, ExecutionSpace space, int... extents) {
+    public static ${t.Type}View of(String label, ExecutionSpace space, int... extents) {
         return of(label, space, Layout.RIGHT, Shape.extents(extents));
     }
 
     /** Returns a new view of a single element in the memory of an execution space, which is zero. */
     @CheckReturnValue
-    public static $Type$View of(String label, ExecutionSpace space) {
+    public static ${t.Type}View of(String label, ExecutionSpace space) {
         return of(label, space, Layout.RIGHT, new long[0]);
     }
 
     /** Returns a new view of zeros in a memory space, in the layout RIGHT. */
     @CheckReturnValue
-    public static $Type$View of(String label, MemorySpace space, long... extents) {
+    public static ${t.Type}View of(String label, MemorySpace space, long... extents) {
         return of(label, space, Layout.RIGHT, extents);
     }
 
     /** Returns a new view of zeros in a memory space, in the layout RIGHT. */
     @CheckReturnValue
-    public static $Type$View of(String label, MemorySpace space, int... extents) {
+    public static ${t.Type}View of(String label, MemorySpace space, int... extents) {
         return of(label, space, Layout.RIGHT, Shape.extents(extents));
     }
 
     /** Returns a new view of a single element in a memory space, which is zero. */
     @CheckReturnValue
-    public static $Type$View of(String label, MemorySpace space) {
+    public static ${t.Type}View of(String label, MemorySpace space) {
         return of(label, space, Layout.RIGHT, new long[0]);
     }
 
     /** Returns a new view of zeros in the memory of an execution space, in the given layout. */
     @CheckReturnValue
-    public static $Type$View of(String label, ExecutionSpace space, Layout layout, long... extents) {
-        $Type$View view = of(label, memory(label, space), layout, extents);
+    public static ${t.Type}View of(String label, ExecutionSpace space, Layout layout, long... extents) {
+        ${t.Type}View view = of(label, memory(label, space), layout, extents);
         view.belongsTo(space);
         return view;
     }
 
     /** Returns a new view of zeros in the memory of an execution space, in the given layout. */
     @CheckReturnValue
-    public static $Type$View of(String label, ExecutionSpace space, Layout layout, int... extents) {
+    public static ${t.Type}View of(String label, ExecutionSpace space, Layout layout, int... extents) {
         return of(label, space, layout, Shape.extents(extents));
     }
 
     /** Returns a new view of zeros in a memory space, in the given layout. */
     @CheckReturnValue
-    public static $Type$View of(String label, MemorySpace space, Layout layout, long... extents) {
+    public static ${t.Type}View of(String label, MemorySpace space, Layout layout, long... extents) {
         Shape shape = Shape.of(label, layout, extents);
-        return new $Type$View(label, allocate(label, space, ElementType.$TYPE$, shape), shape, null);
+        return new ${t.Type}View(label, allocate(label, space, ElementType.${t.TYPE}, shape), shape, null);
     }
 
     /** Returns a new view of zeros in a memory space, in the given layout. */
     @CheckReturnValue
-    public static $Type$View of(String label, MemorySpace space, Layout layout, int... extents) {
+    public static ${t.Type}View of(String label, MemorySpace space, Layout layout, int... extents) {
         return of(label, space, layout, Shape.extents(extents));
     }
 
     /** Returns a new view of rank 1 that holds a copy of the values. */
     @CheckReturnValue
-    public static $Type$View copyOf(String label, ExecutionSpace space, $type$... values) {
+    public static ${t.Type}View copyOf(String label, ExecutionSpace space, ${t.type}... values) {
         int n = Required.argument(values, "the values of a view").length;
-        $Type$View view = of(label, space, n);
+        ${t.Type}View view = of(label, space, n);
         view.hold(values, Views::put);
         return view;
     }
@@ -136,8 +136,8 @@ public final class $Type$View extends View {
      * @see Views#load
      */
     @CheckReturnValue
-    public static $Type$View load(String label, ExecutionSpace space, Path file) throws IOException {
-        $Type$View view = of(label, space, NpyFile.extents(file, label, ElementType.$TYPE$));
+    public static ${t.Type}View load(String label, ExecutionSpace space, Path file) throws IOException {
+        ${t.Type}View view = of(label, space, NpyFile.extents(file, label, ElementType.${t.TYPE}));
         try {
             Views.load(view, file);
         } catch (IOException | RuntimeException e) {
@@ -149,60 +149,60 @@ public final class $Type$View extends View {
 
     /** Describes a view of this type for a node that allocates it inside of a graph. */
     @CheckReturnValue
-    public static ViewSpec<$Type$View> spec(int... extents) {
+    public static ViewSpec<${t.Type}View> spec(int... extents) {
         return spec(Shape.extents(extents));
     }
 
     /** Describes a view of a single element of this type for a node that allocates it inside of a graph. */
     @CheckReturnValue
-    public static ViewSpec<$Type$View> spec() {
+    public static ViewSpec<${t.Type}View> spec() {
         return spec(new long[0]);
     }
 
     /** Describes a view of this type for a node that allocates it inside of a graph. */
     @CheckReturnValue
-    public static ViewSpec<$Type$View> spec(long... extents) {
+    public static ViewSpec<${t.Type}View> spec(long... extents) {
         return new ViewSpec<>(
-                ElementType.$TYPE$, extents, (label, memory, shape) -> new $Type$View(label, memory, shape, null));
+                ElementType.${t.TYPE}, extents, (label, memory, shape) -> new ${t.Type}View(label, memory, shape, null));
     }
 
     @Override
     public ElementType elementType() {
-        return ElementType.$TYPE$;
+        return ElementType.${t.TYPE};
     }
 
     @CheckReturnValue
     @Override
-    public $Type$View subview(Slice... slices) {
+    public ${t.Type}View subview(Slice... slices) {
         return part(label(), slices);
     }
 
     @Override
-    $Type$View part(String label, Slice... slices) {
+    ${t.Type}View part(String label, Slice... slices) {
         requireOpen();
-        return new $Type$View(label, allocation(), shape().slice(label, slices), this);
+        return new ${t.Type}View(label, allocation(), shape().slice(label, slices), this);
     }
 
     @Override
-    $Type$View onHost(Layout layout) {
+    ${t.Type}View onHost(Layout layout) {
         return of(label(), MemorySpace.host(), layout, region().extents());
     }
 
     @Override
-    $Type$View list() {
-        return new $Type$View(label(), allocation(), Shape.of(label(), Layout.RIGHT, size()), this);
+    ${t.Type}View list() {
+        return new ${t.Type}View(label(), allocation(), Shape.of(label(), Layout.RIGHT, size()), this);
     }
 
     @Override
-    $Type$View sameOver(Allocation other) {
-        $Type$View view = new $Type$View(other.label(), other, shape(), null);
+    ${t.Type}View sameOver(Allocation other) {
+        ${t.Type}View view = new ${t.Type}View(other.label(), other, shape(), null);
         view.belongsTo(owner());
         return view;
     }
 
     @CheckReturnValue
     @Override
-    public $Type$View mirror() {
+    public ${t.Type}View mirror() {
         RunFrame.refuseDeviceCallInHostNode("mirror");
         requireReadable();
         return of(label(), memorySpace().mirrorSpace(), packedLayout(), packed().extents());
@@ -210,21 +210,21 @@ public final class $Type$View extends View {
 
     @CheckReturnValue
     @Override
-    public $Type$View mirrorView() {
+    public ${t.Type}View mirrorView() {
         RunFrame.refuseDeviceCallInHostNode("mirrorView");
         return memorySpace().isHostAccessible() ? this : mirror();
     }
 
     @CheckReturnValue
     @Override
-    public $Type$View ownerIn(MemorySpace other) {
+    public ${t.Type}View ownerIn(MemorySpace other) {
         return of(label(), other, allocation().size());
     }
 
     @CheckReturnValue
     @Override
-    public $Type$View onto(View owner) {
-        return new $Type$View(label(), owner.allocation(), shape(), owner);
+    public ${t.Type}View onto(View owner) {
+        return new ${t.Type}View(label(), owner.allocation(), shape(), owner);
     }
 
     /**
@@ -233,12 +233,12 @@ public final class $Type$View extends View {
      *
      * @throws IllegalArgumentException if there are not as many values as elements
      */
-    public void assign($type$... values) {
+    public void assign(${t.type}... values) {
         hold(Required.argument(values, "the values of a view"), (to, from) -> Views.write("assign", to, from));
     }
 
-    private void hold($type$[] values, BiConsumer<View, View> copy) {
-        try ($Type$View host = onHost(Layout.RIGHT)) {
+    private void hold(${t.type}[] values, BiConsumer<View, View> copy) {
+        try (${t.Type}View host = onHost(Layout.RIGHT)) {
             Views.requireSize(this, values.length);
             System.arraycopy(values, 0, Objects.requireNonNull(host.data), 0, values.length);
             copy.accept(this, host);
@@ -250,122 +250,122 @@ public final class $Type$View extends View {
      * were submitted before and write them.
      */
     @CheckReturnValue
-    public $type$[] toArray() {
-        try ($Type$View host = onHost(Layout.RIGHT)) {
+    public ${t.type}[] toArray() {
+        try (${t.Type}View host = onHost(Layout.RIGHT)) {
             Views.read("toArray", host, this);
             return Objects.requireNonNull(host.data);
         }
     }
 
     /** Returns the only element of a view of rank 0. */
-    public $type$ get() {
-        $type$[] a = data;
-        return a != null ? a[at()] : $fromBits$(load(position(0, 0, 0, 0, 0)));
+    public ${t.type} get() {
+        ${t.type}[] a = data;
+        return a != null ? a[at()] : ${apply(t.fromBits, "load(position(0, 0, 0, 0, 0))")};
     }
 
     /** Returns element (i) of a view of rank 1. */
-    public $type$ get(int i) {
-        $type$[] a = data;
-        return a != null ? a[at(i)] : $fromBits$(load(position(1, i, 0, 0, 0)));
+    public ${t.type} get(int i) {
+        ${t.type}[] a = data;
+        return a != null ? a[at(i)] : ${apply(t.fromBits, "load(position(1, i, 0, 0, 0))")};
     }
 
     /** Returns element (i, j) of a view of rank 2. */
-    public $type$ get(int i, int j) {
-        $type$[] a = data;
-        return a != null ? a[at(i, j)] : $fromBits$(load(position(2, i, j, 0, 0)));
+    public ${t.type} get(int i, int j) {
+        ${t.type}[] a = data;
+        return a != null ? a[at(i, j)] : ${apply(t.fromBits, "load(position(2, i, j, 0, 0))")};
     }
 
     /** Returns element (i, j, k) of a view of rank 3. */
-    public $type$ get(int i, int j, int k) {
-        $type$[] a = data;
-        return a != null ? a[at(i, j, k)] : $fromBits$(load(position(3, i, j, k, 0)));
+    public ${t.type} get(int i, int j, int k) {
+        ${t.type}[] a = data;
+        return a != null ? a[at(i, j, k)] : ${apply(t.fromBits, "load(position(3, i, j, k, 0))")};
     }
 
     /** Returns element (i, j, k, l) of a view of rank 4. */
-    public $type$ get(int i, int j, int k, int l) {
-        $type$[] a = data;
-        return a != null ? a[at(i, j, k, l)] : $fromBits$(load(position(4, i, j, k, l)));
+    public ${t.type} get(int i, int j, int k, int l) {
+        ${t.type}[] a = data;
+        return a != null ? a[at(i, j, k, l)] : ${apply(t.fromBits, "load(position(4, i, j, k, l))")};
     }
 
     /** Returns element (i) of a view of rank 1, by a long index. */
-    public $type$ get(long i) {
-        $type$[] a = data;
-        return a != null ? a[(int) at(i)] : $fromBits$(load(at(i)));
+    public ${t.type} get(long i) {
+        ${t.type}[] a = data;
+        return a != null ? a[(int) at(i)] : ${apply(t.fromBits, "load(at(i))")};
     }
 
     /** Sets the only element of a view of rank 0. */
-    public void set($type$ value) {
-        $type$[] a = data;
+    public void set(${t.type} value) {
+        ${t.type}[] a = data;
         if (a != null) {
             a[at()] = value;
         } else {
-            store(position(0, 0, 0, 0, 0), $toBits$(value));
+            store(position(0, 0, 0, 0, 0), ${apply(t.toBits, "value")});
         }
     }
 
     /** Sets element (i) of a view of rank 1. */
-    public void set(int i, $type$ value) {
-        $type$[] a = data;
+    public void set(int i, ${t.type} value) {
+        ${t.type}[] a = data;
         if (a != null) {
             a[at(i)] = value;
         } else {
-            store(position(1, i, 0, 0, 0), $toBits$(value));
+            store(position(1, i, 0, 0, 0), ${apply(t.toBits, "value")});
         }
     }
 
     /** Sets element (i, j) of a view of rank 2. */
-    public void set(int i, int j, $type$ value) {
-        $type$[] a = data;
+    public void set(int i, int j, ${t.type} value) {
+        ${t.type}[] a = data;
         if (a != null) {
             a[at(i, j)] = value;
         } else {
-            store(position(2, i, j, 0, 0), $toBits$(value));
+            store(position(2, i, j, 0, 0), ${apply(t.toBits, "value")});
         }
     }
 
     /** Sets element (i, j, k) of a view of rank 3. */
-    public void set(int i, int j, int k, $type$ value) {
-        $type$[] a = data;
+    public void set(int i, int j, int k, ${t.type} value) {
+        ${t.type}[] a = data;
         if (a != null) {
             a[at(i, j, k)] = value;
         } else {
-            store(position(3, i, j, k, 0), $toBits$(value));
+            store(position(3, i, j, k, 0), ${apply(t.toBits, "value")});
         }
     }
 
     /** Sets element (i, j, k, l) of a view of rank 4. */
-    public void set(int i, int j, int k, int l, $type$ value) {
-        $type$[] a = data;
+    public void set(int i, int j, int k, int l, ${t.type} value) {
+        ${t.type}[] a = data;
         if (a != null) {
             a[at(i, j, k, l)] = value;
         } else {
-            store(position(4, i, j, k, l), $toBits$(value));
+            store(position(4, i, j, k, l), ${apply(t.toBits, "value")});
         }
     }
 
     /** Sets element (i) of a view of rank 1, by a long index. */
-    public void set(long i, $type$ value) {
-        $type$[] a = data;
+    public void set(long i, ${t.type} value) {
+        ${t.type}[] a = data;
         if (a != null) {
             a[(int) at(i)] = value;
         } else {
-            store(at(i), $toBits$(value));
+            store(at(i), ${apply(t.toBits, "value")});
         }
     }
-//#if atomics
+[#if t.atomics]
 
     /** Atomically reads the only element of a view of rank 0. */
-    public $type$ atomicGet() {
+    public ${t.type} atomicGet() {
         return read(position(0, 0, 0, 0, 0));
     }
 
     /**
      * Atomically adds to the only element of a view of rank 0, and returns the value before.
-//#if real
+[#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
-//#end
+[/#if]
      */
-    public $type$ atomicAdd($type$ value) {
+    public ${t.type} atomicAdd(${t.type} value) {
         return add(position(0, 0, 0, 0, 0), value);
     }
 
@@ -373,7 +373,7 @@ public final class $Type$View extends View {
      * Atomically lowers the only element of a view of rank 0 to the value if that is smaller, and returns the value
      * before.
      */
-    public $type$ atomicMin($type$ value) {
+    public ${t.type} atomicMin(${t.type} value) {
         return lower(position(0, 0, 0, 0, 0), value);
     }
 
@@ -381,73 +381,73 @@ public final class $Type$View extends View {
      * Atomically raises the only element of a view of rank 0 to the value if that is larger, and returns the value
      * before.
      */
-    public $type$ atomicMax($type$ value) {
+    public ${t.type} atomicMax(${t.type} value) {
         return raise(position(0, 0, 0, 0, 0), value);
     }
 
     /** Atomically sets the only element of a view of rank 0, and returns the value before. */
-    public $type$ atomicExchange($type$ value) {
+    public ${t.type} atomicExchange(${t.type} value) {
         return exchange(position(0, 0, 0, 0, 0), value);
     }
 
     /**
      * Atomically sets the only element of a view of rank 0 if its bits are those expected, and returns whether it did.
      */
-    public boolean atomicCompareAndSet($type$ expected, $type$ value) {
+    public boolean atomicCompareAndSet(${t.type} expected, ${t.type} value) {
         return swap(position(0, 0, 0, 0, 0), expected, value);
     }
 
     /** Atomically reads element (i) of a view of rank 1. */
-    public $type$ atomicGet(int i) {
+    public ${t.type} atomicGet(int i) {
         return read(position(1, i, 0, 0, 0));
     }
 
     /**
      * Atomically adds to element (i) of a view of rank 1, and returns the value before.
-//#if real
+[#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
-//#end
+[/#if]
      */
-    public $type$ atomicAdd(int i, $type$ value) {
+    public ${t.type} atomicAdd(int i, ${t.type} value) {
         return add(position(1, i, 0, 0, 0), value);
     }
 
     /**
      * Atomically lowers element (i) of a view of rank 1 to the value if that is smaller, and returns the value before.
      */
-    public $type$ atomicMin(int i, $type$ value) {
+    public ${t.type} atomicMin(int i, ${t.type} value) {
         return lower(position(1, i, 0, 0, 0), value);
     }
 
     /**
      * Atomically raises element (i) of a view of rank 1 to the value if that is larger, and returns the value before.
      */
-    public $type$ atomicMax(int i, $type$ value) {
+    public ${t.type} atomicMax(int i, ${t.type} value) {
         return raise(position(1, i, 0, 0, 0), value);
     }
 
     /** Atomically sets element (i) of a view of rank 1, and returns the value before. */
-    public $type$ atomicExchange(int i, $type$ value) {
+    public ${t.type} atomicExchange(int i, ${t.type} value) {
         return exchange(position(1, i, 0, 0, 0), value);
     }
 
     /** Atomically sets element (i) of a view of rank 1 if its bits are those expected, and returns whether it did. */
-    public boolean atomicCompareAndSet(int i, $type$ expected, $type$ value) {
+    public boolean atomicCompareAndSet(int i, ${t.type} expected, ${t.type} value) {
         return swap(position(1, i, 0, 0, 0), expected, value);
     }
 
     /** Atomically reads element (i, j) of a view of rank 2. */
-    public $type$ atomicGet(int i, int j) {
+    public ${t.type} atomicGet(int i, int j) {
         return read(position(2, i, j, 0, 0));
     }
 
     /**
      * Atomically adds to element (i, j) of a view of rank 2, and returns the value before.
-//#if real
+[#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
-//#end
+[/#if]
      */
-    public $type$ atomicAdd(int i, int j, $type$ value) {
+    public ${t.type} atomicAdd(int i, int j, ${t.type} value) {
         return add(position(2, i, j, 0, 0), value);
     }
 
@@ -455,7 +455,7 @@ public final class $Type$View extends View {
      * Atomically lowers element (i, j) of a view of rank 2 to the value if that is smaller, and returns the value
      * before.
      */
-    public $type$ atomicMin(int i, int j, $type$ value) {
+    public ${t.type} atomicMin(int i, int j, ${t.type} value) {
         return lower(position(2, i, j, 0, 0), value);
     }
 
@@ -463,34 +463,34 @@ public final class $Type$View extends View {
      * Atomically raises element (i, j) of a view of rank 2 to the value if that is larger, and returns the value
      * before.
      */
-    public $type$ atomicMax(int i, int j, $type$ value) {
+    public ${t.type} atomicMax(int i, int j, ${t.type} value) {
         return raise(position(2, i, j, 0, 0), value);
     }
 
     /** Atomically sets element (i, j) of a view of rank 2, and returns the value before. */
-    public $type$ atomicExchange(int i, int j, $type$ value) {
+    public ${t.type} atomicExchange(int i, int j, ${t.type} value) {
         return exchange(position(2, i, j, 0, 0), value);
     }
 
     /**
      * Atomically sets element (i, j) of a view of rank 2 if its bits are those expected, and returns whether it did.
      */
-    public boolean atomicCompareAndSet(int i, int j, $type$ expected, $type$ value) {
+    public boolean atomicCompareAndSet(int i, int j, ${t.type} expected, ${t.type} value) {
         return swap(position(2, i, j, 0, 0), expected, value);
     }
 
     /** Atomically reads element (i, j, k) of a view of rank 3. */
-    public $type$ atomicGet(int i, int j, int k) {
+    public ${t.type} atomicGet(int i, int j, int k) {
         return read(position(3, i, j, k, 0));
     }
 
     /**
      * Atomically adds to element (i, j, k) of a view of rank 3, and returns the value before.
-//#if real
+[#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
-//#end
+[/#if]
      */
-    public $type$ atomicAdd(int i, int j, int k, $type$ value) {
+    public ${t.type} atomicAdd(int i, int j, int k, ${t.type} value) {
         return add(position(3, i, j, k, 0), value);
     }
 
@@ -498,7 +498,7 @@ public final class $Type$View extends View {
      * Atomically lowers element (i, j, k) of a view of rank 3 to the value if that is smaller, and returns the value
      * before.
      */
-    public $type$ atomicMin(int i, int j, int k, $type$ value) {
+    public ${t.type} atomicMin(int i, int j, int k, ${t.type} value) {
         return lower(position(3, i, j, k, 0), value);
     }
 
@@ -506,34 +506,34 @@ public final class $Type$View extends View {
      * Atomically raises element (i, j, k) of a view of rank 3 to the value if that is larger, and returns the value
      * before.
      */
-    public $type$ atomicMax(int i, int j, int k, $type$ value) {
+    public ${t.type} atomicMax(int i, int j, int k, ${t.type} value) {
         return raise(position(3, i, j, k, 0), value);
     }
 
     /** Atomically sets element (i, j, k) of a view of rank 3, and returns the value before. */
-    public $type$ atomicExchange(int i, int j, int k, $type$ value) {
+    public ${t.type} atomicExchange(int i, int j, int k, ${t.type} value) {
         return exchange(position(3, i, j, k, 0), value);
     }
 
     /**
      * Atomically sets element (i, j, k) of a view of rank 3 if its bits are those expected, and returns whether it did.
      */
-    public boolean atomicCompareAndSet(int i, int j, int k, $type$ expected, $type$ value) {
+    public boolean atomicCompareAndSet(int i, int j, int k, ${t.type} expected, ${t.type} value) {
         return swap(position(3, i, j, k, 0), expected, value);
     }
 
     /** Atomically reads element (i, j, k, l) of a view of rank 4. */
-    public $type$ atomicGet(int i, int j, int k, int l) {
+    public ${t.type} atomicGet(int i, int j, int k, int l) {
         return read(position(4, i, j, k, l));
     }
 
     /**
      * Atomically adds to element (i, j, k, l) of a view of rank 4, and returns the value before.
-//#if real
+[#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
-//#end
+[/#if]
      */
-    public $type$ atomicAdd(int i, int j, int k, int l, $type$ value) {
+    public ${t.type} atomicAdd(int i, int j, int k, int l, ${t.type} value) {
         return add(position(4, i, j, k, l), value);
     }
 
@@ -541,7 +541,7 @@ public final class $Type$View extends View {
      * Atomically lowers element (i, j, k, l) of a view of rank 4 to the value if that is smaller, and returns the value
      * before.
      */
-    public $type$ atomicMin(int i, int j, int k, int l, $type$ value) {
+    public ${t.type} atomicMin(int i, int j, int k, int l, ${t.type} value) {
         return lower(position(4, i, j, k, l), value);
     }
 
@@ -549,12 +549,12 @@ public final class $Type$View extends View {
      * Atomically raises element (i, j, k, l) of a view of rank 4 to the value if that is larger, and returns the value
      * before.
      */
-    public $type$ atomicMax(int i, int j, int k, int l, $type$ value) {
+    public ${t.type} atomicMax(int i, int j, int k, int l, ${t.type} value) {
         return raise(position(4, i, j, k, l), value);
     }
 
     /** Atomically sets element (i, j, k, l) of a view of rank 4, and returns the value before. */
-    public $type$ atomicExchange(int i, int j, int k, int l, $type$ value) {
+    public ${t.type} atomicExchange(int i, int j, int k, int l, ${t.type} value) {
         return exchange(position(4, i, j, k, l), value);
     }
 
@@ -562,57 +562,57 @@ public final class $Type$View extends View {
      * Atomically sets element (i, j, k, l) of a view of rank 4 if its bits are those expected, and returns whether it
      * did.
      */
-    public boolean atomicCompareAndSet(int i, int j, int k, int l, $type$ expected, $type$ value) {
+    public boolean atomicCompareAndSet(int i, int j, int k, int l, ${t.type} expected, ${t.type} value) {
         return swap(position(4, i, j, k, l), expected, value);
     }
 
-    private $type$ read(long at) {
-        $type$[] a = data;
-        return a != null ? ($type$) ELEMENTS.getVolatile(a, (int) at) : $fromBits$(open().volatileBits(at));
+    private ${t.type} read(long at) {
+        ${t.type}[] a = data;
+        return a != null ? (${t.type}) ELEMENTS.getVolatile(a, (int) at) : ${apply(t.fromBits, "open().volatileBits(at)")};
     }
 
-    private $type$ add(long at, $type$ value) {
-        $type$[] a = data;
+    private ${t.type} add(long at, ${t.type} value) {
+        ${t.type}[] a = data;
         if (a != null) {
-            return ($type$) ELEMENTS.getAndAdd(a, (int) at, value);
+            return (${t.type}) ELEMENTS.getAndAdd(a, (int) at, value);
         }
-        $type$ before = read(at);
+        ${t.type} before = read(at);
         while (!swap(at, before, before + value)) {
             before = read(at);
         }
         return before;
     }
 
-    private $type$ lower(long at, $type$ value) {
-        $type$ before = read(at);
+    private ${t.type} lower(long at, ${t.type} value) {
+        ${t.type} before = read(at);
         while (!swap(at, before, Math.min(before, value))) {
             before = read(at);
         }
         return before;
     }
 
-    private $type$ raise(long at, $type$ value) {
-        $type$ before = read(at);
+    private ${t.type} raise(long at, ${t.type} value) {
+        ${t.type} before = read(at);
         while (!swap(at, before, Math.max(before, value))) {
             before = read(at);
         }
         return before;
     }
 
-    private $type$ exchange(long at, $type$ value) {
-        $type$ before = read(at);
+    private ${t.type} exchange(long at, ${t.type} value) {
+        ${t.type} before = read(at);
         while (!swap(at, before, value)) {
             before = read(at);
         }
         return before;
     }
 
-    private boolean swap(long at, $type$ expected, $type$ value) {
-        $type$[] a = data;
+    private boolean swap(long at, ${t.type} expected, ${t.type} value) {
+        ${t.type}[] a = data;
         return a != null
                 ? ELEMENTS.compareAndSet(a, (int) at, expected, value)
-                : open().compareAndSetBits(at, $toBits$(expected), $toBits$(value));
+                : open().compareAndSetBits(at, ${apply(t.toBits, "expected")}, ${apply(t.toBits, "value")});
     }
-//#end
+[/#if]
 }
-//#end
+[/@perType]

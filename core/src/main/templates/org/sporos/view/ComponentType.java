@@ -11,19 +11,19 @@ import org.sporos.space.MemorySpace;
 
 /** A primitive type of the components of records, and the views that hold them. A boolean is held as a byte, 0 or 1. */
 enum ComponentType {
-//#for view
-    $TYPE$($type$.class, $Type$View.class) {
+[#list views as t]
+    ${t.TYPE}(${t.type}.class, ${t.Type}View.class) {
         @Override
         View view(String label, MemorySpace space, long... extents) {
-            return $Type$View.of(label, space, extents);
+            return ${t.Type}View.of(label, space, extents);
         }
 
         @Override
         ElementValue value(Object boxed) {
-            return ElementValue.of(($type$) boxed);
+            return ElementValue.of((${t.type}) boxed);
         }
     },
-//#end
+[/#list]
     BOOLEAN(boolean.class, ByteView.class) {
         @Override
         View view(String label, MemorySpace space, long... extents) {

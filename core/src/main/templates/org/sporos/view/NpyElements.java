@@ -15,28 +15,28 @@ final class NpyElements {
 
     /** Appends the elements {@code [begin, end)} of an array, in the order of bytes of the buffer. */
     static void put(ByteBuffer bytes, Object array, int begin, int end) {
-//#for view
-        if (array instanceof $type$[] values) {
+[#list views as t]
+        if (array instanceof ${t.type}[] values) {
             for (int i = begin; i < end; i++) {
-                put(bytes, $Box$.BYTES, $toBits$(values[i]));
+                put(bytes, ${t.Box}.BYTES, ${apply(t.toBits, "values[i]")});
             }
             return;
         }
-//#end
+[/#list]
         throw new InternalException("an array of " + array.getClass());
     }
 
     /** Reads the elements {@code [begin, end)} of an array, in the order of bytes of the buffer. */
     static void get(ByteBuffer bytes, Object array, int begin, int end) {
-//#for view
-        if (array instanceof $type$[] values) {
+[#list views as t]
+        if (array instanceof ${t.type}[] values) {
             for (int i = begin; i < end; i++) {
-                long bits = get(bytes, $Box$.BYTES);
-                values[i] = $fromBits$(bits);
+                long bits = get(bytes, ${t.Box}.BYTES);
+                values[i] = ${apply(t.fromBits, "bits")};
             }
             return;
         }
-//#end
+[/#list]
         throw new InternalException("an array of " + array.getClass());
     }
 

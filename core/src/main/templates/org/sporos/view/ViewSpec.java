@@ -27,9 +27,9 @@ public final class ViewSpec<V extends View> {
     /** Describes a view of rank {@code extents.length} whose elements are of a type. */
     public static ViewSpec<? extends View> of(ElementType type, long... extents) {
         return switch (Required.argument(type, "the type of the elements of a view")) {
-//#for view
-            case $TYPE$ -> $Type$View.spec(extents);
-//#end
+[#list views as t]
+            case ${t.TYPE} -> ${t.Type}View.spec(extents);
+[/#list]
         };
     }
 

@@ -58,7 +58,7 @@ final class FileCyclesTest {
                     "AllocateNodeRef BodyLines BodyTask Conditional Contributions Definition EagerCalls EagerRun"
                             + " ExecutableGraph Graph GraphCompiler GraphRecorder GraphRunException KernelWork"
                             + " LambdaArgument LeafWork MemoryPlan NestedGraph Nesting Node NodeRef ParamFills Placement"
-                            + " Profile Recording SourceLocation Submission Task Tasks TypedNodeRef UpdateResult"
+                            + " Profile Recording SourceLocation Submission Task Tasks UpdateResult"
                             + " Verification Work WorkVisitor"),
             new Allowed(RECURSION, "kernel.capture", "CapturedValues KernelCapture"),
             new Allowed(
@@ -181,7 +181,7 @@ final class FileCyclesTest {
     @Test
     void a_cycle_by_way_of_a_generated_type_or_a_static_import_is_found() throws IOException {
         List<Path> sources = List.of(
-                source("v/$Type$View.java", "package org.sporos.v;", "class $Type$View { View v = twice(); }"),
+                source("v/$Type$View.java", "package org.sporos.v;", "class ${t.Type}View { View v = twice(); }"),
                 source("v/View.java", "package org.sporos.v;", "interface View { IntView ints(); }"),
                 source(
                         "v/A.java",
@@ -193,6 +193,14 @@ final class FileCyclesTest {
                 .containsExactlyInAnyOrder(
                         Set.of("org.sporos.v.$Type$View", "org.sporos.v.View"),
                         Set.of("org.sporos.v.A", "org.sporos.w.B"));
+    }
+
+    @Test
+    void what_a_template_includes_is_a_part_of_it() throws IOException {
+        List<Path> sources = List.of(
+                source("graph/Task.java", "package org.sporos.graph;", "class Task { [#include '/@build/verbs.ftl'] }"),
+                source("graph/Capture.java", "package org.sporos.graph;", "class Capture { Task task; }"));
+        assertThat(cycles(sources)).containsExactly(Set.of("org.sporos.graph.Capture", "org.sporos.graph.Task"));
     }
 
     private Path source(String name, String... lines) throws IOException {
@@ -211,8 +219,8 @@ final class FileCyclesTest {
 
     /** Returns the first cell of each row of the table of element types. */
     private static List<String> elements() throws IOException {
-        return Files.readAllLines(Path.of("src/build/element-types.txt")).stream()
-                .filter(row -> row.contains("|") && !row.startsWith("#") && !row.startsWith("Type "))
+        return Files.readAllLines(Path.of("src/build/element-types.csv")).stream()
+                .skip(1)
                 .map(row -> row.substring(0, row.indexOf('|')).strip())
                 .toList();
     }

@@ -26,7 +26,11 @@ final class FileReferences {
     private static final Pattern DECLARED = Pattern.compile("(?:class|interface|enum|record) ([\\w$]+)");
     private static final Pattern TYPE = Pattern.compile("(?<![\\w.$])[A-Z$][\\w$]*");
     private static final Pattern QUALIFIED = Pattern.compile("(?<![\\w.$])org\\.sporos\\.[\\w.]+");
+    /** The element type in the name of a template, and in its text. */
     private static final String MARKER = "$Type$";
+
+    private static final String MARKER_IN_TEXT = "${t.Type}";
+    private static final Pattern INCLUDE = Pattern.compile("\\[#include '/@build/(.*)']");
 
     /** The file of each type that is not nested, by its full name. */
     private final Map<String, String> fileOf = new HashMap<>();
@@ -49,8 +53,8 @@ final class FileReferences {
         return all.references;
     }
 
-    private void add(Path file, String text, List<String> elements, Map<String, String> texts) {
-        String code = code(text);
+    private void add(Path file, String text, List<String> elements, Map<String, String> texts) throws IOException {
+        String code = code((text + included(text)).replace(MARKER_IN_TEXT, MARKER));
         Matcher in = PACKAGE.matcher(code);
         String name = file.getFileName().toString().replace(".java", "");
         if (!in.find() || name.equals("package-info")) {
@@ -62,6 +66,14 @@ final class FileReferences {
         for (String element : elements) {
             fileOf.put(full.replace(MARKER, element), full);
         }
+    }
+
+    /** Returns the file that a template includes, whose code stands in quotes there. */
+    private static String included(String text) throws IOException {
+        Matcher include = INCLUDE.matcher(text);
+        return include.find()
+                ? Files.readString(Path.of("src/build", include.group(1))).replace('"', ' ')
+                : "";
     }
 
     /** Returns a text without its comments and what stands in quotes. */

@@ -5,15 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.sporos.reduce.Reducers.Sum;
 
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.sporos.param.BooleanParam;
@@ -27,15 +19,10 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.LongView;
-import org.sporos.view.RecordView;
 
 final class TaskTest {
     private static final DoubleView X = DoubleView.of("x", MemorySpace.host(), 8);
     private static final DoubleView SUM = DoubleView.of("sum", MemorySpace.host());
-    private static final Map<String, String> NAMES =
-            Map.of("then", "single", "thenIf", "ifThen", "thenWhile", "whileLoop", "thenSwitch", "switchCase");
-    /** The memory that they name belongs to one graph. */
-    private static final Set<String> OF_ONE_GRAPH = Set.of("thenAllocate", "thenFree");
 
     private static String flaw(ThrowingCallable call) {
         GraphException thrown = catchThrowableOfType(GraphException.class, call);
@@ -209,30 +196,5 @@ final class TaskTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("S251: view 'large' has 3000000000 elements, more than the int indexes of a RangePolicy;"
                         + " use LongRangePolicy.of(view.extent(0))");
-    }
-
-    @Test
-    void each_kind_of_node_is_a_task_with_the_same_arguments() {
-        Set<String> nodes = Arrays.stream(NodeRef.class.getMethods())
-                .filter(method -> method.getName().startsWith("then") && !OF_ONE_GRAPH.contains(method.getName()))
-                .filter(method -> !Arrays.equals(method.getParameterTypes(), new Class<?>[] {Task.class}))
-                // A copy or fill of a record view is a node for each component, and so no single task.
-                .filter(method -> !List.of(method.getParameterTypes()).contains(RecordView.class))
-                .map(method -> text(taskName(method.getName()), method))
-                .collect(Collectors.toCollection(TreeSet::new));
-        Set<String> tasks = Stream.of(Task.class.getDeclaredMethods())
-                .filter(method -> Modifier.isStatic(method.getModifiers()) && Modifier.isPublic(method.getModifiers()))
-                .map(method -> text(method.getName(), method))
-                .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(tasks).isEqualTo(nodes);
-    }
-
-    private static String taskName(String then) {
-        String known = NAMES.get(then);
-        return known != null ? known : Character.toLowerCase(then.charAt(4)) + then.substring(5);
-    }
-
-    static String text(String name, Method method) {
-        return name + Arrays.toString(method.getParameterTypes());
     }
 }

@@ -22,7 +22,7 @@ class OtherCompilersTest {
 
     @Test
     void kernels_without_debug_information_are_lifted() throws Exception {
-        Compilers.running(folder, OtherZoo.sources(folder), "-g:none");
+        Compilers.running(folder, OtherZoo.sources(), "-g:none");
         assertThat(lineOf("saxpy")).isZero();
         assertAllLifted();
     }
@@ -30,13 +30,13 @@ class OtherCompilersTest {
     @Test
     @Tag("full")
     void kernels_with_names_of_variables_are_lifted() throws Exception {
-        Compilers.running(folder, OtherZoo.sources(folder), "-g");
+        Compilers.running(folder, OtherZoo.sources(), "-g");
         assertAllLifted();
     }
 
     @Test
     void kernels_compiled_by_eclipse_are_lifted() throws Exception {
-        Compilers.eclipse(folder, OtherZoo.sources(folder), "-g");
+        Compilers.eclipse(folder, OtherZoo.sources(), "-g");
         assertThat(lineOf("saxpy")).isPositive();
         assertAllLifted();
     }
@@ -44,7 +44,7 @@ class OtherCompilersTest {
     @Test
     @Tag("full")
     void kernels_compiled_by_eclipse_without_debug_information_are_lifted() throws Exception {
-        Compilers.eclipse(folder, OtherZoo.sources(folder), "-g:none");
+        Compilers.eclipse(folder, OtherZoo.sources(), "-g:none");
         assertAllLifted();
     }
 
@@ -52,7 +52,7 @@ class OtherCompilersTest {
     void kernels_compiled_by_java_25_are_lifted() throws Exception {
         Optional<Path> javac = Compilers.javac25();
         assumeTrue(javac.isPresent(), "no JDK 25: neither JAVA_HOME_25 nor one below /usr/lib/jvm");
-        Compilers.other(javac.get(), folder, OtherZoo.sources(folder), "-g");
+        Compilers.other(javac.get(), folder, OtherZoo.sources(), "-g");
         assertAllLifted();
     }
 

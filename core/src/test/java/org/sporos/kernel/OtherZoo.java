@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.net.MalformedURLException;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -24,16 +25,14 @@ final class OtherZoo extends URLClassLoader {
         super(new URL[] {classes.toUri().toURL()}, OtherZoo.class.getClassLoader());
     }
 
-    /**
-     * Returns the source files of the kernels.
-     *
-     * @param folder where those go that are made of templates
-     */
-    static List<Path> sources(Path folder) {
-        Path module = Path.of(System.getProperty("basedir", "."));
-        Path made = folder.resolve("made");
-        generate(module, made);
-        return Stream.of(module.resolve("src/test/java"), made)
+    /** Returns the source files of the kernels, with those that are made of templates. */
+    static List<Path> sources() throws URISyntaxException {
+        Path classes = Path.of(OtherZoo.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        return Stream.of(Path.of("src/test/java"), classes.resolveSibling("generated-test-sources/fmpp"))
                 .flatMap(root -> filesIn(root.resolve("org/sporos/kernel/zoo")))
                 .toList();
     }
@@ -43,27 +42,6 @@ final class OtherZoo extends URLClassLoader {
             return files.filter(file -> file.toString().endsWith(".java")).sorted().toList().stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Runs the generator as the build does. */
-    private static void generate(Path module, Path into) {
-        Path build = module.resolve("src/build");
-        List<String> command = List.of(
-                System.getProperty("java.home") + "/bin/java",
-                build.resolve("Templates.java").toString(),
-                build.resolve("element-types.txt").toString(),
-                module.resolve("src/test/templates").toString(),
-                into.toString());
-        try {
-            int status = new ProcessBuilder(command).inheritIO().start().waitFor();
-            if (status != 0) {
-                throw new AssertionError("Templates.java failed");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 

@@ -1,9 +1,9 @@
 package org.sporos.contract;
 
 import org.sporos.space.ExecutionSpace;
-//#for view
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.view.RecordView;
 
 /** Makes views of the space of a contract test, which are closed after it. */
@@ -17,14 +17,14 @@ abstract class ContractViews {
     final <R extends Record> RecordView<R> records(String label, Class<R> type, long... extents) {
         return own(RecordView.of(label, space(), type, extents));
     }
-//#for view
+[#list views as t]
 
-    final $Type$View $type$s(String label, long... extents) {
-        return own($Type$View.of(label, space(), extents));
+    final ${t.Type}View ${t.type}s(String label, long... extents) {
+        return own(${t.Type}View.of(label, space(), extents));
     }
 
-    final $Type$View $type$sOf(String label, $type$... values) {
-        return own($Type$View.copyOf(label, space(), values));
+    final ${t.Type}View ${t.type}sOf(String label, ${t.type}... values) {
+        return own(${t.Type}View.copyOf(label, space(), values));
     }
-//#end
+[/#list]
 }

@@ -9,9 +9,9 @@ import org.sporos.graph.Graph;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
-//#for view
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.view.Layout;
 import org.sporos.view.LongView;
 import org.sporos.view.Slice;
@@ -22,72 +22,72 @@ import org.sporos.view.Views;
 abstract class ElementsContract extends Contract {
     /** Odd, so that no row of short elements ends with a word. */
     private static final int N = 4099;
-//#for view
+[#list views as t]
 
-    private static $type$[] random$Type$s(int n) {
+    private static ${t.type}[] random${t.Type}s(int n) {
         Random random = new Random(n);
-        $type$[] values = new $type$[n];
+        ${t.type}[] values = new ${t.type}[n];
         for (int i = 0; i < n; i++) {
-//#if real
-            values[i] = ($type$) (random.nextGaussian() * 100);
-//#else
-            values[i] = i == 0 ? $lowest$ : i == 1 ? $highest$ : ($type$) random.nextLong();
-//#end
+[#if t.real]
+            values[i] = (${t.type}) (random.nextGaussian() * 100);
+[#else]
+            values[i] = i == 0 ? ${t.lowest} : i == 1 ? ${t.highest} : (${t.type}) random.nextLong();
+[/#if]
         }
         return values;
     }
 
     @Test
-    void kernels_compute_with_$type$s_as_java_does() {
-        $type$[] a = random$Type$s(N);
-        $Type$View x = $type$s("x", N);
-        $Type$View sums = $type$s("sums", N);
-        $Type$View quotients = $type$s("quotients", N);
+    void kernels_compute_with_${t.type}s_as_java_does() {
+        ${t.type}[] a = random${t.Type}s(N);
+        ${t.Type}View x = ${t.type}s("x", N);
+        ${t.Type}View sums = ${t.type}s("sums", N);
+        ${t.Type}View quotients = ${t.type}s("quotients", N);
         x.assign(a);
         run(Graph.define("g", root -> {
             root.thenParallelFor(
-                    "sums", RangePolicy.of(N), i -> sums.set(i, ($type$) (x.get(i) * 3 + x.get(N - 1 - i) - i)));
+                    "sums", RangePolicy.of(N), i -> sums.set(i, (${t.type}) (x.get(i) * 3 + x.get(N - 1 - i) - i)));
             root.thenParallelFor(
                     "quotients",
                     RangePolicy.of(N),
-                    i -> quotients.set(i, ($type$) (x.get(i) / 7 + Math.abs(x.get(i)))));
+                    i -> quotients.set(i, (${t.type}) (x.get(i) / 7 + Math.abs(x.get(i)))));
         }));
-        $type$[] sum = new $type$[N];
-        $type$[] quotient = new $type$[N];
+        ${t.type}[] sum = new ${t.type}[N];
+        ${t.type}[] quotient = new ${t.type}[N];
         for (int i = 0; i < N; i++) {
-            sum[i] = ($type$) (a[i] * 3 + a[N - 1 - i] - i);
-            quotient[i] = ($type$) (a[i] / 7 + Math.abs(a[i]));
+            sum[i] = (${t.type}) (a[i] * 3 + a[N - 1 - i] - i);
+            quotient[i] = (${t.type}) (a[i] / 7 + Math.abs(a[i]));
         }
         assertThat(sums.toArray()).isEqualTo(sum);
         assertThat(quotients.toArray()).isEqualTo(quotient);
     }
-//#if real
-//#else
+[#if t.real]
+[#else]
 
     @Test
-    void bits_of_$type$s_are_those_of_java() {
-        $type$[] a = random$Type$s(N);
-        $Type$View x = $type$s("x", N);
-        $Type$View y = $type$s("y", N);
-        $Type$View z = $type$s("z", N);
+    void bits_of_${t.type}s_are_those_of_java() {
+        ${t.type}[] a = random${t.Type}s(N);
+        ${t.Type}View x = ${t.type}s("x", N);
+        ${t.Type}View y = ${t.type}s("y", N);
+        ${t.Type}View z = ${t.type}s("z", N);
         LongView wide = longs("wide", N);
         x.assign(a);
         run(Graph.define("g", root -> {
             root.thenParallelFor(
                     "bits",
                     RangePolicy.of(N),
-                    i -> y.set(i, ($type$) (x.get(i) >>> 3 ^ x.get(i) << 2 | x.get(i) >> 1)));
+                    i -> y.set(i, (${t.type}) (x.get(i) >>> 3 ^ x.get(i) << 2 | x.get(i) >> 1)));
             root.thenParallelFor(
-                    "choice", RangePolicy.of(N), i -> z.set(i, x.get(i) < 0 ? ($type$) ~x.get(i) : x.get(i)));
+                    "choice", RangePolicy.of(N), i -> z.set(i, x.get(i) < 0 ? (${t.type}) ~x.get(i) : x.get(i)));
             root.thenParallelFor(
                     "wide", RangePolicy.of(N), i -> wide.set(i, x.get(i) * 1_000_003L + (x.get(i) & 0xff)));
         }));
-        $type$[] bits = new $type$[N];
-        $type$[] choice = new $type$[N];
+        ${t.type}[] bits = new ${t.type}[N];
+        ${t.type}[] choice = new ${t.type}[N];
         long[] longs = new long[N];
         for (int i = 0; i < N; i++) {
-            bits[i] = ($type$) (a[i] >>> 3 ^ a[i] << 2 | a[i] >> 1);
-            choice[i] = a[i] < 0 ? ($type$) ~a[i] : a[i];
+            bits[i] = (${t.type}) (a[i] >>> 3 ^ a[i] << 2 | a[i] >> 1);
+            choice[i] = a[i] < 0 ? (${t.type}) ~a[i] : a[i];
             longs[i] = a[i] * 1_000_003L + (a[i] & 0xff);
         }
         assertThat(y.toArray()).isEqualTo(bits);
@@ -96,64 +96,64 @@ abstract class ElementsContract extends Contract {
     }
 
     @Test
-    void $type$s_are_indexes() {
-        $type$[] a = random$Type$s(N);
-        $Type$View x = $type$s("x", N);
-        $Type$View found = $type$s("found", N);
+    void ${t.type}s_are_indexes() {
+        ${t.type}[] a = random${t.Type}s(N);
+        ${t.Type}View x = ${t.type}s("x", N);
+        ${t.Type}View found = ${t.type}s("found", N);
         x.assign(a);
         run(Graph.define(
                 "g",
                 root -> root.thenParallelFor(
                         "gather", RangePolicy.of(N), i -> found.set(i, x.get((int) (x.get(i) & 0x7f))))));
-        $type$[] expected = new $type$[N];
+        ${t.type}[] expected = new ${t.type}[N];
         for (int i = 0; i < N; i++) {
             expected[i] = a[(int) (a[i] & 0x7f)];
         }
         assertThat(found.toArray()).isEqualTo(expected);
     }
-//#end
+[/#if]
 
     @Test
-    void $type$s_lie_in_views_of_each_rank() {
-        $Type$View scalar = $type$s("scalar");
-        $Type$View square = own($Type$View.of("square", space(), Layout.LEFT, 7, 9));
-        $Type$View cube = $type$s("cube", 3, 5, 7);
-        $Type$View four = $type$s("four", 2, 3, 5, 3);
+    void ${t.type}s_lie_in_views_of_each_rank() {
+        ${t.Type}View scalar = ${t.type}s("scalar");
+        ${t.Type}View square = own(${t.Type}View.of("square", space(), Layout.LEFT, 7, 9));
+        ${t.Type}View cube = ${t.type}s("cube", 3, 5, 7);
+        ${t.Type}View four = ${t.type}s("four", 2, 3, 5, 3);
         run(Graph.define("g", root -> {
-            root.then("scalar", () -> scalar.set(($type$) (scalar.get() + 5)));
-            root.thenParallelFor("square", MDRangePolicy.of(7, 9), (i, j) -> square.set(i, j, ($type$) (i * 9 + j)));
+            root.then("scalar", () -> scalar.set((${t.type}) (scalar.get() + 5)));
+            root.thenParallelFor("square", MDRangePolicy.of(7, 9), (i, j) -> square.set(i, j, (${t.type}) (i * 9 + j)));
             root.thenParallelFor(
-                    "cube", MDRangePolicy.of(3, 5, 7), (i, j, k) -> cube.set(i, j, k, ($type$) (i * 35 + j * 7 + k)));
+                    "cube", MDRangePolicy.of(3, 5, 7), (i, j, k) -> cube.set(i, j, k, (${t.type}) (i * 35 + j * 7 + k)));
             root.thenParallelFor(
                     "four",
                     RangePolicy.of(90),
-                    i -> four.set(i / 45, i / 15 % 3, i / 3 % 5, i % 3, ($type$) (i + at(four, i))));
+                    i -> four.set(i / 45, i / 15 % 3, i / 3 % 5, i % 3, (${t.type}) (i + at(four, i))));
         }));
-        assertThat(scalar.toArray()).containsExactly(($type$) 5);
-        assertThat(square.toArray()).isEqualTo(counted$Type$s(63));
-        assertThat(cube.toArray()).isEqualTo(counted$Type$s(105));
-        assertThat(four.toArray()).isEqualTo(counted$Type$s(90));
+        assertThat(scalar.toArray()).containsExactly((${t.type}) 5);
+        assertThat(square.toArray()).isEqualTo(counted${t.Type}s(63));
+        assertThat(cube.toArray()).isEqualTo(counted${t.Type}s(105));
+        assertThat(four.toArray()).isEqualTo(counted${t.Type}s(90));
     }
 
-    private static $type$ at($Type$View four, int i) {
+    private static ${t.type} at(${t.Type}View four, int i) {
         return four.get(i / 45, i / 15 % 3, i / 3 % 5, i % 3);
     }
 
-    private static $type$[] counted$Type$s(int n) {
-        $type$[] values = new $type$[n];
+    private static ${t.type}[] counted${t.Type}s(int n) {
+        ${t.type}[] values = new ${t.type}[n];
         for (int i = 0; i < n; i++) {
-            values[i] = ($type$) i;
+            values[i] = (${t.type}) i;
         }
         return values;
     }
 
     @Test
-    void $type$s_are_filled_and_copied() {
-        $type$ value = ($type$) -7;
-        $Type$View x = $type$s("x", 11, 13);
-        $Type$View left = own($Type$View.of("left", space(), Layout.LEFT, 11, 13));
-        $Type$View whole = $type$s("whole", N);
-        $Type$View mirror = own(left.mirror());
+    void ${t.type}s_are_filled_and_copied() {
+        ${t.type} value = (${t.type}) -7;
+        ${t.Type}View x = ${t.type}s("x", 11, 13);
+        ${t.Type}View left = own(${t.Type}View.of("left", space(), Layout.LEFT, 11, 13));
+        ${t.Type}View whole = ${t.type}s("whole", N);
+        ${t.Type}View mirror = own(left.mirror());
         Slice[] inner = {Slice.range(2, 9), Slice.range(3, 12)};
         run(Graph.define("g", root -> {
             root.thenFill("whole", whole, value);
@@ -161,7 +161,7 @@ abstract class ElementsContract extends Contract {
                     .thenDeepCopy("turn", left, x)
                     .thenDeepCopy("down", mirror, left);
         }));
-        $type$[] expected = new $type$[143];
+        ${t.type}[] expected = new ${t.type}[143];
         for (int i = 0; i < 143; i++) {
             boolean inside = i / 13 >= 2 && i / 13 < 9 && i % 13 >= 3 && i % 13 < 12;
             expected[i] = inside ? value : 0;
@@ -172,107 +172,107 @@ abstract class ElementsContract extends Contract {
     }
 
     @Test
-    void $type$s_are_filled_and_copied_at_once() {
-        $Type$View x = $type$s("x", 5, 3);
-        Views.fill(x, ($type$) 4);
-        Views.fill(x.subview(Slice.all(), Slice.at(1)), ($type$) -5);
-        $Type$View mirror = own(x.mirror());
+    void ${t.type}s_are_filled_and_copied_at_once() {
+        ${t.Type}View x = ${t.type}s("x", 5, 3);
+        Views.fill(x, (${t.type}) 4);
+        Views.fill(x.subview(Slice.all(), Slice.at(1)), (${t.type}) -5);
+        ${t.Type}View mirror = own(x.mirror());
         Views.deepCopy(mirror, x);
-        assertThat(mirror.get(4, 1)).isEqualTo(($type$) -5);
-        mirror.set(4, 2, ($type$) 9);
+        assertThat(mirror.get(4, 1)).isEqualTo((${t.type}) -5);
+        mirror.set(4, 2, (${t.type}) 9);
         Views.deepCopy(x, mirror);
         Views.deepCopy(x.subview(Slice.at(0), Slice.all()), mirror.subview(Slice.at(4), Slice.all()));
         assertThat(Views.format(x.subview(Slice.at(0), Slice.all())))
-                .isEqualTo("[" + ($type$) 4 + ", " + ($type$) -5 + ", " + ($type$) 9 + "]");
-        $Type$View copy = $type$sOf("copy", x.toArray());
+                .isEqualTo("[" + (${t.type}) 4 + ", " + (${t.type}) -5 + ", " + (${t.type}) 9 + "]");
+        ${t.Type}View copy = ${t.type}sOf("copy", x.toArray());
         assertThat(copy.toArray()).isEqualTo(x.toArray());
     }
 
     @Test
-    void $type$s_are_captured_and_lie_in_local_arrays() {
-        $type$ factor = ($type$) 3;
-        $type$[] a = random$Type$s(N);
-        $Type$View x = $type$s("x", N);
-        $Type$View y = $type$s("y", N);
+    void ${t.type}s_are_captured_and_lie_in_local_arrays() {
+        ${t.type} factor = (${t.type}) 3;
+        ${t.type}[] a = random${t.Type}s(N);
+        ${t.Type}View x = ${t.type}s("x", N);
+        ${t.Type}View y = ${t.type}s("y", N);
         x.assign(a);
         run(Graph.define(
                 "g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> y.set(i, smoothed(x.get(i), factor)))));
-        $type$[] expected = new $type$[N];
+        ${t.type}[] expected = new ${t.type}[N];
         for (int i = 0; i < N; i++) {
             expected[i] = smoothed(a[i], factor);
         }
         assertThat(y.toArray()).isEqualTo(expected);
     }
 
-    private static $type$ smoothed($type$ x, $type$ factor) {
-        $type$[] parts = new $type$[3];
+    private static ${t.type} smoothed(${t.type} x, ${t.type} factor) {
+        ${t.type}[] parts = new ${t.type}[3];
         for (int k = 0; k < 3; k++) {
-            parts[k] = ($type$) (x * factor + k);
+            parts[k] = (${t.type}) (x * factor + k);
         }
-        return ($type$) (parts[0] / 2 + parts[1] / 4 + parts[2]);
+        return (${t.type}) (parts[0] / 2 + parts[1] / 4 + parts[2]);
     }
 
     @Test
-    void $type$s_lie_in_scratch_memory() {
+    void ${t.type}s_lie_in_scratch_memory() {
         int teams = 37;
         int size = 13;
-        $Type$View x = $type$s("x", teams * size);
-        TeamPolicy policy = TeamPolicy.of(teams).withScratch(size * $Box$.BYTES + 8);
+        ${t.Type}View x = ${t.type}s("x", teams * size);
+        TeamPolicy policy = TeamPolicy.of(teams).withScratch(size * ${t.Box}.BYTES + 8);
         run(Graph.define("g", root -> root.thenParallelFor("reverse", policy, team -> {
-            $Type$View one = team.scratch$Type$(1);
-            $Type$View row = team.scratch$Type$(size - 1);
+            ${t.Type}View one = team.scratch${t.Type}(1);
+            ${t.Type}View row = team.scratch${t.Type}(size - 1);
             int begin = team.leagueRank() * size;
-            team.single(() -> one.set(0, ($type$) 1));
-            team.parallelFor(size - 1, i -> row.set(i, ($type$) (begin + i)));
+            team.single(() -> one.set(0, (${t.type}) 1));
+            team.parallelFor(size - 1, i -> row.set(i, (${t.type}) (begin + i)));
             team.barrier();
             team.parallelFor(size, i -> x.set(begin + i, i == 0 ? one.get(0) : row.get(size - 1 - i)));
         })));
-        $type$[] expected = new $type$[teams * size];
+        ${t.type}[] expected = new ${t.type}[teams * size];
         for (int i = 0; i < expected.length; i++) {
-            expected[i] = i % size == 0 ? ($type$) 1 : ($type$) (i / size * size + size - 1 - i % size);
+            expected[i] = i % size == 0 ? (${t.type}) 1 : (${t.type}) (i / size * size + size - 1 - i % size);
         }
         assertThat(x.toArray()).isEqualTo(expected);
     }
 
     @Test
-    void $type$s_are_contributed() {
-        $type$[] a = random$Type$s(N);
-        $Type$View x = $type$s("x", N);
+    void ${t.type}s_are_contributed() {
+        ${t.type}[] a = random${t.Type}s(N);
+        ${t.Type}View x = ${t.type}s("x", N);
         LongView sum = longs("sum");
         x.assign(a);
         run(Graph.define(
                 "g", root -> root.thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> (long) x.get(i)))));
         long expected = 0;
-        for ($type$ value : a) {
+        for (${t.type} value : a) {
             expected += (long) value;
         }
         assertThat(sum.toArray()).containsExactly(expected);
     }
 
     @Test
-    void $type$s_go_from_kernel_to_kernel_and_through_memory_of_the_graph() {
-        $Type$View x = $type$s("x", N);
-        $Type$View y = $type$s("y", N);
-        $Type$View z = $type$s("z", N);
+    void ${t.type}s_go_from_kernel_to_kernel_and_through_memory_of_the_graph() {
+        ${t.Type}View x = ${t.type}s("x", N);
+        ${t.Type}View y = ${t.type}s("y", N);
+        ${t.Type}View z = ${t.type}s("z", N);
         RangePolicy all = RangePolicy.of(N);
         run(Graph.define("g", root -> {
-            var own = root.thenAllocate("own", $Type$View.spec(N));
-            $Type$View inside = own.view();
-            own.thenFill("fill", x, ($type$) 3)
-                    .thenParallelFor("first", all, i -> x.set(i, ($type$) (x.get(i) + i * 37)))
-                    .thenParallelFor("second", all, i -> y.set(i, ($type$) (x.get(i) / 2)))
+            var own = root.thenAllocate("own", ${t.Type}View.spec(N));
+            ${t.Type}View inside = own.view();
+            own.thenFill("fill", x, (${t.type}) 3)
+                    .thenParallelFor("first", all, i -> x.set(i, (${t.type}) (x.get(i) + i * 37)))
+                    .thenParallelFor("second", all, i -> y.set(i, (${t.type}) (x.get(i) / 2)))
                     .thenDeepCopy("in", inside, y)
-                    .thenParallelFor("third", all, i -> z.set(i, ($type$) (x.get(i) + inside.get(i) + y.get(i))));
+                    .thenParallelFor("third", all, i -> z.set(i, (${t.type}) (x.get(i) + inside.get(i) + y.get(i))));
         }));
-        $type$[] first = new $type$[N];
-        $type$[] third = new $type$[N];
+        ${t.type}[] first = new ${t.type}[N];
+        ${t.type}[] third = new ${t.type}[N];
         for (int i = 0; i < N; i++) {
-            first[i] = ($type$) (3 + i * 37);
-            $type$ second = ($type$) (first[i] / 2);
-            third[i] = ($type$) (first[i] + second + second);
+            first[i] = (${t.type}) (3 + i * 37);
+            ${t.type} second = (${t.type}) (first[i] / 2);
+            third[i] = (${t.type}) (first[i] + second + second);
         }
         assertThat(x.toArray()).isEqualTo(first);
         assertThat(z.toArray()).isEqualTo(third);
     }
-//#end
+[/#list]
 }

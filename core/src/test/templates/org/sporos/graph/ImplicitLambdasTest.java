@@ -7,12 +7,12 @@ import static org.sporos.reduce.Reducers.MaxLoc;
 import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.Test;
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$Join;
-import org.sporos.policy.$Type$ScanBody;
-import org.sporos.view.$Type$View;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}Join;
+import org.sporos.policy.${t.Type}ScanBody;
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -29,73 +29,73 @@ import org.sporos.view.LongView;
 @SuppressWarnings("cast")
 final class ImplicitLambdasTest {
     private final LongView at = LongView.of("at", MemorySpace.host());
-//#for reduction
+[#list reductions as t]
 
     @Test
-    void reductions_of_$type$s_are_picked_by_the_view() {
-        $Type$View result = $Type$View.of("result", MemorySpace.host());
-        contributes(Sum.into(result, i -> ($type$) 1), $Type$Contribution.Range.class);
-        contributes(Sum.into(result, (i, j) -> ($type$) 1), $Type$Contribution.Range2.class);
-        contributes(Sum.into(result, (i, j, k) -> ($type$) 1), $Type$Contribution.Range3.class);
-        contributes(Sum.into(result, (i, j, k, l) -> ($type$) 1), $Type$Contribution.Range4.class);
-        contributes(Sum.intoLongRange(result, i -> ($type$) i), $Type$Contribution.LongRange.class);
-        contributes(Sum.intoTeam(result, team -> ($type$) team.leagueRank()), $Type$Contribution.Team.class);
-        contributes(MaxLoc.into(result, at, i -> ($type$) 1), $Type$Contribution.Range.class);
-        contributes(MaxLoc.into(result, at, (i, j) -> ($type$) 1), $Type$Contribution.Range2.class);
-        contributes(MaxLoc.into(result, at, (i, j, k) -> ($type$) 1), $Type$Contribution.Range3.class);
-        contributes(MaxLoc.into(result, at, (i, j, k, l) -> ($type$) 1), $Type$Contribution.Range4.class);
-        contributes(MaxLoc.intoLongRange(result, at, i -> ($type$) i), $Type$Contribution.LongRange.class);
-        contributes(MaxLoc.intoTeam(result, at, team -> ($type$) team.leagueSize()), $Type$Contribution.Team.class);
-        Reduction custom = Custom.into(result, ($type$) 0, (a, b) -> a + b, i -> ($type$) 1);
-        contributes(custom, $Type$Contribution.Range.class);
-        assertThat(custom.join()).isInstanceOf($Type$Join.class);
+    void reductions_of_${t.type}s_are_picked_by_the_view() {
+        ${t.Type}View result = ${t.Type}View.of("result", MemorySpace.host());
+        contributes(Sum.into(result, i -> (${t.type}) 1), ${t.Type}Contribution.Range.class);
+        contributes(Sum.into(result, (i, j) -> (${t.type}) 1), ${t.Type}Contribution.Range2.class);
+        contributes(Sum.into(result, (i, j, k) -> (${t.type}) 1), ${t.Type}Contribution.Range3.class);
+        contributes(Sum.into(result, (i, j, k, l) -> (${t.type}) 1), ${t.Type}Contribution.Range4.class);
+        contributes(Sum.intoLongRange(result, i -> (${t.type}) i), ${t.Type}Contribution.LongRange.class);
+        contributes(Sum.intoTeam(result, team -> (${t.type}) team.leagueRank()), ${t.Type}Contribution.Team.class);
+        contributes(MaxLoc.into(result, at, i -> (${t.type}) 1), ${t.Type}Contribution.Range.class);
+        contributes(MaxLoc.into(result, at, (i, j) -> (${t.type}) 1), ${t.Type}Contribution.Range2.class);
+        contributes(MaxLoc.into(result, at, (i, j, k) -> (${t.type}) 1), ${t.Type}Contribution.Range3.class);
+        contributes(MaxLoc.into(result, at, (i, j, k, l) -> (${t.type}) 1), ${t.Type}Contribution.Range4.class);
+        contributes(MaxLoc.intoLongRange(result, at, i -> (${t.type}) i), ${t.Type}Contribution.LongRange.class);
+        contributes(MaxLoc.intoTeam(result, at, team -> (${t.type}) team.leagueSize()), ${t.Type}Contribution.Team.class);
+        Reduction custom = Custom.into(result, (${t.type}) 0, (a, b) -> a + b, i -> (${t.type}) 1);
+        contributes(custom, ${t.Type}Contribution.Range.class);
+        assertThat(custom.join()).isInstanceOf(${t.Type}Join.class);
         contributes(
-                Custom.into(result, ($type$) 0, (a, b) -> a, (i, j) -> ($type$) 1), $Type$Contribution.Range2.class);
+                Custom.into(result, (${t.type}) 0, (a, b) -> a, (i, j) -> (${t.type}) 1), ${t.Type}Contribution.Range2.class);
         contributes(
-                Custom.into(result, ($type$) 0, (a, b) -> a, (i, j, k) -> ($type$) 1), $Type$Contribution.Range3.class);
+                Custom.into(result, (${t.type}) 0, (a, b) -> a, (i, j, k) -> (${t.type}) 1), ${t.Type}Contribution.Range3.class);
         contributes(
-                Custom.into(result, ($type$) 0, (a, b) -> a, (i, j, k, l) -> ($type$) 1),
-                $Type$Contribution.Range4.class);
+                Custom.into(result, (${t.type}) 0, (a, b) -> a, (i, j, k, l) -> (${t.type}) 1),
+                ${t.Type}Contribution.Range4.class);
         contributes(
-                Custom.intoLongRange(result, ($type$) 0, (a, b) -> a, i -> ($type$) i),
-                $Type$Contribution.LongRange.class);
+                Custom.intoLongRange(result, (${t.type}) 0, (a, b) -> a, i -> (${t.type}) i),
+                ${t.Type}Contribution.LongRange.class);
         contributes(
-                Custom.intoTeam(result, ($type$) 0, (a, b) -> a, team -> ($type$) team.leagueRank()),
-                $Type$Contribution.Team.class);
+                Custom.intoTeam(result, (${t.type}) 0, (a, b) -> a, team -> (${t.type}) team.leagueRank()),
+                ${t.Type}Contribution.Team.class);
     }
 
     @Test
-    void scans_of_$type$s_are_picked_by_the_policy_and_the_scan() {
+    void scans_of_${t.type}s_are_picked_by_the_policy_and_the_scan() {
         IndexSet set = IndexSet.of(0);
         Graph graph = Graph.define("g", root -> {
             root.thenParallelScan(
-                    "range", RangePolicy.of(1), i -> ($type$) 1, (i, sum) -> {}, Scan.exclusive$Type$());
-            root.thenParallelScan("set", set, i -> ($type$) 1, (i, sum) -> {}, Scan.inclusive$Type$());
+                    "range", RangePolicy.of(1), i -> (${t.type}) 1, (i, sum) -> {}, Scan.exclusive${t.Type}());
+            root.thenParallelScan("set", set, i -> (${t.type}) 1, (i, sum) -> {}, Scan.inclusive${t.Type}());
             root.thenParallelScan(
-                    "longs", LongRangePolicy.of(1), i -> ($type$) i, (i, sum) -> {}, Scan.exclusive$Type$());
+                    "longs", LongRangePolicy.of(1), i -> (${t.type}) i, (i, sum) -> {}, Scan.exclusive${t.Type}());
         });
-        scans(graph, 0, $Type$Contribution.Range.class, $Type$ScanBody.Range.class);
-        scans(graph, 1, $Type$Contribution.Range.class, $Type$ScanBody.Range.class);
-        scans(graph, 2, $Type$Contribution.LongRange.class, $Type$ScanBody.LongRange.class);
+        scans(graph, 0, ${t.Type}Contribution.Range.class, ${t.Type}ScanBody.Range.class);
+        scans(graph, 1, ${t.Type}Contribution.Range.class, ${t.Type}ScanBody.Range.class);
+        scans(graph, 2, ${t.Type}Contribution.LongRange.class, ${t.Type}ScanBody.LongRange.class);
     }
-//#end
-//#for integer
+[/#list]
+[#list integers as t]
 
     @Test
-    void bitwise_reductions_of_$type$s_are_picked_by_the_view() {
-        $Type$View result = $Type$View.of("result", MemorySpace.host());
-        contributes(BitXor.into(result, i -> ($type$) 1), $Type$Contribution.Range.class);
-        contributes(BitXor.intoLongRange(result, i -> ($type$) i), $Type$Contribution.LongRange.class);
-        contributes(BitXor.intoTeam(result, team -> ($type$) 1), $Type$Contribution.Team.class);
+    void bitwise_reductions_of_${t.type}s_are_picked_by_the_view() {
+        ${t.Type}View result = ${t.Type}View.of("result", MemorySpace.host());
+        contributes(BitXor.into(result, i -> (${t.type}) 1), ${t.Type}Contribution.Range.class);
+        contributes(BitXor.intoLongRange(result, i -> (${t.type}) i), ${t.Type}Contribution.LongRange.class);
+        contributes(BitXor.intoTeam(result, team -> (${t.type}) 1), ${t.Type}Contribution.Team.class);
     }
-//#end
+[/#list]
 
     @Test
     void nested_reductions_are_picked_by_the_name() {
         TeamBody body = team -> {
-//#for reduction
-            team.parallelReduce$Type$(ReductionOp.SUM, 3, i -> ($type$) 1);
-//#end
+[#list reductions as t]
+            team.parallelReduce${t.Type}(ReductionOp.SUM, 3, i -> (${t.type}) 1);
+[/#list]
         };
         assertThat(body).isNotNull();
     }

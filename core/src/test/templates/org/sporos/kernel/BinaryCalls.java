@@ -7,35 +7,35 @@ final class BinaryCalls {
     private BinaryCalls() {}
 
     static Object call(Binary op, Object left, Object right) {
-//#for reduction
-        if (left instanceof $Box$ a) {
-            return $type$s(op, a, ((Number) right).$type$Value());
+[#list reductions as t]
+        if (left instanceof ${t.Box} a) {
+            return ${t.type}s(op, a, ((Number) right).${t.type}Value());
         }
-//#end
+[/#list]
         boolean a = (boolean) left;
         boolean b = (boolean) right;
         return op == Binary.AND ? a & b : op == Binary.OR ? a | b : a ^ b;
     }
-//#for reduction
+[#list reductions as t]
 
-    private static $type$ $type$s(Binary op, $type$ a, $type$ b) {
+    private static ${t.type} ${t.type}s(Binary op, ${t.type} a, ${t.type} b) {
         return switch (op) {
             case ADD -> a + b;
             case SUB -> a - b;
             case MUL -> a * b;
             case DIV -> a / b;
             case REM -> a % b;
-//#if integer
+[#if !t.real]
             case AND -> a & b;
             case OR -> a | b;
             case XOR -> a ^ b;
             case SHL -> a << b;
             case SHR -> a >> b;
             case USHR -> a >>> b;
-//#else
+[#else]
             default -> throw new IllegalArgumentException(op.toString());
-//#end
+[/#if]
         };
     }
-//#end
+[/#list]
 }

@@ -16,9 +16,9 @@ final class MathCalls {
         }
         return doubles(f, (double) a[0], a);
     }
-//#for integer
+[#list integers as t]
 
-    private static Object $type$s(MathFunction f, $type$ x, $type$ y) {
+    private static Object ${t.type}s(MathFunction f, ${t.type} x, ${t.type} y) {
         return switch (f) {
             case ABS -> Math.abs(x);
             case MIN -> Math.min(x, y);
@@ -26,28 +26,28 @@ final class MathCalls {
             case FLOOR_MOD -> Math.floorMod(x, y);
             case FLOOR_DIV -> Math.floorDiv(x, y);
             case MULTIPLY_HIGH -> Math.multiplyHigh(x, y);
-            case BIT_COUNT -> $Box$.bitCount(x);
-            case LEADING_ZEROS -> $Box$.numberOfLeadingZeros(x);
-            case TRAILING_ZEROS -> $Box$.numberOfTrailingZeros(x);
-            case REVERSE -> $Box$.reverse(x);
-            case REVERSE_BYTES -> $Box$.reverseBytes(x);
-            case ROTATE_LEFT -> $Box$.rotateLeft(x, (int) y);
-            case ROTATE_RIGHT -> $Box$.rotateRight(x, (int) y);
+            case BIT_COUNT -> ${t.Box}.bitCount(x);
+            case LEADING_ZEROS -> ${t.Box}.numberOfLeadingZeros(x);
+            case TRAILING_ZEROS -> ${t.Box}.numberOfTrailingZeros(x);
+            case REVERSE -> ${t.Box}.reverse(x);
+            case REVERSE_BYTES -> ${t.Box}.reverseBytes(x);
+            case ROTATE_LEFT -> ${t.Box}.rotateLeft(x, (int) y);
+            case ROTATE_RIGHT -> ${t.Box}.rotateRight(x, (int) y);
             default -> throw new IllegalArgumentException(f.toString());
         };
     }
-//#end
-//#for real
+[/#list]
+[#list reals as t]
 
-    private static Object $type$s(MathFunction f, $type$ x, Object[] a) {
+    private static Object ${t.type}s(MathFunction f, ${t.type} x, Object[] a) {
         return switch (f) {
             case ABS -> Math.abs(x);
-            case MIN -> Math.min(x, ($type$) a[1]);
-            case MAX -> Math.max(x, ($type$) a[1]);
-            case FMA -> Math.fma(x, ($type$) a[1], ($type$) a[2]);
+            case MIN -> Math.min(x, (${t.type}) a[1]);
+            case MAX -> Math.max(x, (${t.type}) a[1]);
+            case FMA -> Math.fma(x, (${t.type}) a[1], (${t.type}) a[2]);
             case ROUND -> Math.round(x);
             case SIGNUM -> Math.signum(x);
-            case COPY_SIGN -> Math.copySign(x, ($type$) a[1]);
+            case COPY_SIGN -> Math.copySign(x, (${t.type}) a[1]);
             case ULP -> Math.ulp(x);
             case NEXT_UP -> Math.nextUp(x);
             case NEXT_DOWN -> Math.nextDown(x);
@@ -56,7 +56,7 @@ final class MathCalls {
             default -> inDoubles(f, x, a);
         };
     }
-//#end
+[/#list]
 
     /** Functions that are there for doubles alone. */
     private static double inDoubles(MathFunction f, double x, Object[] a) {

@@ -12,29 +12,29 @@ final class Elements {
 
     static View view(ElementType type, String label, MemorySpace space, Layout layout, long... extents) {
         return switch (type) {
-//#for view
-            case $TYPE$ -> $Type$View.of(label, space, layout, extents);
-//#end
+[#list views as t]
+            case ${t.TYPE} -> ${t.Type}View.of(label, space, layout, extents);
+[/#list]
         };
     }
 
     static void set(View view, int value, int... at) {
-//#for view
-        if (view instanceof $Type$View v) {
+[#list views as t]
+        if (view instanceof ${t.Type}View v) {
             switch (at.length) {
-                case 0 -> v.set(($type$) value);
-                case 1 -> v.set(at[0], ($type$) value);
-                case 2 -> v.set(at[0], at[1], ($type$) value);
-                case 3 -> v.set(at[0], at[1], at[2], ($type$) value);
-                default -> v.set(at[0], at[1], at[2], at[3], ($type$) value);
+                case 0 -> v.set((${t.type}) value);
+                case 1 -> v.set(at[0], (${t.type}) value);
+                case 2 -> v.set(at[0], at[1], (${t.type}) value);
+                case 3 -> v.set(at[0], at[1], at[2], (${t.type}) value);
+                default -> v.set(at[0], at[1], at[2], at[3], (${t.type}) value);
             }
         }
-//#end
+[/#list]
     }
 
     static int get(View view, int... at) {
-//#for view
-        if (view instanceof $Type$View v) {
+[#list views as t]
+        if (view instanceof ${t.Type}View v) {
             return (int)
                     switch (at.length) {
                         case 0 -> v.get();
@@ -44,41 +44,41 @@ final class Elements {
                         default -> v.get(at[0], at[1], at[2], at[3]);
                     };
         }
-//#end
+[/#list]
         throw new IllegalArgumentException(view.toString());
     }
 
     /** Returns the elements in row-major order, through toArray. */
     static int[] all(View view) {
         int[] ints = new int[(int) view.size()];
-//#for view
-        if (view instanceof $Type$View v) {
-            $type$[] values = v.toArray();
+[#list views as t]
+        if (view instanceof ${t.Type}View v) {
+            ${t.type}[] values = v.toArray();
             Arrays.setAll(ints, i -> (int) values[i]);
         }
-//#end
+[/#list]
         return ints;
     }
 
     /** Sets the elements in row-major order, through assign. */
     static void assign(View view, int... values) {
-//#for view
-        if (view instanceof $Type$View v) {
-            $type$[] all = new $type$[values.length];
+[#list views as t]
+        if (view instanceof ${t.Type}View v) {
+            ${t.type}[] all = new ${t.type}[values.length];
             for (int i = 0; i < all.length; i++) {
-                all[i] = ($type$) values[i];
+                all[i] = (${t.type}) values[i];
             }
             v.assign(all);
         }
-//#end
+[/#list]
     }
 
     static void fill(View view, int value) {
-//#for view
-        if (view instanceof $Type$View v) {
-            Views.fill(v, ($type$) value);
+[#list views as t]
+        if (view instanceof ${t.Type}View v) {
+            Views.fill(v, (${t.type}) value);
         }
-//#end
+[/#list]
     }
 
     /** Calls back with each index of a view, in row-major order. */

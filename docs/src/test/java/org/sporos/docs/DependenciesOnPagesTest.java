@@ -64,10 +64,9 @@ final class DependenciesOnPagesTest {
         List<String> named = new ArrayList<>();
         while (tool.find()) {
             named.add(tool.group(1));
-            String property = tool.group(1).replaceAll("-(jupiter|core)", "") + ".version";
+            String artifact = tool.group(1).replace("junit-jupiter", "junit-bom");
             assertThat(pom)
-                    .containsPattern("<" + property + ">" + tool.group(2) + "</|<artifactId>" + tool.group(1)
-                            + "</artifactId>\\s*<version>" + tool.group(2) + "</");
+                    .containsPattern("<artifactId>" + artifact + "</artifactId>\\s*<version>" + tool.group(2) + "</");
         }
         assertThat(named).containsExactly("junit-jupiter", "assertj-core", "maven-surefire-plugin");
     }

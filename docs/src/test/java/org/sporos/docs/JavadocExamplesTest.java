@@ -45,7 +45,7 @@ final class JavadocExamplesTest {
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
     private static final Pattern EXPORT = Pattern.compile("exports (org\\.sporos\\.[\\w.]+);");
     private static final Pattern TYPE = Pattern.compile(
-            "(?m)^public (?:abstract |final |sealed |non-sealed )*(?:class|interface|enum|record) ([\\w$]+)");
+            "(?m)^public (?:abstract |final |sealed |non-sealed )*(?:class|interface|enum|record) ([\\w${}.]+)");
 
     /** These are for backends, or are values that examples of other types show. */
     private static final Set<String> WITHOUT_EXAMPLE = Set.of(
@@ -81,9 +81,9 @@ final class JavadocExamplesTest {
             "Work",
             "WorkVisitor",
             // Lambdas, which the examples of the calls that take them show.
-            "$Type$Contribution",
-            "$Type$Join",
-            "$Type$ScanBody",
+            "${t.Type}Contribution",
+            "${t.Type}Join",
+            "${t.Type}ScanBody",
             "CaptureBody",
             "KernelBody",
             "LongRangeBody",
@@ -160,7 +160,7 @@ final class JavadocExamplesTest {
         Map<String, String> sources = new TreeMap<>();
         for (Path file : MainSources.of("core")) {
             String text = Files.readString(file);
-            for (String type : text.contains("$Type$") ? List.of("Double", "Int") : List.of("")) {
+            for (String type : text.contains("${t.Type}") ? List.of("Double", "Int") : List.of("")) {
                 collect(file, typed(text, type), type, sources);
             }
         }
@@ -214,7 +214,7 @@ final class JavadocExamplesTest {
     }
 
     private static String typed(String text, String type) {
-        return text.replace("$Type$", type).replace("$type$", type.toLowerCase(Locale.ROOT));
+        return text.replace("${t.Type}", type).replace("${t.type}", type.toLowerCase(Locale.ROOT));
     }
 
     private static void collect(Path file, String text, String type, Map<String, String> sources) {

@@ -41,9 +41,13 @@ final class WayOfALambdaTest {
     private record Station(String step, String in, String name, boolean isValue) {
 
         Path source() {
-            String file = "src/main/java/org/sporos/" + in.replace('.', '/') + "/" + name + ".java";
+            String file = "org/sporos/" + in.replace('.', '/') + "/" + name + ".java";
             String module = in.startsWith("host") ? "backend-host" : in.startsWith("cuda") ? "backend-cuda" : "core";
-            return DocFile.ROOT.resolve(module).resolve(file);
+            Path sources = DocFile.ROOT.resolve(module).resolve("src/main");
+            Path template = sources.resolve("templates").resolve(file);
+            return Files.isRegularFile(template)
+                    ? template
+                    : sources.resolve("java").resolve(file);
         }
 
         String fullName() {

@@ -1,31 +1,31 @@
-//#if accumulator
+[@perType accumulators; t]
 package org.sporos.host.task;
 
-//#if real
+[#if t.real]
 import java.util.Arrays;
-//#end
+[/#if]
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
-import org.sporos.policy.$Type$Join;
+import org.sporos.policy.${t.Type}Join;
 import org.sporos.policy.ReductionOp;
 
-//#if real
+[#if t.real]
 /**
- * Folds $type$s in place. Built-in operators have the order of reductions: 32 lanes take every 32nd value of a tile,
+ * Folds ${t.type}s in place. Built-in operators have the order of reductions: 32 lanes take every 32nd value of a tile,
  * then halves of the lanes are combined. Eight lanes are kept in local variables at a time: with arrays the compiler
  * must assume that they overlap. Custom operators have the order of scans. Stateless.
  */
-//#else
+[#else]
 /**
- * Folds $type$s, and ints as longs, in place. The built-in operators give the same bits in any order, also when ints
+ * Folds ${t.type}s, and ints as longs, in place. The built-in operators give the same bits in any order, also when ints
  * are cut back to their size only in the end; custom ones have the order of scans. Stateless.
  */
-//#end
-record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
+[/#if]
+record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join join) {
 
     /** Folds the first n values and returns the result. Destroys the array, which has room for whole rows of lanes. */
-    $type$ all($type$[] a, long n) {
+    ${t.type} all(${t.type}[] a, long n) {
         if (n == 0) {
             return identity;
         }
@@ -33,7 +33,7 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
     }
 
     /** Folds the results of that many tiles, at least one, and returns the result. Destroys the array. */
-    $type$ upper($type$[] a, int tiles) {
+    ${t.type} upper(${t.type}[] a, int tiles) {
         int n = tiles;
         while (n > 1) {
             n = op == ReductionOp.CUSTOM ? groups(a, n) : level(a, n);
@@ -41,7 +41,7 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
         return a[0];
     }
 
-    private int level($type$[] a, int n) {
+    private int level(${t.type}[] a, int n) {
         int tiles = (int) Order.tiles(n);
         for (int t = 0; t < tiles; t++) {
             int at = t * Order.TILE;
@@ -51,7 +51,7 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
     }
 
     /** Folds the results of each group of 64 units one after the other. */
-    private int groups($type$[] a, int n) {
+    private int groups(${t.type}[] a, int n) {
         int groups = (int) Order.ceil(n, Order.GROUP);
         for (int g = 0; g < groups; g++) {
             int at = g * Order.GROUP;
@@ -61,9 +61,9 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
     }
 
     /** Folds every so many values of a range one after the other. */
-    private $type$ chain($type$[] a, int begin, int end, int step) {
-        $Type$Join operator = Objects.requireNonNull(join);
-        $type$ running = identity;
+    private ${t.type} chain(${t.type}[] a, int begin, int end, int step) {
+        ${t.Type}Join operator = Objects.requireNonNull(join);
+        ${t.type} running = identity;
         for (int k = begin; k < end; k += step) {
             running = operator.join(running, a[k]);
         }
@@ -71,8 +71,8 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
     }
 
     /** Folds a tile in the order of scans: each row by halves of neighbours, then one row after the other. */
-    private $type$ rows($type$[] a, int at, int n) {
-        $Type$Join operator = Objects.requireNonNull(join);
+    private ${t.type} rows(${t.type}[] a, int at, int n) {
+        ${t.Type}Join operator = Objects.requireNonNull(join);
         for (int row = at; row < at + n; row += Order.LANES) {
             int end = Math.min(row + Order.LANES, at + n);
             for (int s = 1; s < Order.LANES; s *= 2) {
@@ -83,10 +83,10 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
         }
         return chain(a, at, at + n, Order.LANES);
     }
-//#if real
+[#if t.real]
 
     /** Folds n values from a position, at most a tile, and returns the result. Destroys whole rows of lanes. */
-    $type$ tile($type$[] a, int at, int n) {
+    ${t.type} tile(${t.type}[] a, int at, int n) {
         if (op == ReductionOp.CUSTOM) {
             return rows(a, at, n);
         }
@@ -99,14 +99,14 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
                 case PROD -> prod(a, lane, end);
                 case MIN -> min(a, lane, end);
                 case MAX -> max(a, lane, end);
-                default -> throw new InternalException(op + " is no operator of $type$s");
+                default -> throw new InternalException(op + " is no operator of ${t.type}s");
             }
         }
         return lanes(a, at);
     }
 
     /** Combines the 32 lanes that lie from a position and returns the result. Destroys them. */
-    $type$ lanes($type$[] a, int at) {
+    ${t.type} lanes(${t.type}[] a, int at) {
         for (int s = Order.LANES / 2; s > 0; s /= 2) {
             switch (op) {
                 case SUM -> sumHalves(a, at, s);
@@ -117,44 +117,44 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
         return a[at];
     }
 
-    private static void sumHalves($type$[] a, int at, int s) {
+    private static void sumHalves(${t.type}[] a, int at, int s) {
         for (int l = at; l < at + s; l++) {
             a[l] += a[l + s];
         }
     }
 
-    private static void prodHalves($type$[] a, int at, int s) {
+    private static void prodHalves(${t.type}[] a, int at, int s) {
         for (int l = at; l < at + s; l++) {
             a[l] *= a[l + s];
         }
     }
 
-    private void halves($type$[] a, int at, int s) {
+    private void halves(${t.type}[] a, int at, int s) {
         for (int l = at; l < at + s; l++) {
             a[l] = apply(a[l], a[l + s]);
         }
     }
 
     /** Returns two values combined. */
-    $type$ apply($type$ left, $type$ right) {
+    ${t.type} apply(${t.type} left, ${t.type} right) {
         return switch (op) {
             case SUM -> left + right;
             case PROD -> left * right;
             case MIN -> Math.min(left, right);
             case MAX -> Math.max(left, right);
-            default -> throw new InternalException(op + " is no operator of $type$s");
+            default -> throw new InternalException(op + " is no operator of ${t.type}s");
         };
     }
 
-    private static void sum($type$[] a, int at, int end) {
-        $type$ v0 = 0;
-        $type$ v1 = 0;
-        $type$ v2 = 0;
-        $type$ v3 = 0;
-        $type$ v4 = 0;
-        $type$ v5 = 0;
-        $type$ v6 = 0;
-        $type$ v7 = 0;
+    private static void sum(${t.type}[] a, int at, int end) {
+        ${t.type} v0 = 0;
+        ${t.type} v1 = 0;
+        ${t.type} v2 = 0;
+        ${t.type} v3 = 0;
+        ${t.type} v4 = 0;
+        ${t.type} v5 = 0;
+        ${t.type} v6 = 0;
+        ${t.type} v7 = 0;
         for (int i = at; i < end; i += Order.LANES) {
             v0 += a[i];
             v1 += a[i + 1];
@@ -168,15 +168,15 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
         put(a, at, v0, v1, v2, v3, v4, v5, v6, v7);
     }
 
-    private static void prod($type$[] a, int at, int end) {
-        $type$ v0 = 1;
-        $type$ v1 = 1;
-        $type$ v2 = 1;
-        $type$ v3 = 1;
-        $type$ v4 = 1;
-        $type$ v5 = 1;
-        $type$ v6 = 1;
-        $type$ v7 = 1;
+    private static void prod(${t.type}[] a, int at, int end) {
+        ${t.type} v0 = 1;
+        ${t.type} v1 = 1;
+        ${t.type} v2 = 1;
+        ${t.type} v3 = 1;
+        ${t.type} v4 = 1;
+        ${t.type} v5 = 1;
+        ${t.type} v6 = 1;
+        ${t.type} v7 = 1;
         for (int i = at; i < end; i += Order.LANES) {
             v0 *= a[i];
             v1 *= a[i + 1];
@@ -190,15 +190,15 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
         put(a, at, v0, v1, v2, v3, v4, v5, v6, v7);
     }
 
-    private static void min($type$[] a, int at, int end) {
-        $type$ v0 = $highest$;
-        $type$ v1 = $highest$;
-        $type$ v2 = $highest$;
-        $type$ v3 = $highest$;
-        $type$ v4 = $highest$;
-        $type$ v5 = $highest$;
-        $type$ v6 = $highest$;
-        $type$ v7 = $highest$;
+    private static void min(${t.type}[] a, int at, int end) {
+        ${t.type} v0 = ${t.highest};
+        ${t.type} v1 = ${t.highest};
+        ${t.type} v2 = ${t.highest};
+        ${t.type} v3 = ${t.highest};
+        ${t.type} v4 = ${t.highest};
+        ${t.type} v5 = ${t.highest};
+        ${t.type} v6 = ${t.highest};
+        ${t.type} v7 = ${t.highest};
         for (int i = at; i < end; i += Order.LANES) {
             v0 = Math.min(v0, a[i]);
             v1 = Math.min(v1, a[i + 1]);
@@ -212,15 +212,15 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
         put(a, at, v0, v1, v2, v3, v4, v5, v6, v7);
     }
 
-    private static void max($type$[] a, int at, int end) {
-        $type$ v0 = $lowest$;
-        $type$ v1 = $lowest$;
-        $type$ v2 = $lowest$;
-        $type$ v3 = $lowest$;
-        $type$ v4 = $lowest$;
-        $type$ v5 = $lowest$;
-        $type$ v6 = $lowest$;
-        $type$ v7 = $lowest$;
+    private static void max(${t.type}[] a, int at, int end) {
+        ${t.type} v0 = ${t.lowest};
+        ${t.type} v1 = ${t.lowest};
+        ${t.type} v2 = ${t.lowest};
+        ${t.type} v3 = ${t.lowest};
+        ${t.type} v4 = ${t.lowest};
+        ${t.type} v5 = ${t.lowest};
+        ${t.type} v6 = ${t.lowest};
+        ${t.type} v7 = ${t.lowest};
         for (int i = at; i < end; i += Order.LANES) {
             v0 = Math.max(v0, a[i]);
             v1 = Math.max(v1, a[i + 1]);
@@ -235,16 +235,16 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
     }
 
     private static void put(
-            $type$[] a,
+            ${t.type}[] a,
             int at,
-            $type$ v0,
-            $type$ v1,
-            $type$ v2,
-            $type$ v3,
-            $type$ v4,
-            $type$ v5,
-            $type$ v6,
-            $type$ v7) {
+            ${t.type} v0,
+            ${t.type} v1,
+            ${t.type} v2,
+            ${t.type} v3,
+            ${t.type} v4,
+            ${t.type} v5,
+            ${t.type} v6,
+            ${t.type} v7) {
         a[at] = v0;
         a[at + 1] = v1;
         a[at + 2] = v2;
@@ -254,10 +254,10 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
         a[at + 6] = v6;
         a[at + 7] = v7;
     }
-//#else
+[#else]
 
     /** Folds n values from a position, at most a tile, and returns the result. Destroys whole rows of lanes. */
-    $type$ tile($type$[] a, int at, int n) {
+    ${t.type} tile(${t.type}[] a, int at, int n) {
         int end = at + n;
         return switch (op) {
             case SUM -> sum(a, at, end);
@@ -272,61 +272,61 @@ record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
         };
     }
 
-    private static $type$ sum($type$[] a, int begin, int end) {
-        $type$ v = 0;
+    private static ${t.type} sum(${t.type}[] a, int begin, int end) {
+        ${t.type} v = 0;
         for (int i = begin; i < end; i++) {
             v += a[i];
         }
         return v;
     }
 
-    private static $type$ prod($type$[] a, int begin, int end) {
-        $type$ v = 1;
+    private static ${t.type} prod(${t.type}[] a, int begin, int end) {
+        ${t.type} v = 1;
         for (int i = begin; i < end; i++) {
             v *= a[i];
         }
         return v;
     }
 
-    private $type$ min($type$[] a, int begin, int end) {
-        $type$ v = identity;
+    private ${t.type} min(${t.type}[] a, int begin, int end) {
+        ${t.type} v = identity;
         for (int i = begin; i < end; i++) {
             v = Math.min(v, a[i]);
         }
         return v;
     }
 
-    private $type$ max($type$[] a, int begin, int end) {
-        $type$ v = identity;
+    private ${t.type} max(${t.type}[] a, int begin, int end) {
+        ${t.type} v = identity;
         for (int i = begin; i < end; i++) {
             v = Math.max(v, a[i]);
         }
         return v;
     }
 
-    private static $type$ and($type$[] a, int begin, int end) {
-        $type$ v = -1;
+    private static ${t.type} and(${t.type}[] a, int begin, int end) {
+        ${t.type} v = -1;
         for (int i = begin; i < end; i++) {
             v &= a[i];
         }
         return v;
     }
 
-    private static $type$ or($type$[] a, int begin, int end) {
-        $type$ v = 0;
+    private static ${t.type} or(${t.type}[] a, int begin, int end) {
+        ${t.type} v = 0;
         for (int i = begin; i < end; i++) {
             v |= a[i];
         }
         return v;
     }
 
-    private static $type$ xor($type$[] a, int begin, int end) {
-        $type$ v = 0;
+    private static ${t.type} xor(${t.type}[] a, int begin, int end) {
+        ${t.type} v = 0;
         for (int i = begin; i < end; i++) {
             v ^= a[i];
         }
         return v;
     }
-//#end
+[/#if]
 }
-//#end
+[/@perType]

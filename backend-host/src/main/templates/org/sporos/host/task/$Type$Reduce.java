@@ -1,30 +1,30 @@
-//#if accumulator
+[@perType accumulators; t]
 package org.sporos.host.task;
 
 import org.sporos.host.code.TileResults;
-//#if rangeSum
+[#if t.rangeSum]
 import org.sporos.policy.ReductionOp;
-//#end
+[/#if]
 
-//#if real
-/** A reduction of $type$s. */
-//#else
+[#if t.real]
+/** A reduction of ${t.type}s. */
+[#else]
 /** A reduction of longs, or of ints as longs. */
-//#end
-final class $Type$Reduce implements Reduce, TileResults {
+[/#if]
+final class ${t.Type}Reduce implements Reduce, TileResults {
     private final ReduceShape shape;
-    private final $Type$Source source;
-    private final $Type$Fold fold;
+    private final ${t.Type}Source source;
+    private final ${t.Type}Fold fold;
     private final Result result;
     /** The contributions if gathered, else the results of the tiles. */
-    private final $type$[] values;
+    private final ${t.type}[] values;
 
-    $Type$Reduce(ReduceShape shape, $Type$Source source, $Type$Fold fold, Result result) {
+    ${t.Type}Reduce(ReduceShape shape, ${t.Type}Source source, ${t.Type}Fold fold, Result result) {
         this.shape = shape;
         this.source = source;
         this.fold = fold;
         this.result = result;
-        this.values = new $type$[shape.room()];
+        this.values = new ${t.type}[shape.room()];
     }
 
     /** Returns the array that takes the results of tiles, unless it gathers. */
@@ -39,7 +39,7 @@ final class $Type$Reduce implements Reduce, TileResults {
 
     @Override
     public void tiles(long begin, long end) {
-        $type$[] room = Buffers.$type$s();
+        ${t.type}[] room = Buffers.${t.type}s();
         long first = source instanceof CodeSource code ? code.tiles(begin, end, shape.size(), this) : begin;
         for (long tile = first; tile < end; tile++) {
             int n = shape.length(tile);
@@ -47,40 +47,40 @@ final class $Type$Reduce implements Reduce, TileResults {
         }
     }
 
-    private $type$ tile(long first, int n, $type$[] room) {
-//#if rangeSum
-        if (source instanceof $Type$Sources.Range range && fold.op() == ReductionOp.SUM) {
+    private ${t.type} tile(long first, int n, ${t.type}[] room) {
+[#if t.rangeSum]
+        if (source instanceof ${t.Type}Sources.Range range && fold.op() == ReductionOp.SUM) {
             int begin = (int) (range.begin() + first);
             if (RangeSum.fits(begin, n)) {
                 return RangeSum.tile(range.body(), begin, n, room);
             }
         }
-//#end
+[/#if]
         source.fill(first, n, room, 0);
         return fold.tile(room, 0, n);
     }
 
     @Override
     public void put(int tile, long bits) {
-        values[tile] = $fromBits$(bits);
+        values[tile] = ${apply(t.fromBits, "bits")};
     }
 
     @Override
     public Object room() {
-        return Buffers.$type$s();
+        return Buffers.${t.type}s();
     }
 
     @Override
     public void fold(int tile, Object room) {
-        values[tile] = fold.tile(($type$[]) room, 0, Order.TILE);
+        values[tile] = fold.tile((${t.type}[]) room, 0, Order.TILE);
     }
 
     @Override
     public void finish() {
         long size = shape.size();
         boolean isFlat = shape.isGathered() || size == 0;
-        $type$ value = isFlat ? fold.all(values, size) : fold.upper(values, (int) shape.tiles());
-        result.put($toBits$(value));
+        ${t.type} value = isFlat ? fold.all(values, size) : fold.upper(values, (int) shape.tiles());
+        result.put(${apply(t.toBits, "value")});
     }
 }
-//#end
+[/@perType]

@@ -1,27 +1,27 @@
-//#if real
+[@perType reals; t]
 package org.sporos.host.task;
 
 import java.util.Arrays;
 import org.sporos.host.cpp.NativeLoop;
 
-/** Prefix sums of $type$s in the order of scans, which docs/decisions/0002-order-of-scans.md lays down. */
-final class $Type$Scan implements TileScan {
+/** Prefix sums of ${t.type}s in the order of scans, which docs/decisions/0002-order-of-scans.md lays down. */
+final class ${t.Type}Scan implements TileScan {
     private final ScanShape shape;
-    private final $Type$Source source;
+    private final ${t.Type}Source source;
     private final ScanConsumer consumer;
-    private final $type$[] totals;
+    private final ${t.type}[] totals;
     /** For each chunk: the running sums of each level from tiles up, of the units before the next tile in its group. */
-    private final $type$[][] sums;
+    private final ${t.type}[][] sums;
     /** The same while totals are summed up. */
-    private final $type$[] running;
+    private final ${t.type}[] running;
 
-    $Type$Scan(ScanShape shape, $Type$Source source, ScanConsumer consumer) {
+    ${t.Type}Scan(ScanShape shape, ${t.Type}Source source, ScanConsumer consumer) {
         this.shape = shape;
         this.source = source;
         this.consumer = consumer;
-        this.totals = new $type$[shape.isSinglePass() ? 0 : shape.mostTiles()];
-        this.sums = new $type$[shape.chunks().count()][shape.levels()];
-        this.running = new $type$[shape.levels()];
+        this.totals = new ${t.type}[shape.isSinglePass() ? 0 : shape.mostTiles()];
+        this.sums = new ${t.type}[shape.chunks().count()][shape.levels()];
+        this.running = new ${t.type}[shape.levels()];
     }
 
     @Override
@@ -36,7 +36,7 @@ final class $Type$Scan implements TileScan {
 
     @Override
     public void totals(int tile, int count) {
-        $type$[] a = Buffers.$type$s();
+        ${t.type}[] a = Buffers.${t.type}s();
         for (int t = tile; t < tile + count; t++) {
             totals[t] = prefixes(t, a);
         }
@@ -56,7 +56,7 @@ final class $Type$Scan implements TileScan {
 
     @Override
     public boolean pass(NativeLoop cpp, int tile, int count) {
-        $type$[] before = sums[shape.chunk(tile)];
+        ${t.type}[] before = sums[shape.chunk(tile)];
         return cpp.scan(shape.first(tile), shape.length(tile, count), tile, before.length, before, 0);
     }
 
@@ -67,10 +67,10 @@ final class $Type$Scan implements TileScan {
         }
     }
 
-    private void pass(int tile, $type$[] bases) {
-        $type$[] a = Buffers.$type$s();
-        $type$ before = 0;
-        for ($type$ base : bases) {
+    private void pass(int tile, ${t.type}[] bases) {
+        ${t.type}[] a = Buffers.${t.type}s();
+        ${t.type} before = 0;
+        for (${t.type} base : bases) {
             before = base + before;
         }
         source.fill((long) tile * Order.TILE, shape.length(tile), a, 0);
@@ -84,23 +84,23 @@ final class $Type$Scan implements TileScan {
      * @param a n values and zeros up to a whole row
      * @param bases the running sums of each level, those behind the tile afterwards
      */
-    static void prefixes($type$[] a, int n, int tile, $type$[] bases) {
-        $type$ total = prefixes(a, n);
-        for ($type$ base : bases) {
+    static void prefixes(${t.type}[] a, int n, int tile, ${t.type}[] bases) {
+        ${t.type} total = prefixes(a, n);
+        for (${t.type} base : bases) {
             lift(a, n, base);
         }
         append(bases, tile, total);
     }
 
     /** Puts the prefix sums of a tile by itself into an array, and returns the last. */
-    private $type$ prefixes(int tile, $type$[] a) {
+    private ${t.type} prefixes(int tile, ${t.type}[] a) {
         int n = shape.length(tile);
         source.fill((long) tile * Order.TILE, n, a, 0);
         return prefixes(a, n);
     }
 
-    private static $type$ prefixes($type$[] a, int n) {
-        $type$ carry = 0;
+    private static ${t.type} prefixes(${t.type}[] a, int n) {
+        ${t.type} carry = 0;
         for (int at = 0; at < n; at += Order.LANES) {
             carry = row(a, at, carry);
         }
@@ -108,11 +108,11 @@ final class $Type$Scan implements TileScan {
     }
 
     /** Turns a row of lanes into its prefix sums, each on top of the sum of the rows before, and returns the last. */
-    private static $type$ row($type$[] a, int at, $type$ carry) {
-        $type$ first = block(a, at);
-        $type$ half = first + block(a, at + 8);
-        $type$ third = block(a, at + 16);
-        $type$ total = half + (third + block(a, at + 24));
+    private static ${t.type} row(${t.type}[] a, int at, ${t.type} carry) {
+        ${t.type} first = block(a, at);
+        ${t.type} half = first + block(a, at + 8);
+        ${t.type} third = block(a, at + 16);
+        ${t.type} total = half + (third + block(a, at + 24));
         add(a, at, carry);
         add(a, at + 8, first, carry);
         add(a, at + 16, half, carry);
@@ -121,18 +121,18 @@ final class $Type$Scan implements TileScan {
     }
 
     /** Turns eight values into their prefix sums by halves, and returns the last. */
-    private static $type$ block($type$[] a, int at) {
-        $type$ v0 = a[at];
-        $type$ v1 = v0 + a[at + 1];
-        $type$ v2 = a[at + 2];
-        $type$ v3 = v2 + a[at + 3];
-        $type$ v4 = a[at + 4];
-        $type$ v5 = v4 + a[at + 5];
-        $type$ v6 = a[at + 6];
-        $type$ v7 = v5 + (v6 + a[at + 7]);
+    private static ${t.type} block(${t.type}[] a, int at) {
+        ${t.type} v0 = a[at];
+        ${t.type} v1 = v0 + a[at + 1];
+        ${t.type} v2 = a[at + 2];
+        ${t.type} v3 = v2 + a[at + 3];
+        ${t.type} v4 = a[at + 4];
+        ${t.type} v5 = v4 + a[at + 5];
+        ${t.type} v6 = a[at + 6];
+        ${t.type} v7 = v5 + (v6 + a[at + 7]);
         a[at + 1] = v1;
         a[at + 2] = v1 + v2;
-        $type$ half = v1 + v3;
+        ${t.type} half = v1 + v3;
         a[at + 3] = half;
         a[at + 4] = half + v4;
         a[at + 5] = half + v5;
@@ -141,25 +141,25 @@ final class $Type$Scan implements TileScan {
         return half + v7;
     }
 
-    private static void add($type$[] a, int at, $type$ carry) {
+    private static void add(${t.type}[] a, int at, ${t.type} carry) {
         for (int l = at; l < at + 8; l++) {
             a[l] = carry + a[l];
         }
     }
 
-    private static void add($type$[] a, int at, $type$ inner, $type$ carry) {
+    private static void add(${t.type}[] a, int at, ${t.type} inner, ${t.type} carry) {
         for (int l = at; l < at + 8; l++) {
             a[l] = carry + (inner + a[l]);
         }
     }
 
-    private static void add($type$[] a, int at, $type$ inner, $type$ outer, $type$ carry) {
+    private static void add(${t.type}[] a, int at, ${t.type} inner, ${t.type} outer, ${t.type} carry) {
         for (int l = at; l < at + 8; l++) {
             a[l] = carry + (outer + (inner + a[l]));
         }
     }
 
-    private static void lift($type$[] a, int n, $type$ base) {
+    private static void lift(${t.type}[] a, int n, ${t.type} base) {
         // No prefix sum is -0.0, so that adding 0.0 would change nothing.
         if (base == 0) {
             return;
@@ -170,8 +170,8 @@ final class $Type$Scan implements TileScan {
     }
 
     /** Adds the total of a tile to those before it in its group, that of a group to those before it, and so on. */
-    private static void append($type$[] bases, int tile, $type$ total) {
-        $type$ carry = total;
+    private static void append(${t.type}[] bases, int tile, ${t.type} total) {
+        ${t.type} carry = total;
         for (int level = 0; level < bases.length; level++) {
             int unit = tile >> level * Order.GROUP_BITS;
             carry = bases[level] + carry;
@@ -183,7 +183,7 @@ final class $Type$Scan implements TileScan {
         }
     }
 
-    private void consume(int tile, $type$[] a, $type$ before) {
+    private void consume(int tile, ${t.type}[] a, ${t.type} before) {
         int n = shape.length(tile);
         if (!shape.isInclusive()) {
             System.arraycopy(a, 0, a, 1, n - 1);
@@ -192,4 +192,4 @@ final class $Type$Scan implements TileScan {
         consumer.take(shape.first(tile), n, a);
     }
 }
-//#end
+[/@perType]

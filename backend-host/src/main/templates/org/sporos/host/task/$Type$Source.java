@@ -1,10 +1,10 @@
-//#if accumulator
+[@perType accumulators; t]
 package org.sporos.host.task;
 
-/** Contributions of type $type$ by their position, which counts the indexes of a policy row by row. Stateless. */
-interface $Type$Source {
+/** Contributions of type ${t.type} by their position, which counts the indexes of a policy row by row. Stateless. */
+interface ${t.Type}Source {
 
     /** Evaluates the contributions of n positions from a first one, and puts them into an array from a place. */
-    void fill(long first, int n, $type$[] into, int at);
+    void fill(long first, int n, ${t.type}[] into, int at);
 }
-//#end
+[/@perType]

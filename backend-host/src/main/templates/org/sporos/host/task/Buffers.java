@@ -10,13 +10,13 @@ final class Buffers {
             ThreadLocal.withInitial(() -> new Object[ElementType.values().length]);
 
     private Buffers() {}
-//#for accumulator
+[#list accumulators as t]
 
-    /** Returns room for a tile of $type$s, which stays this thread's own until it asks again. */
-    static $type$[] $type$s() {
-        return ($type$[]) room(ElementType.$TYPE$, $type$[]::new);
+    /** Returns room for a tile of ${t.type}s, which stays this thread's own until it asks again. */
+    static ${t.type}[] ${t.type}s() {
+        return (${t.type}[]) room(ElementType.${t.TYPE}, ${t.type}[]::new);
     }
-//#end
+[/#list]
 
     private static Object room(ElementType type, IntFunction<Object> array) {
         Object[] rooms = OF_THREAD.get();

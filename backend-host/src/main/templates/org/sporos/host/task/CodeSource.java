@@ -10,9 +10,9 @@ import org.sporos.policy.Policy;
 /** Contributions that a kernel's own code evaluates, run by run. */
 final class CodeSource
         implements
-//#for accumulator
-                $Type$Source$,$
-//#end
+[#list accumulators as t]
+                ${t.Type}Source[#sep],[/#sep]
+[/#list]
 {
     private final TieredLoop code;
     /** The rows of a box, or null. */
@@ -43,13 +43,13 @@ final class CodeSource
         code.tiles(range.begin() + from * Order.TILE, (int) from, (int) (full - from), results);
         return (int) full;
     }
-//#for accumulator
+[#list accumulators as t]
 
     @Override
-    public void fill(long first, int n, $type$[] into, int at) {
+    public void fill(long first, int n, ${t.type}[] into, int at) {
         rows(first, n, into, at);
     }
-//#end
+[/#list]
 
     private void rows(long first, int n, Object into, int at) {
         if (rows == null) {

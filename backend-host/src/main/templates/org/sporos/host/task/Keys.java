@@ -14,12 +14,12 @@ record Keys(ElementType type, boolean max) {
     static Keys of(ReductionOp op, ElementType type) {
         return new Keys(type, op == ReductionOp.MAX_LOC);
     }
-//#for real
+[#list reals as t]
 
-    /** Returns contributions of $type$s as keys. */
-    LongSource of($Type$Source source) {
+    /** Returns contributions of ${t.type}s as keys. */
+    LongSource of(${t.Type}Source source) {
         return (first, n, into, at) -> {
-            $type$[] values = Buffers.$type$s();
+            ${t.type}[] values = Buffers.${t.type}s();
             for (int done = 0; done < n; done += Order.TILE) {
                 int m = Math.min(Order.TILE, n - done);
                 source.fill(first + done, m, values, 0);
@@ -29,7 +29,7 @@ record Keys(ElementType type, boolean max) {
             }
         };
     }
-//#end
+[/#list]
 
     /** Returns contributions of ints or longs as keys. */
     LongSource of(LongSource source) {

@@ -1,11 +1,11 @@
 package org.sporos.host.task;
 
-//#for contribution
-import org.sporos.policy.$Type$Contribution;
-//#end
-//#for reduction
-import org.sporos.policy.$Type$ScanBody;
-//#end
+[#list contributions as t]
+import org.sporos.policy.${t.Type}Contribution;
+[/#list]
+[#list reductions as t]
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.policy.KernelBody;
@@ -28,20 +28,20 @@ final class ListedBody {
         if (list == null) {
             return body;
         }
-//#for contribution
-        if (body instanceof $Type$Contribution.Range at) {
-            return ($Type$Contribution.Range) p -> at.at(list.get(p));
+[#list contributions as t]
+        if (body instanceof ${t.Type}Contribution.Range at) {
+            return (${t.Type}Contribution.Range) p -> at.at(list.get(p));
         }
-//#end
+[/#list]
         return consumer(list, body);
     }
 
     private static KernelBody consumer(IntView list, KernelBody body) {
-//#for reduction
-        if (body instanceof $Type$ScanBody.Range to) {
-            return ($Type$ScanBody.Range) (p, sum) -> to.at(list.get(p), sum);
+[#list reductions as t]
+        if (body instanceof ${t.Type}ScanBody.Range to) {
+            return (${t.Type}ScanBody.Range) (p, sum) -> to.at(list.get(p), sum);
         }
-//#end
+[/#list]
         throw new InternalException(body + " takes no element of an index set");
     }
 }

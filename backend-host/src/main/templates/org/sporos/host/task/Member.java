@@ -1,17 +1,17 @@
 package org.sporos.host.task;
 
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$ScanBody;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.space.ElementType;
-//#for view
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 
 /** One member of a {@link Team}. */
 final class Member implements TeamMember {
@@ -98,30 +98,30 @@ final class Member implements TeamMember {
         }
         team.meet(rank, SINGLE, 0);
     }
-//#for reduction
+[#list reductions as t]
 
     @Override
-    public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
-        return team.nested.$type$s(rank, op, n, contribution);
+    public ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+        return team.nested.${t.type}s(rank, op, n, contribution);
     }
 
     @Override
-    public $type$ exclusiveScan$Type$(
-            int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
-        return team.nested.$type$s(rank, false, n, contribution, consumer);
+    public ${t.type} exclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        return team.nested.${t.type}s(rank, false, n, contribution, consumer);
     }
 
     @Override
-    public $type$ inclusiveScan$Type$(
-            int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
-        return team.nested.$type$s(rank, true, n, contribution, consumer);
+    public ${t.type} inclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        return team.nested.${t.type}s(rank, true, n, contribution, consumer);
     }
-//#end
-//#for view
+[/#list]
+[#list views as t]
 
     @Override
-    public $Type$View scratch$Type$(int n) {
-        return ($Type$View) team.scratch.piece(rank, requests++, ElementType.$TYPE$, n);
+    public ${t.Type}View scratch${t.Type}(int n) {
+        return (${t.Type}View) team.scratch.piece(rank, requests++, ElementType.${t.TYPE}, n);
     }
-//#end
+[/#list]
 }

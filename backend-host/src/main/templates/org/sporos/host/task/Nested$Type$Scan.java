@@ -1,42 +1,42 @@
-//#if reduction
+[@perType reductions; t]
 package org.sporos.host.task;
 
-//#if real
+[#if t.real]
 import java.util.Arrays;
-//#end
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$ScanBody;
+[/#if]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
 
-//#if real
+[#if t.real]
 /**
- * The steps of scans of $type$s inside of a team, tile by tile, in the order of scans, whatever the team's size. There
+ * The steps of scans of ${t.type}s inside of a team, tile by tile, in the order of scans, whatever the team's size. There
  * are two tiles, used in turns: member 0 fills one while others still take sums out of the other.
  */
-//#else
+[#else]
 /**
- * The steps of scans of $type$s inside of a team, tile by tile. There are two tiles, used in turns: member 0 fills one
+ * The steps of scans of ${t.type}s inside of a team, tile by tile. There are two tiles, used in turns: member 0 fills one
  * while others still take sums out of the other.
  */
-//#end
-final class Nested$Type$Scan {
-//#if real
+[/#if]
+final class Nested${t.Type}Scan {
+[#if t.real]
     /** As many levels as the tiles of all ints have, and those above. */
     private static final int LEVELS = 4;
 
-    private final $type$[] bases = new $type$[LEVELS];
-//#end
-    private $type$[][] tiles = new $type$[0][];
+    private final ${t.type}[] bases = new ${t.type}[LEVELS];
+[/#if]
+    private ${t.type}[][] tiles = new ${t.type}[0][];
     /** For each of the two tiles, the sum of all indexes before it. */
-    private final $type$[] before = new $type$[2];
+    private final ${t.type}[] before = new ${t.type}[2];
 
-    private $type$ total;
+    private ${t.type} total;
 
     /** Evaluates what a member contributes to a tile. Member 0 comes first. */
-    void fill(int rank, int size, int tile, int n, $Type$Contribution.Range contribution) {
+    void fill(int rank, int size, int tile, int n, ${t.Type}Contribution.Range contribution) {
         if (tiles.length == 0) {
-            tiles = new $type$[2][Order.TILE];
+            tiles = new ${t.type}[2][Order.TILE];
         }
-        $type$[] a = tiles[tile % 2];
+        ${t.type}[] a = tiles[tile % 2];
         int from = tile * Order.TILE;
         int length = Math.min(Order.TILE, n - from);
         for (int k = rank; k < length; k += size) {
@@ -46,28 +46,28 @@ final class Nested$Type$Scan {
 
     /** Turns the contributions to a tile into their sums. */
     void sum(int tile, int n) {
-        $type$[] a = tiles[tile % 2];
+        ${t.type}[] a = tiles[tile % 2];
         int length = Math.min(Order.TILE, n - tile * Order.TILE);
         total = tile == 0 ? 0 : total;
         before[tile % 2] = total;
-//#if real
+[#if t.real]
         if (tile == 0) {
             Arrays.fill(bases, 0);
         }
         Arrays.fill(a, length, Order.room(length), 0);
-        $Type$Scan.prefixes(a, length, tile, bases);
+        ${t.Type}Scan.prefixes(a, length, tile, bases);
         total = a[length - 1];
-//#else
+[#else]
         for (int k = 0; k < length; k++) {
             total += a[k];
             a[k] = total;
         }
-//#end
+[/#if]
     }
 
     /** Hands on the sums of the indexes of a tile that a member has. */
-    void take(int rank, int size, int tile, int n, boolean inclusive, $Type$ScanBody.Range consumer) {
-        $type$[] a = tiles[tile % 2];
+    void take(int rank, int size, int tile, int n, boolean inclusive, ${t.Type}ScanBody.Range consumer) {
+        ${t.type}[] a = tiles[tile % 2];
         int from = tile * Order.TILE;
         int length = Math.min(Order.TILE, n - from);
         for (int k = rank; k < length; k += size) {
@@ -76,8 +76,8 @@ final class Nested$Type$Scan {
     }
 
     /** Returns the sum of all indexes of the last scan, which had some. */
-    $type$ total() {
+    ${t.type} total() {
         return total;
     }
 }
-//#end
+[/@perType]

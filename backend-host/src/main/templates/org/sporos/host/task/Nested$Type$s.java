@@ -1,37 +1,37 @@
-//#if real
+[@perType reals; t]
 package org.sporos.host.task;
 
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import org.sporos.policy.$Type$Contribution;
+import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.ReductionOp;
 
-/** The room and the steps of reductions of $type$s inside of a team. Room grows with the largest range and is kept. */
-final class Nested$Type$s {
-    private static final Map<ReductionOp, $Type$Fold> FOLDS = new EnumMap<>(Map.of(
-            ReductionOp.SUM, new $Type$Fold(ReductionOp.SUM, 0, null),
-            ReductionOp.PROD, new $Type$Fold(ReductionOp.PROD, 1, null),
-            ReductionOp.MIN, new $Type$Fold(ReductionOp.MIN, $highest$, null),
-            ReductionOp.MAX, new $Type$Fold(ReductionOp.MAX, $lowest$, null)));
+/** The room and the steps of reductions of ${t.type}s inside of a team. Room grows with the largest range and is kept. */
+final class Nested${t.Type}s {
+    private static final Map<ReductionOp, ${t.Type}Fold> FOLDS = new EnumMap<>(Map.of(
+            ReductionOp.SUM, new ${t.Type}Fold(ReductionOp.SUM, 0, null),
+            ReductionOp.PROD, new ${t.Type}Fold(ReductionOp.PROD, 1, null),
+            ReductionOp.MIN, new ${t.Type}Fold(ReductionOp.MIN, ${t.highest}, null),
+            ReductionOp.MAX, new ${t.Type}Fold(ReductionOp.MAX, ${t.lowest}, null)));
 
-    private $type$[] tile = new $type$[0];
+    private ${t.type}[] tile = new ${t.type}[0];
     /** The results of tiles of a lone member, or the lanes of all tiles of several. */
-    private $type$[] partial = new $type$[0];
+    private ${t.type}[] partial = new ${t.type}[0];
 
-    private $type$ result;
+    private ${t.type} result;
 
-    private static $Type$Fold fold(ReductionOp op) {
+    private static ${t.Type}Fold fold(ReductionOp op) {
         return Objects.requireNonNull(FOLDS.get(op));
     }
 
     /** Reduces for a team of one. */
-    $type$ alone(ReductionOp op, int n, $Type$Contribution.Range contribution) {
-        $Type$Fold fold = fold(op);
+    ${t.type} alone(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+        ${t.Type}Fold fold = fold(op);
         if (n <= 0) {
             return fold.identity();
         }
-        tile = tile.length == 0 ? new $type$[Order.TILE] : tile;
+        tile = tile.length == 0 ? new ${t.type}[Order.TILE] : tile;
         if (n <= Order.TILE) {
             return evaluate(fold, contribution, 0, n);
         }
@@ -44,9 +44,9 @@ final class Nested$Type$s {
         return fold.upper(partial, tiles);
     }
 
-    private $type$ evaluate($Type$Fold fold, $Type$Contribution.Range contribution, int begin, int n) {
+    private ${t.type} evaluate(${t.Type}Fold fold, ${t.Type}Contribution.Range contribution, int begin, int n) {
         // A contribution must not reduce in turn, so the room is its own.
-        $type$[] room = tile;
+        ${t.type}[] room = tile;
         for (int k = 0; k < n; k++) {
             room[k] = contribution.at(begin + k);
         }
@@ -55,13 +55,13 @@ final class Nested$Type$s {
 
     private void reserve(int length) {
         if (partial.length < length) {
-            partial = new $type$[length];
+            partial = new ${t.type}[length];
         }
     }
 
     /** Computes the lanes that are a member's. Member 0 comes first. */
-    void lanes(int rank, int teamSize, ReductionOp op, int n, $Type$Contribution.Range contribution) {
-        $Type$Fold fold = fold(op);
+    void lanes(int rank, int teamSize, ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+        ${t.Type}Fold fold = fold(op);
         int tiles = (int) Order.tiles(Math.max(0, n));
         reserve(Math.max(1, tiles) * Order.LANES);
         for (int t = 0; t < tiles; t++) {
@@ -73,8 +73,8 @@ final class Nested$Type$s {
         }
     }
 
-    private static $type$ lane($Type$Fold fold, $Type$Contribution.Range contribution, int begin, int end) {
-        $type$ value = fold.identity();
+    private static ${t.type} lane(${t.Type}Fold fold, ${t.Type}Contribution.Range contribution, int begin, int end) {
+        ${t.type} value = fold.identity();
         for (long i = begin; i < end; i += Order.LANES) {
             value = fold.apply(value, contribution.at((int) i));
         }
@@ -83,7 +83,7 @@ final class Nested$Type$s {
 
     /** Combines the lanes of all members. */
     void combine(ReductionOp op, int n) {
-        $Type$Fold fold = fold(op);
+        ${t.Type}Fold fold = fold(op);
         int tiles = (int) Order.tiles(Math.max(0, n));
         for (int t = 0; t < tiles; t++) {
             partial[t] = fold.lanes(partial, t * Order.LANES);
@@ -92,8 +92,8 @@ final class Nested$Type$s {
     }
 
     /** Returns what was combined last. */
-    $type$ result() {
+    ${t.type} result() {
         return result;
     }
 }
-//#end
+[/@perType]

@@ -1,9 +1,9 @@
 package org.sporos.host.task;
 
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$ScanBody;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.policy.ReductionOp;
 
 /**
@@ -13,64 +13,64 @@ import org.sporos.policy.ReductionOp;
  */
 final class Nested {
     private final Team team;
-//#for real
-    private final Nested$Type$s $type$s = new Nested$Type$s();
-//#end
+[#list reals as t]
+    private final Nested${t.Type}s ${t.type}s = new Nested${t.Type}s();
+[/#list]
     private final NestedLongs longs;
-//#for reduction
-    private final Nested$Type$Scan $type$Scan = new Nested$Type$Scan();
-//#end
+[#list reductions as t]
+    private final Nested${t.Type}Scan ${t.type}Scan = new Nested${t.Type}Scan();
+[/#list]
 
     Nested(Team team) {
         this.team = team;
         this.longs = new NestedLongs(team.size());
     }
-//#for real
+[#list reals as t]
 
-    $type$ $type$s(int rank, ReductionOp op, int n, $Type$Contribution.Range contribution) {
-        NestedCall call = NestedCall.of$Type$s(op);
+    ${t.type} ${t.type}s(int rank, ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+        NestedCall call = NestedCall.of${t.Type}s(op);
         if (team.size() == 1) {
-            return $type$s.alone(op, n, contribution);
+            return ${t.type}s.alone(op, n, contribution);
         }
         team.check(rank, call, n);
-        $type$s.lanes(rank, team.size(), op, n, contribution);
+        ${t.type}s.lanes(rank, team.size(), op, n, contribution);
         team.meet(rank, call, n);
         if (rank == 0) {
-            $type$s.combine(op, n);
+            ${t.type}s.combine(op, n);
         }
-        return $type$s.result();
+        return ${t.type}s.result();
     }
-//#end
-//#for integer
+[/#list]
+[#list integers as t]
 
-    $type$ $type$s(int rank, ReductionOp op, int n, $Type$Contribution.Range contribution) {
-        NestedCall call = NestedCall.of$Type$s(op);
+    ${t.type} ${t.type}s(int rank, ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+        NestedCall call = NestedCall.of${t.Type}s(op);
         team.check(rank, call, n);
         longs.share(rank, call, n, contribution);
-        return $fromSum$(combined(rank, call, n));
+        return ${apply(t.fromSum, "combined(rank, call, n)")};
     }
-//#end
+[/#list]
 
-//#for reduction
+[#list reductions as t]
 
     /** Member 0 sums up each tile once all have contributed to it. */
-    $type$ $type$s(
-            int rank, boolean inclusive, int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
-        Object call = inclusive ? "an inclusive $type$ scan" : "an exclusive $type$ scan";
+    ${t.type} ${t.type}s(
+            int rank, boolean inclusive, int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        Object call = inclusive ? "an inclusive ${t.type} scan" : "an exclusive ${t.type} scan";
         team.check(rank, call, n);
         int tiles = (int) Order.tiles(Math.max(0, n));
         for (int tile = 0; tile < tiles; tile++) {
-            $type$Scan.fill(rank, team.size(), tile, n, contribution);
+            ${t.type}Scan.fill(rank, team.size(), tile, n, contribution);
             team.meet(rank, call, n);
             if (rank == 0) {
-                $type$Scan.sum(tile, n);
+                ${t.type}Scan.sum(tile, n);
             }
-            $type$Scan.take(rank, team.size(), tile, n, inclusive, consumer);
+            ${t.type}Scan.take(rank, team.size(), tile, n, inclusive, consumer);
         }
         team.meet(rank, call, n);
-        return tiles == 0 ? 0 : $type$Scan.total();
+        return tiles == 0 ? 0 : ${t.type}Scan.total();
     }
-//#end
+[/#list]
 
     private long combined(int rank, NestedCall call, int n) {
         team.meet(rank, call, n);

@@ -11,18 +11,18 @@ import org.sporos.run.RunRefusal;
  * @param identity the identity, for integer types
  */
 record NestedCall(String type, ReductionOp op, long identity) {
-//#for real
-    private static final Map<ReductionOp, NestedCall> $TYPE$S = fractions("$type$");
-//#end
-//#for integer
-    private static final Map<ReductionOp, NestedCall> $TYPE$S = integers("$type$", $lowest$, $highest$);
-//#end
-//#for reduction
+[#list reals as t]
+    private static final Map<ReductionOp, NestedCall> ${t.TYPE}S = fractions("${t.type}");
+[/#list]
+[#list integers as t]
+    private static final Map<ReductionOp, NestedCall> ${t.TYPE}S = integers("${t.type}", ${t.lowest}, ${t.highest});
+[/#list]
+[#list reductions as t]
 
-    static NestedCall of$Type$s(ReductionOp op) {
-        return of($TYPE$S, op, "$type$");
+    static NestedCall of${t.Type}s(ReductionOp op) {
+        return of(${t.TYPE}S, op, "${t.type}");
     }
-//#end
+[/#list]
 
     private static NestedCall of(Map<ReductionOp, NestedCall> known, ReductionOp op, String type) {
         NestedCall call = known.get(op);

@@ -1,8 +1,8 @@
 package org.sporos.host.task;
 
-//#for integer
-import org.sporos.policy.$Type$Contribution;
-//#end
+[#list integers as t]
+import org.sporos.policy.${t.Type}Contribution;
+[/#list]
 
 /**
  * The steps of reductions of integers inside of a team: each member a share, in any order, for all give the same bits.
@@ -14,17 +14,17 @@ final class NestedLongs {
     NestedLongs(int teamSize) {
         this.shares = new long[teamSize];
     }
-//#for integer
+[#list integers as t]
 
     /** Reduces what a member takes: indexes rank, rank + team size, ... */
-    void share(int rank, NestedCall call, int n, $Type$Contribution.Range contribution) {
+    void share(int rank, NestedCall call, int n, ${t.Type}Contribution.Range contribution) {
         long value = call.identity();
         for (long i = rank; i < n; i += shares.length) {
             value = call.apply(value, contribution.at((int) i));
         }
         shares[rank] = value;
     }
-//#end
+[/#list]
 
     /** Combines the shares of all members. */
     void combine(NestedCall call) {

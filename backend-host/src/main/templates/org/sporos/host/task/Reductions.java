@@ -9,9 +9,9 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.BooleanContribution;
-//#for reduction
-import org.sporos.policy.$Type$Join;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Join;
+[/#list]
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
 import org.sporos.policy.ReductionOp;
@@ -87,15 +87,15 @@ final class Reductions {
         KernelBody join = reduction.join();
         Result result = Result.of(reduction.result());
         return switch (reduction.type()) {
-//#for real
-            case $TYPE$ -> {
-                $Type$Source source = $type$s(reduction);
-                $Type$Fold fold = new $Type$Fold(op, identity.as$Type$(), ($Type$Join) join);
-                $Type$Reduce made = new $Type$Reduce(shape, source, fold, result);
+[#list reals as t]
+            case ${t.TYPE} -> {
+                ${t.Type}Source source = ${t.type}s(reduction);
+                ${t.Type}Fold fold = new ${t.Type}Fold(op, identity.as${t.Type}(), (${t.Type}Join) join);
+                ${t.Type}Reduce made = new ${t.Type}Reduce(shape, source, fold, result);
                 tiled(reduction, source, made.values());
                 yield made;
             }
-//#end
+[/#list]
             default -> {
                 LongSource source = integers(reduction);
                 LongFold fold = new LongFold(op, identity.word(0), join(join));
@@ -115,9 +115,9 @@ final class Reductions {
     private Reduce location(Reduction reduction) {
         Keys keys = Keys.of(reduction.op(), reduction.type());
         LongSource source = switch (reduction.type()) {
-//#for real
-            case $TYPE$ -> keys.of($type$s(reduction));
-//#end
+[#list reals as t]
+            case ${t.TYPE} -> keys.of(${t.type}s(reduction));
+[/#list]
             default -> keys.of(integers(reduction));
         };
         return new LocationReduce(
@@ -129,19 +129,19 @@ final class Reductions {
                 Result.of(reduction.result()),
                 Result.of(Objects.requireNonNull(reduction.location())));
     }
-//#for real
+[#list reals as t]
 
-    private $Type$Source $type$s(Reduction reduction) {
+    private ${t.Type}Source ${t.type}s(Reduction reduction) {
         KernelBody body = kernels.called(node, contribution, reduction.contribution());
         CodeSource code = code(reduction);
         if (code != null) {
             return code;
         }
         return policy instanceof TeamPolicy league
-                ? $Type$Sources.of(new TeamPool(league, body, node.label(), context))
-                : $Type$Sources.of(policy, ListedBody.of(policy, body));
+                ? ${t.Type}Sources.of(new TeamPool(league, body, node.label(), context))
+                : ${t.Type}Sources.of(policy, ListedBody.of(policy, body));
     }
-//#end
+[/#list]
 
     private LongSource integers(Reduction reduction) {
         KernelBody body = kernels.called(node, contribution, reduction.contribution());

@@ -2,9 +2,9 @@ package org.sporos.host.task;
 
 import org.sporos.error.InternalException;
 import org.sporos.host.cpp.ItemFailure;
-//#for reduction
-import org.sporos.policy.$Type$ScanBody;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.policy.KernelBody;
 
 /** A consumer of the prefix sums of neighbours. */
@@ -40,13 +40,13 @@ interface ScanConsumer {
     }
 
     private static One one(KernelBody body) {
-//#for reduction
-        if (body instanceof $Type$ScanBody.Range taker) {
-            return (i, sums, at) -> taker.at((int) i, $fromSum$((($sum$[]) sums)[at]));
-        } else if (body instanceof $Type$ScanBody.LongRange taker) {
-            return (i, sums, at) -> taker.at(i, $fromSum$((($sum$[]) sums)[at]));
+[#list reductions as t]
+        if (body instanceof ${t.Type}ScanBody.Range taker) {
+            return (i, sums, at) -> taker.at((int) i, ${apply(t.fromSum, "((${t.sum}[]) sums)[at]")});
+        } else if (body instanceof ${t.Type}ScanBody.LongRange taker) {
+            return (i, sums, at) -> taker.at(i, ${apply(t.fromSum, "((${t.sum}[]) sums)[at]")});
         }
-//#end
+[/#list]
         throw new InternalException(body + " takes no prefix sums");
     }
 }

@@ -1,9 +1,9 @@
 package org.sporos.host.task;
 
 import org.sporos.host.cpp.ItemFailure;
-//#for contribution
-import org.sporos.policy.$Type$Contribution;
-//#end
+[#list contributions as t]
+import org.sporos.policy.${t.Type}Contribution;
+[/#list]
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamMember;
@@ -28,11 +28,11 @@ interface TeamCode {
     }
 
     private static TeamCode plain(KernelBody body) {
-//#for contribution
-        if (body instanceof $Type$Contribution.Team at) {
-            return member -> $toBits$(at.at(member));
+[#list contributions as t]
+        if (body instanceof ${t.Type}Contribution.Team at) {
+            return member -> ${apply(t.toBits, "at.at(member)")};
         }
-//#end
+[/#list]
         TeamBody team = (TeamBody) body;
         return member -> {
             team.at(member);

@@ -15,13 +15,13 @@ final class TileScans {
     /** Returns the scan of code that does it in one loop. */
     static TileScan of(Work.ParallelScan work, ScanShape shape, TieredLoop code) {
         return switch (work.scan().type()) {
-//#for real
-            case $TYPE$ ->
-                new $Type$Scan(
+[#list reals as t]
+            case ${t.TYPE} ->
+                new ${t.Type}Scan(
                         shape,
                         (first, n, into, at) -> code.fillInJava(shape.begin() + first, n, into, at),
                         code::takeInJava);
-//#end
+[/#list]
             default -> LongScan.of(shape, code);
         };
     }
@@ -31,9 +31,9 @@ final class TileScans {
         Policy policy = work.policy();
         KernelBody body = ListedBody.of(policy, work.contribution());
         return switch (work.scan().type()) {
-//#for reduction
-            case $TYPE$ -> new $Sum$Scan(shape, code != null ? code : $Type$Sources.of(policy, body), consumer);
-//#end
+[#list reductions as t]
+            case ${t.TYPE} -> new ${t.Sum}Scan(shape, code != null ? code : ${t.Type}Sources.of(policy, body), consumer);
+[/#list]
             default -> throw new InternalException("no sums of " + work.scan().type());
         };
     }

@@ -1,14 +1,14 @@
-//#if real
+[@perType reals; t]
 package org.sporos.host.task;
 
-/** The fixed order of scans of $type$s, written down as plainly as the design has it. */
-final class $Type$Reference {
+/** The fixed order of scans of ${t.type}s, written down as plainly as the design has it. */
+final class ${t.Type}Reference {
 
-    private $Type$Reference() {}
+    private ${t.Type}Reference() {}
 
     /** Returns inclusive prefix sums: rows of 32 by halving, then 64 units after each other at each level. */
-    static $type$[] scan($type$[] contributions) {
-        $type$[] sums = contributions.clone();
+    static ${t.type}[] scan(${t.type}[] contributions) {
+        ${t.type}[] sums = contributions.clone();
         long unit = 32;
         while (unit < sums.length) {
             unit *= 64;
@@ -17,12 +17,12 @@ final class $Type$Reference {
         return sums;
     }
 
-    private static void units($type$[] a, long begin, long unit) {
+    private static void units(${t.type}[] a, long begin, long unit) {
         if (unit == 32) {
             halves(a, begin, 32);
             return;
         }
-        $type$ running = 0;
+        ${t.type} running = 0;
         for (long at = begin; at < begin + unit && at < a.length; at += unit / 64) {
             units(a, at, unit / 64);
             int end = (int) Math.min(a.length, at + unit / 64);
@@ -33,7 +33,7 @@ final class $Type$Reference {
         }
     }
 
-    private static void halves($type$[] a, long begin, int n) {
+    private static void halves(${t.type}[] a, long begin, int n) {
         if (n == 1) {
             return;
         }
@@ -45,4 +45,4 @@ final class $Type$Reference {
         }
     }
 }
-//#end
+[/@perType]

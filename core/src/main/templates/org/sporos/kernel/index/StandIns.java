@@ -3,9 +3,9 @@ package org.sporos.kernel.index;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.sporos.param.BooleanParam;
-//#for param
-import org.sporos.param.$Type$Param;
-//#end
+[#list params as t]
+import org.sporos.param.${t.Type}Param;
+[/#list]
 import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
@@ -23,11 +23,11 @@ final class StandIns {
             Arrays.fill(extents, 1);
             return ViewSpec.of(view.elementType(), extents).inGraph("template");
         }
-//#for param
-        if (value instanceof $Type$Param) {
-            return $Type$Param.of("template", 0);
+[#list params as t]
+        if (value instanceof ${t.Type}Param) {
+            return ${t.Type}Param.of("template", 0);
         }
-//#end
+[/#list]
         return BooleanParam.of("template", false);
     }
 

@@ -28,9 +28,9 @@ public enum Storage {
     /** Returns how elements of views lie in memory. */
     public static Storage of(ElementType element) {
         return switch (element) {
-//#for view
-            case $TYPE$ -> $STORAGE$;
-//#end
+[#list views as t]
+            case ${t.TYPE} -> ${t.STORAGE};
+[/#list]
         };
     }
 

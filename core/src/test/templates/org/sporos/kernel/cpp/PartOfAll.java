@@ -13,9 +13,9 @@ import org.sporos.policy.*;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
-//#for reduction
-import org.sporos.view.$Type$View;
-//#end
+[#list reductions as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 
 /**
  * A join or the consumer of a scan, together with the values that it works on, as a unit of its own and as the JVM runs
@@ -31,12 +31,12 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
 
     /** Returns the part that a body is, or null if it is none. */
     static @Nullable PartOfAll of(KernelBody body) {
-//#for reduction
-        if (body instanceof $Type$Join || body instanceof $Type$ScanBody) {
-            boolean isLong = body instanceof $Type$ScanBody.LongRange;
-            return new PartOfAll(body, ElementType.$TYPE$, body instanceof $Type$Join, isLong);
+[#list reductions as t]
+        if (body instanceof ${t.Type}Join || body instanceof ${t.Type}ScanBody) {
+            boolean isLong = body instanceof ${t.Type}ScanBody.LongRange;
+            return new PartOfAll(body, ElementType.${t.TYPE}, body instanceof ${t.Type}Join, isLong);
         }
-//#end
+[/#list]
         return null;
     }
 
@@ -73,27 +73,27 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
 
     private Object zero() {
         return switch (type) {
-//#for reduction
-            case $TYPE$ -> (Object) ($type$) 0;
-//#end
+[#list reductions as t]
+            case ${t.TYPE} -> (Object) (${t.type}) 0;
+[/#list]
             default -> throw none();
         };
     }
 
     private Scan scan() {
         return switch (type) {
-//#for reduction
-            case $TYPE$ -> Scan.exclusive$Type$();
-//#end
+[#list reductions as t]
+            case ${t.TYPE} -> Scan.exclusive${t.Type}();
+[/#list]
             default -> throw none();
         };
     }
 
     private BinaryOperator<Object> plus() {
         return switch (type) {
-//#for reduction
-            case $TYPE$ -> (a, b) -> ($type$) a + ($type$) b;
-//#end
+[#list reductions as t]
+            case ${t.TYPE} -> (a, b) -> (${t.type}) a + (${t.type}) b;
+[/#list]
             default -> throw none();
         };
     }
@@ -106,12 +106,12 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
             long bits = random.nextLong();
             values.add(
                     switch (type) {
-//#for real
-                        case $TYPE$ -> (Object) ($type$) real;
-//#end
-//#for integer
-                        case $TYPE$ -> (Object) ($type$) bits;
-//#end
+[#list reals as t]
+                        case ${t.TYPE} -> (Object) (${t.type}) real;
+[/#list]
+[#list integers as t]
+                        case ${t.TYPE} -> (Object) (${t.type}) bits;
+[/#list]
                         default -> throw none();
                     });
         }
@@ -123,17 +123,17 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
         List<Object> values = values(JOINED);
         MemorySpace memory = MemorySpace.host();
         switch (type) {
-//#for reduction
-            case $TYPE$ -> {
-                $Type$View x = $Type$View.of("values", memory, JOINED);
+[#list reductions as t]
+            case ${t.TYPE} -> {
+                ${t.Type}View x = ${t.Type}View.of("values", memory, JOINED);
                 for (int k = 0; k < JOINED; k++) {
-                    x.set(k, ($type$) values.get(k));
+                    x.set(k, (${t.type}) values.get(k));
                 }
-                $Type$Contribution.Range ints = i -> x.get(i);
-                $Type$Contribution.LongRange longs = i -> x.get((int) i);
+                ${t.Type}Contribution.Range ints = i -> x.get(i);
+                ${t.Type}Contribution.LongRange longs = i -> x.get((int) i);
                 return isLong ? longs : ints;
             }
-//#end
+[/#list]
             default -> throw none();
         }
     }

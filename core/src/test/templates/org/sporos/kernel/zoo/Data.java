@@ -4,9 +4,9 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
-//#for view
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.sporos.view.RecordView;
 import org.sporos.view.View;
 
@@ -33,33 +33,33 @@ final class Data {
             MEMORY.set(before);
         }
     }
-//#for reduction
+[#list reductions as t]
 
-//#if real
-    static $Type$View $type$s(String label, long... extents) {
-//#else
-    static $Type$View $type$s(String label, int bound, long... extents) {
-//#end
-        $Type$View view = $Type$View.of(label, memory(), extents);
+[#if t.real]
+    static ${t.Type}View ${t.type}s(String label, long... extents) {
+[#else]
+    static ${t.Type}View ${t.type}s(String label, int bound, long... extents) {
+[/#if]
+        ${t.Type}View view = ${t.Type}View.of(label, memory(), extents);
         SplittableRandom random = new SplittableRandom(label.hashCode());
-        $type$[] values = new $type$[(int) view.size()];
+        ${t.type}[] values = new ${t.type}[(int) view.size()];
         for (int k = 0; k < values.length; k++) {
-//#if real
-            values[k] = ($type$) (random.nextDouble() * 4 - 2);
-//#else
-            values[k] = bound > 0 ? random.nextInt(bound) : random.next$Type$();
-//#end
+[#if t.real]
+            values[k] = (${t.type}) (random.nextDouble() * 4 - 2);
+[#else]
+            values[k] = bound > 0 ? random.nextInt(bound) : random.next${t.Type}();
+[/#if]
         }
         view.assign(values);
         return view;
     }
-//#end
-//#for view
+[/#list]
+[#list views as t]
 
-    static $Type$View $type$Zeros(String label, long... extents) {
-        return $Type$View.of(label, memory(), extents);
+    static ${t.Type}View ${t.type}Zeros(String label, long... extents) {
+        return ${t.Type}View.of(label, memory(), extents);
     }
-//#end
+[/#list]
 
     /** The components of a record view of random content, whose labels are the seeds. */
     static <R extends Record> RecordView<R> records(String label, Class<R> type, long... extents) {
@@ -77,15 +77,15 @@ final class Data {
 
     private static void assign(View view, Object values) {
         int n = (int) view.size();
-//#for view
-        if (view instanceof $Type$View of) {
-            $type$[] all = new $type$[n];
+[#list views as t]
+        if (view instanceof ${t.Type}View of) {
+            ${t.type}[] all = new ${t.type}[n];
             for (int k = 0; k < n; k++) {
-                all[k] = values instanceof double[] d ? ($type$) d[k] : ($type$) ((long[]) values)[k];
+                all[k] = values instanceof double[] d ? (${t.type}) d[k] : (${t.type}) ((long[]) values)[k];
             }
             of.assign(all);
         }
-//#end
+[/#list]
     }
 
     static <R extends Record> RecordView<R> recordZeros(String label, Class<R> type, long... extents) {

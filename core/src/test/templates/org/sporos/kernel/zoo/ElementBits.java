@@ -10,9 +10,9 @@ public final class ElementBits {
     /** Returns raw bits, the same for all NaNs. */
     public static long canonical(ElementType type, long raw) {
         return switch (type) {
-//#for real
-            case $TYPE$ -> $Box$.isNaN($fromBits$(raw)) ? $toBits$($Box$.NaN) : raw;
-//#end
+[#list reals as t]
+            case ${t.TYPE} -> ${t.Box}.isNaN(${apply(t.fromBits, "raw")}) ? ${apply(t.toBits, "${t.Box}.NaN")} : raw;
+[/#list]
             default -> raw;
         };
     }
@@ -29,12 +29,12 @@ public final class ElementBits {
 
     private static boolean isNear(ElementType type, long one, long other, double ulps) {
         return switch (type) {
-//#for real
-            case $TYPE$ -> {
-                $type$ a = $fromBits$(one);
-                yield Math.abs(a - $fromBits$(other)) <= ulps * Math.max(Math.ulp(a), Math.ulp(($type$) 1));
+[#list reals as t]
+            case ${t.TYPE} -> {
+                ${t.type} a = ${apply(t.fromBits, "one")};
+                yield Math.abs(a - ${apply(t.fromBits, "other")}) <= ulps * Math.max(Math.ulp(a), Math.ulp((${t.type}) 1));
             }
-//#end
+[/#list]
             default -> false;
         };
     }

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-//#for reduction
-import org.sporos.policy.$Type$Contribution;
-import org.sporos.policy.$Type$ScanBody;
-//#end
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.SingleBody;
@@ -15,9 +15,9 @@ import org.sporos.policy.TeamMember;
 import org.sporos.reference.ScanOrder;
 import org.sporos.reference.TreeOrder;
 import org.sporos.space.MemorySpace;
-//#for view
-import org.sporos.view.$Type$View;
-//#end
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
 
 /** A team of one member, whose reductions go in the library's order. */
 public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
@@ -50,42 +50,42 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
     public void single(SingleBody body) {
         body.run();
     }
-//#for real
+[#list reals as t]
 
     @Override
-    public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
-        BinaryOperator<$Type$> join = switch (op) {
-            case SUM -> $Type$::sum;
+    public ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+        BinaryOperator<${t.Type}> join = switch (op) {
+            case SUM -> ${t.Type}::sum;
             case PROD -> (a, b) -> a * b;
             case MIN -> Math::min;
             default -> Math::max;
         };
-        $type$ identity = ($type$) identity(op, Double.POSITIVE_INFINITY);
+        ${t.type} identity = (${t.type}) identity(op, Double.POSITIVE_INFINITY);
         return TreeOrder.reduce(all(n, contribution::at), identity, join);
     }
-//#end
-//#for reduction
+[/#list]
+[#list reductions as t]
 
     @Override
-    public $type$ exclusiveScan$Type$(
-            int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
-        List<$Box$> sums = sums(n, contribution);
+    public ${t.type} exclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        List<${t.Box}> sums = sums(n, contribution);
         IntStream.range(0, n).forEach(i -> consumer.at(i, i == 0 ? 0 : sums.get(i - 1)));
         return n <= 0 ? 0 : sums.get(n - 1);
     }
 
     @Override
-    public $type$ inclusiveScan$Type$(
-            int n, $Type$Contribution.Range contribution, $Type$ScanBody.Range consumer) {
-        List<$Box$> sums = sums(n, contribution);
+    public ${t.type} inclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        List<${t.Box}> sums = sums(n, contribution);
         IntStream.range(0, n).forEach(i -> consumer.at(i, sums.get(i)));
         return n <= 0 ? 0 : sums.get(n - 1);
     }
 
-    private static List<$Box$> sums(int n, $Type$Contribution.Range contribution) {
-        return ScanOrder.sums(all(n, contribution::at), ($type$) 0, $Box$::sum);
+    private static List<${t.Box}> sums(int n, ${t.Type}Contribution.Range contribution) {
+        return ScanOrder.sums(all(n, contribution::at), (${t.type}) 0, ${t.Box}::sum);
     }
-//#end
+[/#list]
 
     private static double identity(ReductionOp op, double highest) {
         return switch (op) {
@@ -99,13 +99,13 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
     private static <T> List<T> all(int n, IntFunction<T> contribution) {
         return IntStream.range(0, n).mapToObj(contribution).toList();
     }
-//#for integer
+[#list integers as t]
 
     @Override
-    public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
-        return ($type$) integers(op, n, contribution::at, $lowest$, $highest$);
+    public ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+        return (${t.type}) integers(op, n, contribution::at, ${t.lowest}, ${t.highest});
     }
-//#end
+[/#list]
 
     /** Integers give the same in any order. */
     private static long integers(
@@ -134,11 +134,11 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
             default -> Math.max(a, b);
         };
     }
-//#for view
+[#list views as t]
 
     @Override
-    public $Type$View scratch$Type$(int n) {
-        return $Type$View.of("scratch", MemorySpace.host(), n);
+    public ${t.Type}View scratch${t.Type}(int n) {
+        return ${t.Type}View.of("scratch", MemorySpace.host(), n);
     }
-//#end
+[/#list]
 }

@@ -51,7 +51,7 @@ final class Javadoc {
     /** The sources of a module: those written by hand, and those made from templates. */
     private static String sources(String module) {
         String build = System.getProperty("sporos.build.dir", "target");
-        return Stream.of("src/main/java", build + "/generated-sources/elements")
+        return Stream.of("src/main/java", build + "/generated-sources/fmpp")
                 .map(folder -> DocFile.ROOT.resolve(module).resolve(folder))
                 .filter(Files::isDirectory)
                 .map(Path::toString)

@@ -1,0 +1,164 @@
+package org.sporos.graph;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+[#list params as t]
+import org.sporos.param.${t.Type}Param;
+[/#list]
+import org.sporos.policy.Condition;
+[#list reductions as t]
+import org.sporos.policy.${t.Type}Contribution;
+import org.sporos.policy.${t.Type}ScanBody;
+[/#list]
+import org.sporos.policy.IndexSet;
+import org.sporos.policy.LongRangeBody;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangeBody4;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.Selector;
+import org.sporos.policy.SingleBody;
+import org.sporos.policy.TeamBody;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementValue;
+import org.sporos.space.Event;
+import org.sporos.space.ExternalSemaphore;
+[#list views as t]
+import org.sporos.view.${t.Type}View;
+[/#list]
+import org.sporos.view.RecordView;
+import org.sporos.view.View;
+import org.sporos.view.ViewRing;
+import org.sporos.view.ViewSpec;
+
+/**
+ * A node of a graph that is being defined, or its root: what follows it is added here. Each method adds one node that
+ * waits for this one alone and returns it; {@link Graph#whenAll} makes a node that waits for several. The label comes
+ * first; it names the node in errors and pictures.
+ *
+ * <p>Every method throws a {@link GraphException} if an argument is null or the definition has ended. To be used by the
+ * defining thread only.
+ *
+ * <pre>{@code
+ * Graph step = Graph.define("step", root -> root.thenDeepCopy("keep", y, x)
+ *         .thenParallelFor("grow", RangePolicy.of(n), i -> x.set(i, 2 * y.get(i)))
+ *         .thenHost("tell", () -> System.out.println("done")));
+ * }</pre>
+ */
+public sealed class NodeRef permits AllocateNodeRef {
+    private final GraphRecorder recorder;
+    private final @Nullable Node node;
+
+    NodeRef(GraphRecorder recorder, @Nullable Node node) {
+        this.recorder = recorder;
+        this.node = node;
+    }
+
+    GraphRecorder recorder() {
+        return recorder;
+    }
+
+    void addTo(List<Node> nodes) {
+        if (node != null) {
+            nodes.add(node);
+        }
+    }
+
+    /**
+     * Adds a node that does what a task describes. Its line is that of this call; the task tells its own.
+     *
+     * @throws GraphException if the task is null or the definition has ended
+     */
+    public NodeRef then(Task task) {
+        SourceLocation where = SourceLocation.ofCaller();
+        if (task == null) {
+            throw GraphException.of(
+                    "G004",
+                    "then at " + where + " of graph " + Labels.quoted(recorder.graph()) + " is given null",
+                    "Give it a task, which the methods of Task make.");
+        }
+        return then(task, where);
+    }
+
+    NodeRef then(Task task, SourceLocation where) {
+        return new NodeRef(recorder, recorder.add(task, node, where));
+    }
+
+    /**
+     * Copies the records of one view to another of equal extents: one node if both are interleaved, else a node for
+     * each component, named by the label, a dot and the component, and the point where all have ended.
+     */
+    public <R extends Record> NodeRef thenDeepCopy(String label, RecordView<R> to, RecordView<R> from) {
+        tasks().labelled(label);
+        tasks().check(label, to).requireSameRecords(tasks().check(label, from));
+        if (to.isInterleaved() && from.isInterleaved()) {
+            return thenDeepCopy(label, to.elements(View.class), from.elements(View.class));
+        }
+        return ofComponents(
+                to,
+                k -> thenDeepCopy(
+                        to.nameOf(label, k),
+                        to.components().get(k),
+                        from.components().get(k)));
+    }
+
+    /**
+     * Sets each record of a view: a node for each component, named by the label, a dot and the component, and the point
+     * where all have ended.
+     */
+    public <R extends Record> NodeRef thenFill(String label, RecordView<R> view, R record) {
+        tasks().labelled(label);
+        List<ElementValue> values = tasks().check(label, view).values(tasks().check(label, record));
+        return ofComponents(
+                view, k -> add(tasks().fill(view.nameOf(label, k), view.components().get(k), values.get(k))));
+    }
+
+    private static NodeRef ofComponents(RecordView<?> view, IntFunction<NodeRef> node) {
+        return Graph.whenAll(
+                IntStream.range(0, view.components().size()).mapToObj(node).toList());
+    }
+
+    /** Allocates a view of zeros that lives inside of the graph until a node frees it, or the run ends. */
+    public <V extends View> AllocateNodeRef<V> thenAllocate(String label, ViewSpec<V> spec) {
+        V view = tasks().check(label, spec).inGraph(String.valueOf(label));
+        Task task = tasks().task(label, new Work.Allocate(spec, view));
+        return new AllocateNodeRef<>(recorder, recorder.add(task, node), view);
+    }
+
+    /** Frees a view that a node of this graph allocated. */
+    public NodeRef thenFree(String label, View view) {
+        return add(tasks().of(label, view, Work.Free::new));
+    }
+[#assign by = "nodes"]
+[#macro verb task takes makes node="then" + task?cap_first returns="" eager=false]
+[@javadoc][#nested][/@javadoc]
+${signature("public NodeRef " + node, takes)}
+        return add(${makes?replace("tasks", "tasks()")});
+    }
+[/#macro]
+[#include '/@build/verbs.ftl']
+
+    private Tasks tasks() {
+        return recorder.tasks();
+    }
+
+    private NodeRef add(Task task) {
+        return new NodeRef(recorder, recorder.add(task, node));
+    }
+
+    /** Returns the one line of the node, or {@code root}. */
+    @Override
+    public String toString() {
+        return node == null ? "root" : node.toString();
+    }
+}
