@@ -178,7 +178,7 @@ public final class CppEmitter {
         return bodies;
     }
 
-    /** Returns whether a unit is a loop that goes through {@link HostPipeline}, which may replace bodies. */
+    /** Returns whether a unit is a loop that goes through {@link LoopPipeline#HOST}, which may replace bodies. */
     private static boolean isLoop(CppUnit unit) {
         if (unit instanceof CppUnit.Fused fused) {
             return fused.members().stream()

@@ -127,6 +127,13 @@ sealed interface LoopIr {
         }
     }
 
+    /**
+     * A thread without work leaves.
+     *
+     * @param how a statement: {@code return;}, or {@code continue;} in a loop
+     */
+    record Leave(String condition, String how) implements LoopIr {}
+
     /** Variables that are declared in it are known in it alone. */
     record Scope(List<LoopIr> body) implements LoopIr {
         public Scope {

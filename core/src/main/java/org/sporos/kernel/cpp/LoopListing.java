@@ -60,6 +60,8 @@ final class LoopListing {
             return "let " + let.name() + " = " + let.value();
         } else if (node instanceof LoopIr.LetCall let) {
             return "let " + let.name() + " = " + call(let.version(), let.indexes());
+        } else if (node instanceof LoopIr.Leave leave) {
+            return "leave if " + leave.condition();
         } else if (node instanceof LoopIr.Update update) {
             return update.statement();
         } else if (node instanceof LoopIr.Call call) {

@@ -70,6 +70,8 @@ final class LoopPrinter {
         } else if (node instanceof LoopIr.LetCall let) {
             String value = let.version().call(let.indexes().toArray(String[]::new));
             entry.line(depth, let.type() + " " + let.name() + " = " + value + ";");
+        } else if (node instanceof LoopIr.Leave leave) {
+            entry.line(depth, "if (" + leave.condition() + ") " + leave.how());
         } else if (node instanceof LoopIr.Update update) {
             entry.line(depth, update.statement());
         } else if (node instanceof LoopIr.Call call) {

@@ -97,7 +97,7 @@ final class LoopText {
             arguments[k] = sources.get(k).of(loop);
         }
         CppGeometry geometry = isGpu
-                ? ForEntry.rangeOnGpu(blocks, WantedLaunch.of(loop.policy()), end(loop) - begin(loop))
+                ? GridLoops.range(blocks, WantedLaunch.of(loop.policy()), end(loop) - begin(loop))
                 : CppGeometry.SINGLE;
         return new CppLaunch(loop.label(), function, List.of(arguments), List.of(), geometry);
     }

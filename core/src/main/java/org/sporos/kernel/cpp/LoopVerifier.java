@@ -121,6 +121,8 @@ final class LoopVerifier {
         } else if (node instanceof LoopIr.LetCall let) {
             indexes(let.version(), let.indexes());
             declare(let.name());
+        } else if (node instanceof LoopIr.Leave leave) {
+            use(leave.condition());
         } else if (node instanceof LoopIr.Update update) {
             use(update.statement());
         } else if (node instanceof LoopIr.BoundsCheck check) {

@@ -28,7 +28,7 @@ final class LoopPasses {
         EntryFunction entry = new EntryFunction(unit, CppDialect.HOST_PIECES, "", functions);
         Map<String, String> listings = new LinkedHashMap<>();
         List<LoopIr> lowered = ForEntry.lowered(entry, policy, calls);
-        HostPipeline.run(lowered, entry::local, (pass, loops, nanos) -> listings.put(pass, LoopListing.of(loops)));
+        LoopPipeline.HOST.run(lowered, entry::local, (pass, loops, nanos) -> listings.put(pass, LoopListing.of(loops)));
         return listings;
     }
 }

@@ -7,6 +7,7 @@ import static org.sporos.kernel.cpp.HostUnits.doubles;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.sporos.error.InternalException;
 import org.sporos.policy.LongRangeBody;
@@ -19,8 +20,8 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** Each pass of the host, by the loops before and behind it. */
-class HostPipelineTest {
+/** Each pass, by the loops before and behind it. */
+class LoopPipelineTest {
     private static final int N = 100;
 
     private final DoubleView x = doubles("x", N);
@@ -229,6 +230,31 @@ class HostPipelineTest {
         assertThat(LoopPasses.of(RangePolicy.of(N), both)).containsEntry("MarkIndependent", """
                         loop i in [0, end), independent
                           call body0(i)
+                        """);
+    }
+
+    @Test
+    void loops_of_gpus_are_mapped_to_the_threads_of_a_grid() {
+        LoopIr work = new LoopIr.Update("work(i, j);");
+        LoopIr.Loop row = LoopIr.Loop.over(new LoopIr.Axis("int", "j", "0", "end1"), List.of(work));
+        LoopIr.Loop rows = LoopIr.Loop.over(new LoopIr.Axis("int", "i", "begin0", "end0"), List.of(row));
+        MapToGrid.GridAxis y = MapToGrid.GridAxis.striding("thread_y", "threads_y");
+        MapToGrid.GridAxis x = MapToGrid.GridAxis.of("thread_x");
+        UnaryOperator<String> names = UnaryOperator.identity();
+        assertThat(LoopListing.of(LoopPipeline.gpu(List.of(y, x)).run(List.of(rows), names)))
+                .isEqualTo("""
+                        for (int i = begin0 + thread_y; i < end0; i += threads_y)
+                          let j = thread_x
+                          leave if j >= end1
+                          work(i, j);
+                        """);
+        // A loop inside of what a thread does stays a loop.
+        assertThat(LoopListing.of(LoopPipeline.gpu(List.of(x)).run(List.of(rows), names)))
+                .isEqualTo("""
+                        let i = begin0 + thread_x
+                        leave if i >= end0
+                        loop j in [0, end1)
+                          work(i, j);
                         """);
     }
 

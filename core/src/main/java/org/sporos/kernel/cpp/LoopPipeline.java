@@ -7,14 +7,12 @@ import java.util.function.UnaryOperator;
 import org.sporos.error.SafeLogger;
 
 /**
- * The passes that loops go through on the host, in order. With {@code -Dsporos.pipeline=results} each pass that changes
- * something logs the loops behind it and its time; docs/passes-of-the-kernel-compiler.md shows what they do.
+ * The passes that loops go through, in order. With {@code -Dsporos.pipeline=results} each pass that changes something
+ * logs the loops behind it and its time; docs/passes-of-the-kernel-compiler.md shows what the passes do.
  */
-final class HostPipeline {
-    private static final Logger LOG = SafeLogger.of("org.sporos");
-    private static final boolean LOGS_RESULTS = "results".equals(System.getProperty("sporos.pipeline"));
-
-    private static final List<LoopPass> PASSES = List.of(
+final class LoopPipeline {
+    /** The passes of the host. */
+    static final LoopPipeline HOST = new LoopPipeline(List.of(
             new SelectStrides(),
             new SplitIndexSets(),
             new LowerStrides(),
@@ -23,9 +21,25 @@ final class HostPipeline {
             new JamRows(),
             new VectorizeRows(),
             new DistributeBranches(),
-            new MarkIndependent());
+            new MarkIndependent()));
 
-    private HostPipeline() {}
+    private static final Logger LOG = SafeLogger.of("org.sporos");
+    private static final boolean LOGS_RESULTS = "results".equals(System.getProperty("sporos.pipeline"));
+
+    private final List<LoopPass> passes;
+
+    private LoopPipeline(List<LoopPass> passes) {
+        this.passes = passes;
+    }
+
+    /**
+     * Returns the passes of GPUs.
+     *
+     * @param grid the threads along the axes of the loops, the outermost first
+     */
+    static LoopPipeline gpu(List<MapToGrid.GridAxis> grid) {
+        return new LoopPipeline(List.of(new MapToGrid(grid)));
+    }
 
     /** Is given the loops behind each pass that changes something, and how long it took. */
     interface Listener {
@@ -33,14 +47,14 @@ final class HostPipeline {
     }
 
     /** Returns loops after all passes. */
-    static List<LoopIr> run(List<LoopIr> lowered, UnaryOperator<String> names) {
-        return run(lowered, names, LOGS_RESULTS ? HostPipeline::log : (pass, loops, nanos) -> {});
+    List<LoopIr> run(List<LoopIr> lowered, UnaryOperator<String> names) {
+        return run(lowered, names, LOGS_RESULTS ? LoopPipeline::log : (pass, loops, nanos) -> {});
     }
 
-    static List<LoopIr> run(List<LoopIr> lowered, UnaryOperator<String> names, Listener listener) {
+    List<LoopIr> run(List<LoopIr> lowered, UnaryOperator<String> names, Listener listener) {
         List<LoopIr> loops = List.copyOf(lowered);
         listener.after("lowered", loops, 0);
-        for (LoopPass pass : PASSES) {
+        for (LoopPass pass : passes) {
             long start = System.nanoTime();
             List<LoopIr> after = pass.apply(loops, names);
             long nanos = System.nanoTime() - start;
