@@ -242,7 +242,7 @@ template <class Code> void add(Works& works, const std::string& code, const std:
 
 int main() {
     Works works;
-    add<Multigrid>(works, "Multigrid", {31, 63, 127, 255, 511});
+    add<Multigrid>(works, "Multigrid", {31, 63, 127, 255, 511, 1023, 2047});
     add<FiniteVolume>(works, "FiniteVolume", {8, 16, 32, 64});
     add<TriangularSolve>(works, "TriangularSolve", {31, 63, 127, 255, 511});
     add<TreeMoments>(works, "TreeMoments", {4, 5, 6, 7, 8, 9});
