@@ -12,7 +12,7 @@ import org.sporos.kernel.ir.Type;
 
 /**
  * One version of a kernel as a C++ function of the indexes and of the parameters that it uses: the kernel as it is, or
- * one of those that passes make of it. It is translated when it is needed first, and printed if it was.
+ * a version that a pass makes. It is translated on first use, and printed if it was translated.
  */
 final class BodyFunction {
     private final String name;

@@ -105,7 +105,7 @@ public final class CppEmitter {
         Map<LoopForm, NamedLoop> loops = blocks.isPart() ? parts : whole;
         NamedLoop named = loops.get(form);
         if (named == null) {
-            Style style = new Style(form, blocks.isPart(), dialect.name(), options.key());
+            Style style = new Style(form, blocks.isPart(), dialect.name(), options.toString());
             if (!(form.code().derived().get(style) instanceof LoopText text)) {
                 return write(unit, blocks, style);
             }

@@ -3,82 +3,47 @@ package org.sporos.kernel.cpp;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 
-/** The options of emission. Immutable. */
-public final class CppOptions {
+/**
+ * The options of emission. Immutable.
+ *
+ * @param arithmetic how floating-point arithmetic may differ from Java's
+ * @param checks whether index checks that could not be proven away stay
+ * @param isStructured whether control flow is readable; else all of it is by goto
+ * @param hoists whether counted loops are written twice: once for when all accesses at the counter are found in bounds
+ *     before the loop
+ * @param speculates whether counted loops that change nothing but their own variables are written twice: once without
+ *     noting faults, and once more, from the start, for when there was one
+ */
+public record CppOptions(
+        Arithmetic arithmetic, BoundsChecks checks, boolean isStructured, boolean hoists, boolean speculates) {
     /** Java's arithmetic, all checks, readable control flow. */
     public static final CppOptions DEFAULT = of(Arithmetic.STRICT, BoundsChecks.ON);
 
-    private final Arithmetic arithmetic;
-    private final BoundsChecks checks;
-    private final boolean structured;
-    private final boolean hoisting;
-    private final boolean speculation;
-
-    private CppOptions(
-            Arithmetic arithmetic, BoundsChecks checks, boolean structured, boolean hoisting, boolean speculation) {
-        this.speculation = speculation;
-        this.arithmetic = arithmetic;
-        this.checks = checks;
-        this.structured = structured;
-        this.hoisting = hoisting;
+    /** Hoists and speculates only where there are checks, and control flow is readable. */
+    public CppOptions {
+        boolean canHoist = isStructured && checks == BoundsChecks.ON;
+        hoists &= canHoist;
+        speculates &= canHoist;
     }
 
-    /**
-     * Returns options with readable control flow.
-     *
-     * @param arithmetic how floating-point arithmetic may differ from Java's
-     * @param checks whether index checks that could not be proven away stay
-     */
+    /** Returns options with readable control flow. */
     public static CppOptions of(Arithmetic arithmetic, BoundsChecks checks) {
         return new CppOptions(arithmetic, checks, true, false, false);
     }
 
-    /** Returns how floating-point arithmetic may differ from Java's. */
-    public Arithmetic arithmetic() {
-        return arithmetic;
-    }
-
-    /** Returns whether index checks that could not be proven away stay. */
-    public BoundsChecks checks() {
-        return checks;
-    }
-
-    /** Returns a text that differs between options that differ. */
-    String key() {
-        return arithmetic + " " + checks + " " + structured + " " + hoisting + " " + speculation;
-    }
-
     /** Returns the same options with all control flow by goto. */
     CppOptions withGoto() {
-        return new CppOptions(arithmetic, checks, false, hoisting, speculation);
+        return new CppOptions(arithmetic, checks, false, hoists, speculates);
     }
 
-    /**
-     * Returns the same options with counted loops written twice: once for when all that they access is found inside
-     * before.
-     */
+    /** Returns the same options with checks hoisted out of counted loops. */
     public CppOptions withHoisting() {
-        return new CppOptions(arithmetic, checks, structured, true, speculation);
+        return new CppOptions(arithmetic, checks, isStructured, true, speculates);
     }
 
-    /**
-     * Returns the same options with counted loops that change nothing but their own variables written twice: once
-     * without noting offences, and once more, from the start, for when there was one.
-     */
+    /** Returns the same options with speculation in counted loops. */
     CppOptions withSpeculation() {
-        return new CppOptions(arithmetic, checks, structured, hoisting, true);
-    }
-
-    boolean speculates() {
-        return speculation && structured && checked();
-    }
-
-    boolean hoists() {
-        return hoisting && structured && checked();
-    }
-
-    boolean structured() {
-        return structured;
+        return new CppOptions(arithmetic, checks, isStructured, hoists, true);
     }
 
     boolean checked() {

@@ -30,7 +30,7 @@ final class DeclarationPlacement {
         scopes.types.keySet().removeAll(known);
         Set<String> gotos = new HashSet<>();
         StatementCleanup.collectGotos(function, gotos);
-        if (!gotos.isEmpty() || !body.options.structured()) {
+        if (!gotos.isEmpty() || !body.options.isStructured()) {
             scopes.hoist(function);
         } else {
             scopes.place(function, new LinkedHashSet<>(scopes.types.keySet()));

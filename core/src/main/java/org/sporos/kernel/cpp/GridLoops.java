@@ -198,7 +198,7 @@ final class GridLoops {
      * @param block the extent of a block
      * @param tile the number of the block along the dimension
      * @param thread the number of the thread in its block along the dimension
-     * @param leave what a thread behind the last index does
+     * @param leave the statement by which a thread behind the last index ends
      */
     private String cell(
             MDRangePolicy box, int d, int block, String tile, String thread, List<LiveRange> live, String leave) {

@@ -74,7 +74,7 @@ final class HoistBoundsChecks implements LoopPass {
     /**
      * Returns the check of all iterations of a loop.
      *
-     * @param loop with what an iteration needs before the index is known
+     * @param loop its body declares the variables of the indexes
      */
     static LoopIr.BoundsCheck check(
             List<Versions> asked, LoopIr.Loop loop, List<String> indexes, UnaryOperator<String> names) {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loops of a launch: what stands between kernels and the text of a program. A list of nodes is lowered from a unit,
+ * The loops of a launch, between kernels and the text of a program. A list of nodes is lowered from a unit,
  * transformed by the passes of a pipeline, and printed by {@link LoopPrinter}. Nodes are immutable and compare by
  * structure. Bounds and indexes are expressions of C++; {@link LoopListing} shows nodes to people.
  */
@@ -226,7 +226,7 @@ sealed interface LoopIr {
         return loops(nodes, loop -> loop.isInnermost() ? by.apply(loop) : null);
     }
 
-    /** Returns nodes with some of their loops replaced; of those for which null is returned, the loops inside. */
+    /** Returns nodes with their loops replaced; for null, a loop stays, and the loops in it are replaced. */
     static List<LoopIr> loops(List<? extends LoopIr> nodes, Function<Loop, @Nullable List<LoopIr>> by) {
         List<LoopIr> out = new ArrayList<>();
         for (LoopIr node : nodes) {
@@ -250,7 +250,7 @@ sealed interface LoopIr {
                                 .anyMatch(LoopIr::hasLoop);
     }
 
-    /** Returns the node with what stands in it replaced. */
+    /** Returns the node with its nested nodes replaced. */
     default LoopIr inside(UnaryOperator<List<LoopIr>> by) {
         if (this instanceof Loop loop) {
             return loop.with(by.apply(loop.body()));

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * A transformation of loops that keeps what they compute. Each pass is a class of its own, which also holds its
+ * A transformation of loops that preserves their results. Each pass is a class of its own, which also holds its
  * precondition and its cost question.
  */
 interface LoopPass {

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Maps the loops of a nest, from the outermost on, to the threads of a grid: an iteration is what one thread does. */
+/** Maps the loops of a nest, from the outermost on, to the threads of a grid. */
 final class MapToGrid implements LoopPass {
     private final List<GridAxis> grid;
 
@@ -15,7 +15,7 @@ final class MapToGrid implements LoopPass {
      *
      * @param number the number of a thread along the axis
      * @param step how many indexes on a thread continues, or null if it has one index at most
-     * @param leave what a thread behind the last index does if it has one at most
+     * @param leave the statement by which a thread behind the last index ends, if a thread has one index at most
      */
     record GridAxis(String number, @Nullable String step, String leave) {
         static GridAxis of(String number) {

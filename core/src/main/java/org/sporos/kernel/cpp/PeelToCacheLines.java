@@ -36,7 +36,7 @@ final class PeelToCacheLines implements LoopPass {
         return out;
     }
 
-    /** Returns a pointer to the element at index 0 of what a kernel of a range stores at its index, or nothing. */
+    /** Returns a pointer to element 0 of a view that a kernel of a range stores to at its index, or nothing. */
     private static String stored(BodyFunction version) {
         Body body = version.body();
         Region region = body.kernel.body();

@@ -74,7 +74,7 @@ final class Structurizer {
     /** Returns the statements of the region. */
     List<Stmt> statements() {
         List<Stmt> out = new ArrayList<>();
-        if (body.options.structured() && flow.isReducible()) {
+        if (body.options.isStructured() && flow.isReducible()) {
             out.addAll(tree(0, new JumpTargets(END, NOWHERE, leave == Leave.CONTINUE ? END : NOWHERE)));
             StatementCleanup.tidy(out);
         } else {
@@ -313,7 +313,7 @@ final class Structurizer {
     private List<Stmt> follow(Block from, Edge edge, JumpTargets targets) {
         List<Stmt> out = new ArrayList<>(copies(edge));
         int target = edge.target();
-        boolean own = body.options.structured()
+        boolean own = body.options.isStructured()
                 && flow.isReducible()
                 && target > from.id()
                 && flow.immediateDominator(target) == from.id()

@@ -115,7 +115,7 @@ final class VectorizeRows implements LoopPass {
     private static ViewRef.@Nullable Captured along(Body body) {
         Region region = body.kernel.body();
         boolean planes = IndependentIndexes.of(body);
-        // With one store and branches short rows lost what long ones gained.
+        // With one store and branches short rows were slower, and long ones faster.
         boolean oneWay = region.blocks().size() == 1 || planes && branchesBeside(region);
         if (region.arguments().size() < 2 || !oneWay || !IndependentIndexes.mayRepeat(body)) {
             return null;
