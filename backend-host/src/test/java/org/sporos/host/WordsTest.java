@@ -26,7 +26,7 @@ class WordsTest {
             Map.entry("event count", "threads/EventCount.java"),
             Map.entry("spin limit", "run/TaskDispatcher.java"),
             Map.entry("list scheduler", "schedule/ListScheduler.java"),
-            Map.entry("explore-exploit", "tune/ExecutionTuner.java"));
+            Map.entry("explore-exploit", "tune/ModeDecider.java"));
 
     @Test
     void the_fields_words_lead_to_the_mechanisms() {

@@ -53,12 +53,8 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     /** The bodies that are not null. */
     private final BodyRun[] allBodies;
 
-    /**
-     * Makes one for the runs of an executable.
-     *
-     * @param flat the bodies that hold kernels alone, see {@link SerialProgram#of}
-     */
-    DynamicRun(StepExecutor executor, @Nullable SerialProgram[] flat, WorkerPool pool, int threads, RunEnd end) {
+    /** Makes one for the runs of an executable. */
+    DynamicRun(StepExecutor executor, WorkerPool pool, int threads, RunEnd end) {
         this.executor = executor;
         this.program = executor.program;
         this.pool = pool;
@@ -72,7 +68,7 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         this.parts = new JoinCounters(chunks);
         this.waiters = StepWaiter.of(program, this);
         this.sequenced = sequencedCalls(program);
-        this.bodies = BodyRun.of(executor, flat, pool, threads, this);
+        this.bodies = BodyRun.of(executor, pool, threads, this);
         this.allBodies = Arrays.stream(bodies).filter(Objects::nonNull).toArray(BodyRun[]::new);
     }
 

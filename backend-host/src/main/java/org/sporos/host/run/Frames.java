@@ -33,6 +33,7 @@ public final class Frames {
     /** Shows the same as that of kernels. */
     private final RunFrame host;
 
+    private final long[] now;
     private final BufferAssignment plan;
     private final @Nullable Allocation[] kept;
     /** The memory of each place of the plan, which views have in turn. */
@@ -63,6 +64,7 @@ public final class Frames {
         this.needed = strict || !keys.isEmpty();
         this.kernel = new RunFrame(true, keys.toArray());
         this.host = kernel.ofHostNodes();
+        this.now = new long[values()];
         this.plan = plan;
         this.kept = new Allocation[views.size()];
         this.places = new ArrayAllocation[plan.places()];
@@ -85,12 +87,8 @@ public final class Frames {
 
     /** Shows the values of all params, and the levels of rings, as they are now. */
     public void showNow() {
-        for (int i = 0; i < params.length; i++) {
-            kernel.bits(i, params[i].bits());
-        }
-        for (int k = 0; k < levels.length; k++) {
-            show(k, levels[k].ring().position());
-        }
+        snapshot(now);
+        show(now);
     }
 
     /** Shows the values of a run. */
@@ -99,12 +97,8 @@ public final class Frames {
             kernel.bits(i, values[i]);
         }
         for (int k = 0; k < levels.length; k++) {
-            show(k, (int) values[params.length + k]);
+            kernel.memory(params.length + kept.length + k, levels[k].at((int) values[params.length + k]));
         }
-    }
-
-    private void show(int level, int position) {
-        kernel.memory(params.length + kept.length + level, levels[level].at(position));
     }
 
     /** Makes this thread one of kernels. It stays so until it does something else. */

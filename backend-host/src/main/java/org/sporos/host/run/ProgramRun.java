@@ -3,24 +3,18 @@ package org.sporos.host.run;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control;
 import org.sporos.host.schedule.Control.Body;
-import org.sporos.host.schedule.ListScheduler;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.schedule.StepKind;
+import org.sporos.host.tune.ModeDecider;
 
 /** The executors of one program: dynamic, scheduled ahead, and serial. Used by the thread that begins or ends a run. */
 public final class ProgramRun {
     private final Program program;
     private final StepExecutor executor;
-    /** The bodies that hold kernels alone, indexed by their first step. */
-    private final @Nullable SerialProgram[] flat;
-
     private final DynamicRun dynamic;
-    private final WorkerPool pool;
-    private final int threads;
-    private final RunEnd end;
-    private @Nullable StaticSchedule schedule;
-    private @Nullable ScheduledRun scheduled;
+    /** The program itself if it holds kernels alone. */
+    private final @Nullable FlatBody main;
 
     /**
      * @param frames the environment of the runs of an executable
@@ -35,17 +29,11 @@ public final class ProgramRun {
             RunEnd end) {
         this.program = program;
         this.executor = new StepExecutor(program, frames);
-        this.flat = SerialProgram.of(program);
-        this.dynamic = new DynamicRun(executor, flat, pool, threads, end);
-        this.pool = pool;
-        this.threads = threads;
-        this.end = end;
-        schedule(schedule);
-    }
-
-    private void schedule(@Nullable StaticSchedule next) {
-        schedule = next;
-        scheduled = next == null ? null : new ScheduledRun(next, executor, pool, end::ended, true);
+        this.dynamic = new DynamicRun(executor, pool, threads, end);
+        SerialProgram serial = SerialProgram.of(program, program.main());
+        this.main = serial == null
+                ? null
+                : new FlatBody(executor, program.main(), serial, schedule, pool, threads, end::ended);
     }
 
     public StepExecutor executor() {
@@ -58,17 +46,17 @@ public final class ProgramRun {
 
     /** Returns the schedule of the program, or null where threads do not share it by one. */
     public @Nullable StaticSchedule schedule() {
-        return schedule;
+        return main == null ? null : main.schedule();
     }
 
     /** Returns the runs by that schedule, or null. */
     public @Nullable ScheduledRun scheduled() {
-        return scheduled;
+        return main == null ? null : main.shared();
     }
 
     /** Returns whether the program holds kernels alone. */
     public boolean isFlat() {
-        return flat[program.main().first()] != null;
+        return main != null;
     }
 
     /** Returns whether a body of a conditional node is shared among threads. */
@@ -76,29 +64,17 @@ public final class ProgramRun {
         return dynamic.sharesBody();
     }
 
-    /**
-     * Makes the schedule anew if the steps of the program were measured since the last call. Called between two runs.
-     * Returns whether it has changed.
-     */
-    public boolean reschedule() {
-        SerialProgram serial = flat[program.main().first()];
-        if (serial == null || !serial.times().isNew()) {
-            return false;
+    /** Exchanges forecasts and requests with the decider of the executable, between two runs. */
+    public void learn(ModeDecider decider) {
+        if (main != null) {
+            main.learn(decider);
         }
-        StaticSchedule next = ListScheduler.of(
-                program, program.main(), threads, serial.times().take());
-        if (next == null ? schedule == null : next.isCutAs(schedule)) {
-            return false;
-        }
-        leave();
-        schedule(next);
-        return true;
     }
 
     /** Releases the slot in which other threads find runs that callers drive. */
     public void leave() {
-        if (scheduled != null) {
-            scheduled.callerSlot().leave();
+        if (main != null) {
+            main.leave();
         }
     }
 
@@ -106,7 +82,11 @@ public final class ProgramRun {
     public void walk() {
         try {
             executor.enterKernel();
-            walk(program.main());
+            if (main == null) {
+                walk(program.main());
+            } else {
+                main.run();
+            }
         } catch (Throwable t) {
             executor.fail(t);
         }
@@ -114,11 +94,8 @@ public final class ProgramRun {
 
     private void walk(Body body) {
         BodyRun kernels = dynamic.body(body);
-        SerialProgram serial = flat[body.first()];
         if (kernels != null) {
             kernels.run();
-        } else if (serial != null) {
-            serial.run(executor);
         } else {
             for (int step = body.first(); step < body.end(); step++) {
                 walk(step);

@@ -10,7 +10,6 @@ import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
 import org.sporos.host.code.DevirtualizedCalls;
 import org.sporos.host.cpp.MemberFailure;
-import org.sporos.host.schedule.Control;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
@@ -74,23 +73,10 @@ public final class SerialProgram {
     /** Some items, which are calls that are code of their own, or not. */
     private record Part(int first, int end, @Nullable DevirtualizedCalls calls) {}
 
-    /** Returns the bodies of a program that hold kernels alone, indexed by their first step; null elsewhere. */
-    static @Nullable SerialProgram[] of(Program program) {
-        SerialProgram[] all = new SerialProgram[program.size()];
-        add(program, program.main(), all);
-        for (Object extra : program.extra()) {
-            if (extra instanceof Control control) {
-                for (Body body : control.bodies()) {
-                    add(program, body, all);
-                }
-            }
-        }
-        return all;
-    }
-
-    private static void add(Program program, Body body, SerialProgram[] all) {
+    /** Returns a body for one thread, or null if it holds more than kernels. */
+    static @Nullable SerialProgram of(Program program, Body body) {
         if (!program.isFlat(body)) {
-            return;
+            return null;
         }
         List<Item> items = new ArrayList<>();
         for (int s = body.first(); s < body.end(); s++) {
@@ -98,7 +84,7 @@ public final class SerialProgram {
                 add(s, program.task()[s].isWatched() ? null : program.unit()[s], items);
             }
         }
-        all[body.first()] = new SerialProgram(items, program, body);
+        return new SerialProgram(items, program, body);
     }
 
     /** Returns the times of its steps. */

@@ -4,20 +4,18 @@ import java.util.Arrays;
 import org.sporos.host.schedule.Control.Body;
 
 /**
- * The nanoseconds that one thread takes for each step of a body, from serial runs that are timed: two in a row, of which
- * the shorter time of a step counts, since an interrupt makes one longer. They are due after two runs, and then each time
- * the number of runs has grown fourfold, as code gets faster when it is compiled. Used by one thread at a time.
+ * The nanoseconds that one thread takes for each step of a body, from two serial runs that are timed when that is
+ * requested: the shorter time of a step counts, since an interrupt makes one longer. Used by one thread at a time.
  */
 final class StepTimes {
-    private static final int FIRST_RUN = 2;
-    private static final int GROWTH = 4;
+    private static final int RUNS = 2;
 
     private final int base;
     private final long[] now;
     private final long[] known;
-    private long runs;
-    private long due = FIRST_RUN;
-    private boolean isSecond;
+    /** The runs that are still to be timed. */
+    private int left;
+
     private boolean isNew;
     private long before;
 
@@ -27,19 +25,15 @@ final class StepTimes {
         this.known = new long[now.length];
     }
 
-    /** Counts a run, and returns whether it is to be timed. */
-    boolean isDue() {
-        return ++runs >= due;
+    /** Makes a pair of timed runs due. */
+    void request() {
+        left = RUNS;
+        Arrays.fill(known, Long.MAX_VALUE);
     }
 
     /** Returns whether the next run is to be timed. */
-    boolean isPending() {
-        return runs + 1 >= due;
-    }
-
-    /** Makes a pair of timed runs due. */
-    void request() {
-        due = 0;
+    boolean isDue() {
+        return left > 0;
     }
 
     /** Begins a timed run. */
@@ -57,14 +51,8 @@ final class StepTimes {
 
     /** Ends a timed run. */
     void end() {
-        for (int s = 0; s < now.length; s++) {
-            known[s] = isSecond ? Math.min(known[s], now[s]) : now[s];
-        }
-        if (isSecond) {
-            due = GROWTH * runs;
-            isNew = true;
-        }
-        isSecond = !isSecond;
+        Arrays.setAll(known, step -> Math.min(known[step], now[step]));
+        isNew = --left == 0;
     }
 
     /** Returns whether there are times since the last call of {@link #take}. */

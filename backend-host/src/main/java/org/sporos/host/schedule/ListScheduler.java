@@ -1,7 +1,6 @@
 package org.sporos.host.schedule;
 
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control.Body;
 
@@ -11,8 +10,8 @@ import org.sporos.host.schedule.Control.Body;
  *
  * <p><b>The cost model.</b> Where it is known how long one thread takes for each step, a step is cut into pieces that
  * last at least as long as a handover, so that short steps that follow each other stay on one thread. A level lasts as
- * long as its busiest queue, and a handover longer where several queues take part. If the sum over the levels is not
- * clearly less than the time of one thread, there is no schedule. Where nothing is known, each chunk is a piece.
+ * long as its busiest queue, and a handover longer where several queues take part; a run lasts as long as the sum over
+ * the levels. Where nothing is known, each chunk is a piece.
  */
 public final class ListScheduler {
     /** A join of at least this many predecessors and several successors stays a task: its edges would cost more. */
@@ -23,8 +22,6 @@ public final class ListScheduler {
 
     /** The time from the end of a piece to the begin of one that waits for it on another thread, with its data. */
     private static final long HANDOVER_NANOS = 1_000;
-    /** The most of the time of one thread that a shared run may take: equal times leave the other threads to others. */
-    private static final double MOST_OF_SERIAL = 0.9;
 
     private final Program program;
     private final Body body;
@@ -69,8 +66,7 @@ public final class ListScheduler {
     }
 
     /**
-     * Returns the schedule of a body, or null if threads cannot share it, gain nothing by it, or it holds more than
-     * kernels.
+     * Returns the schedule of a body, or null if threads cannot share it or it holds more than kernels.
      *
      * @param nanos how long one thread takes for each step, or null if that is not known
      */
@@ -100,21 +96,46 @@ public final class ListScheduler {
 
     /** Finds the steps that each step waits for. Joins come before the steps that wait for them: theirs are known. */
     private void turnEdges() {
-        int[][] direct = Edges.before(program, body);
-        boolean[][] chunkwise = Edges.aligned(program, body, direct);
+        // A counting sort of the edges by their ends: at last place[s] is where the edges to s end.
+        int[] place = new int[steps + 1];
+        forEachEdge((from, to, chunkwise) -> place[to + 1]++);
+        Arrays.parallelPrefix(place, Integer::sum);
+        int[] direct = new int[place[steps]];
+        boolean[] isChunkwise = new boolean[direct.length];
+        forEachEdge((from, to, chunkwise) -> {
+            isChunkwise[place[to]] = chunkwise;
+            direct[place[to]++] = from;
+        });
+        int k = 0;
         for (int s = 0; s < steps; s++) {
             firstBefore[s] = edges;
-            for (int k = 0; k < direct[s].length; k++) {
-                int b = direct[s][k];
+            for (; k < place[s]; k++) {
+                int b = direct[k];
                 if (dissolved[b]) {
                     for (int e = firstBefore[b]; e < firstBefore[b + 1]; e++) {
                         edge(s, before[e], false);
                     }
                 } else {
-                    edge(s, b, chunkwise[s][k]);
+                    edge(s, b, isChunkwise[k]);
                 }
             }
             firstBefore[s + 1] = edges;
+        }
+    }
+
+    private interface Edge {
+        void lead(int from, int to, boolean chunkwise);
+    }
+
+    /** Calls something for each edge inside of the body, in the order of where they begin. */
+    private void forEachEdge(Edge edge) {
+        for (int from = base; from < body.end(); from++) {
+            for (int e = program.firstSuccessor()[from]; e < program.firstSuccessor()[from + 1]; e++) {
+                int to = program.successors()[e];
+                if (to < body.end()) {
+                    edge.lead(from - base, to - base, program.aligned()[e]);
+                }
+            }
         }
     }
 
@@ -153,7 +174,7 @@ public final class ListScheduler {
         return levels == 0 ? 0 : (double) first[steps] / levels;
     }
 
-    private @Nullable StaticSchedule build() {
+    private StaticSchedule build() {
         int tasks = first[steps];
         int[] step = new int[tasks];
         int[] piece = new int[tasks];
@@ -168,9 +189,6 @@ public final class ListScheduler {
         int[] singles = singlesOfLevels();
         int queues = Math.min(threads, widest(singles));
         int[] owner = owners(singles, queues);
-        if (nanos != null && sharedNanos(step, owner, queues) >= MOST_OF_SERIAL * serialNanos()) {
-            return null;
-        }
         int[] firstOfQueue = new int[queues + 1];
         int[] order = order(owner, firstOfQueue);
         return new StaticSchedule(
@@ -184,7 +202,8 @@ public final class ListScheduler {
                 Arrays.copyOf(before, edges),
                 Arrays.copyOf(aligned, edges),
                 order,
-                firstOfQueue);
+                firstOfQueue,
+                nanos == null ? 0 : sharedNanos(nanos, step, owner, queues));
     }
 
     private boolean isSingle(int s) {
@@ -231,15 +250,11 @@ public final class ListScheduler {
         return owner;
     }
 
-    private double serialNanos() {
-        return Arrays.stream(Objects.requireNonNull(nanos)).sum();
-    }
-
-    private double sharedNanos(int[] step, int[] owner, int queues) {
+    private double sharedNanos(long[] taken, int[] step, int[] owner, int queues) {
         double[][] busy = new double[levels][queues];
         for (int task = 0; task < step.length; task++) {
             int s = step[task];
-            busy[level[s]][owner[task]] += (double) Objects.requireNonNull(nanos)[s] / pieces[s];
+            busy[level[s]][owner[task]] += (double) taken[s] / pieces[s];
         }
         double sum = 0;
         for (double[] ofLevel : busy) {

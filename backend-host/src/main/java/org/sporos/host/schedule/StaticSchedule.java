@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param aligned for each of these, whether a piece waits only for the piece of the same number
  * @param order the tasks of all queues
  * @param firstOfQueue where each queue begins
+ * @param nanos how long a run takes by the cost model of {@link ListScheduler}, 0 if its steps were not measured
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record StaticSchedule(
@@ -33,7 +34,8 @@ public record StaticSchedule(
         int[] before,
         boolean[] aligned,
         int[] order,
-        int[] firstOfQueue) {
+        int[] firstOfQueue,
+        double nanos) {
 
     public int tasks() {
         return step.length;

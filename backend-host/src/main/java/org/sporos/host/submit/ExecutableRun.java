@@ -38,7 +38,7 @@ final class ExecutableRun implements RunEnd {
     private final ExecutionTuner tuner;
     private final Runnable whenEnded;
     /** Why no run can be shared among threads, in words, or null. */
-    private @Nullable String alone;
+    private final @Nullable String alone;
 
     /** Written without order: only its lowest bits matter. */
     private long slowSubmits;
@@ -80,14 +80,9 @@ final class ExecutableRun implements RunEnd {
         int threads = space.taskContext().threads();
         this.plain = new ProgramRun(program, frames, ListScheduler.of(program, threads), scheduler, threads, this);
         this.now = plain;
-        this.alone = alone();
-        this.tuner = new ExecutionTuner(
-                program.walkable(), alone != null ? 1 : threads, space.explorationBudget(), System::nanoTime);
+        this.alone = program.alone(threads, plain.isFlat() && plain.schedule() == null);
+        this.tuner = new ExecutionTuner(program.walkable(), alone != null ? 1 : threads, System::nanoTime);
         scheduler.expectRuns(plain.dynamic().jobs());
-    }
-
-    private @Nullable String alone() {
-        return program.alone(space.taskContext().threads(), plain.isFlat() && plain.schedule() == null);
     }
 
     Program program() {
@@ -146,7 +141,7 @@ final class ExecutableRun implements RunEnd {
         boolean timed = tuner.inlineBegins();
         RunFrame before = beginInline();
         try {
-            walkAll();
+            walk();
             endInline(before, false, timed);
         } catch (Throwable noStack) {
             // A plain write first: there may be no stack left for the call.
@@ -175,9 +170,9 @@ final class ExecutableRun implements RunEnd {
         RunFrame before = beginInline();
         boolean drives = mode == ExecutionTuner.Mode.PARALLEL;
         if (drives) {
-            shared.drive(tuner.workNanos(space.taskContext().threads()));
+            shared.drive(tuner.decider().workNanos(space.taskContext().threads()));
         } else {
-            walkAll();
+            walk();
         }
         endInline(before, drives && shared.wasShared(), tuner.isTimed());
         return true;
@@ -197,23 +192,16 @@ final class ExecutableRun implements RunEnd {
         frames.leave(before);
         frames.freeAll();
         if (timed) {
-            tuner.ended(together);
-            reschedule();
-            runsInline = tuner.isInline() || tuner.isBrief();
+            learn(together);
         }
     }
 
-    /** Takes the schedule that fits the measured times of steps, if there is a new one. */
-    private void reschedule() {
-        if (plain.reschedule()) {
-            alone = alone();
-            tuner.share(alone == null);
-        }
+    /** Takes note of how the run went, for the next ones. */
+    private void learn(boolean together) {
+        tuner.ended(together);
+        plain.learn(tuner.decider());
         tuner.shareBody(plain.sharesBody());
-    }
-
-    private void walkAll() {
-        now.walk();
+        runsInline = tuner.isInline() || tuner.isBrief();
     }
 
     /**
@@ -230,7 +218,7 @@ final class ExecutableRun implements RunEnd {
                 tuner.next(where != StreamOperation.Place.ELSEWHERE, where == StreamOperation.Place.SUBMIT);
         if (mode == ExecutionTuner.Mode.INLINE) {
             if (where == StreamOperation.Place.POOL) {
-                walkAll();
+                walk();
                 return true;
             } else if (walkInSubmit()) {
                 return true;
@@ -251,7 +239,7 @@ final class ExecutableRun implements RunEnd {
         parallelRun = shared;
         place = scheduler.activate(shared != null ? shared : dynamic);
         if (shared != null) {
-            shared.begin(tuner.workNanos(space.taskContext().threads()), ExecutionTuner.INLINE_LIMIT_NANOS);
+            shared.begin(tuner.decider().workNanos(space.taskContext().threads()), ExecutionTuner.INLINE_LIMIT_NANOS);
         } else if (mode == ExecutionTuner.Mode.PARALLEL) {
             dynamic.offerRoots();
         } else {
@@ -269,7 +257,7 @@ final class ExecutableRun implements RunEnd {
             return false;
         }
         RunFrame before = frames.current();
-        walkAll();
+        walk();
         frames.leave(before);
         scheduler.permits().give();
         return true;
@@ -277,7 +265,7 @@ final class ExecutableRun implements RunEnd {
 
     @Override
     public void walk() {
-        walkAll();
+        now.walk();
     }
 
     @Override
@@ -302,19 +290,14 @@ final class ExecutableRun implements RunEnd {
         }
     }
 
-    /**
-     * Takes note of how the run went, for the next ones. That needs native code, which can be missing; nothing depends
-     * on it.
-     */
+    /** Learns from a run of the queues. That needs native code, which can be missing; nothing depends on it. */
     private void learn() {
         try {
             boolean together = parallelRun == null || parallelRun.wasShared();
             if (!together) {
                 scheduler.workedAlone();
             }
-            tuner.ended(together);
-            reschedule();
-            runsInline = tuner.isInline() || tuner.isBrief();
+            learn(together);
         } catch (Throwable t) {
             runsInline = false;
         }

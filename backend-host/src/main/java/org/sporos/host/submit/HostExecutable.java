@@ -21,12 +21,10 @@ import org.sporos.graph.Submission;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.EventTickets;
 import org.sporos.host.run.RunFailure;
-import org.sporos.host.task.PieceRecorder;
 import org.sporos.host.threads.Scheduler;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
-import org.sporos.trace.LaunchTable;
 import org.sporos.trace.Profiler;
 import org.sporos.trace.RunCount;
 
@@ -47,7 +45,9 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     private final @Nullable InlineSubmitPath inlinePath;
     private final @Nullable TableGuard tables;
 
-    private final ProfileAccess profiling = new ProfileAccess();
+    /** Held while a profile is made, so that there is one recorder at a time. */
+    private final Object profiling = new Object();
+
     private final ArrayDeque<RunOperation> queue = new ArrayDeque<>();
     private long submitted;
     private volatile long ended;
@@ -340,30 +340,16 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         RunCount.require(graph(), runs);
         synchronized (profiling) {
             requireOpen();
-            try (HostProfile profile = new HostProfile(profiling, run.program())) {
+            try (HostProfile profile = new HostProfile(run, this::profiled)) {
                 return Profiler.profile(context, defaultStream, profile, runs);
             }
         }
     }
 
-    /** The calls that a profile makes; held while one is made, so that there is one recorder at a time. */
-    private final class ProfileAccess implements HostProfile.Runs {
-        @Override
-        public void beginRecording(LaunchTable table, PieceRecorder recorder) {
-            run.beginRecording(table, recorder);
-        }
-
-        @Override
-        public Submission submit(boolean isRecorded) {
-            HostSubmission submission = new HostSubmission(scheduler);
-            HostExecutable.this.submit(defaultStream, submission, isRecorded);
-            return submission;
-        }
-
-        @Override
-        public void endRecording() {
-            run.endRecording();
-        }
+    private Submission profiled(boolean isRecorded) {
+        HostSubmission submission = new HostSubmission(scheduler);
+        submit(defaultStream, submission, isRecorded);
+        return submission;
     }
 
     @Override

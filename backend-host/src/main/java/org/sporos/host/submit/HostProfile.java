@@ -17,32 +17,28 @@ import org.sporos.trace.RunRecord;
 final class HostProfile implements ProfiledRuns {
     private static final int CLOCK_STEPS = 1000;
 
-    private final Runs runs;
+    private final ExecutableRun run;
+    private final Submits submits;
     private final Program program;
     private final PieceRecorder recorder = new PieceRecorder();
     private boolean wraps;
 
-    /** The executable, as its profile sees it. */
-    interface Runs {
-        /** Makes the program of recorded runs. */
-        void beginRecording(LaunchTable table, PieceRecorder recorder);
-
+    /** The queues of the executable. */
+    interface Submits {
         /** Enqueues a run. */
         Submission submit(boolean isRecorded);
-
-        /** Gives up the program of recorded runs. */
-        void endRecording();
     }
 
-    HostProfile(Runs runs, Program program) {
-        this.runs = runs;
-        this.program = program;
+    HostProfile(ExecutableRun run, Submits submits) {
+        this.run = run;
+        this.submits = submits;
+        this.program = run.program();
     }
 
     /** The chunks of all phases. Steps without a task are not recorded. */
     @Override
     public int[] parts(LaunchTable table) {
-        runs.beginRecording(table, recorder);
+        run.beginRecording(table, recorder);
         wraps = true;
         int[] parts = new int[table.size()];
         for (int step = 0; step < program.size(); step++) {
@@ -71,7 +67,7 @@ final class HostProfile implements ProfiledRuns {
 
     @Override
     public Submission submit(boolean isRecorded) {
-        return runs.submit(isRecorded);
+        return submits.submit(isRecorded);
     }
 
     @Override
@@ -82,7 +78,7 @@ final class HostProfile implements ProfiledRuns {
     @Override
     public void close() {
         if (wraps) {
-            runs.endRecording();
+            run.endRecording();
         }
     }
 }

@@ -5,7 +5,6 @@ import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.host.task.TaskContext;
 import org.sporos.host.threads.Scheduler;
-import org.sporos.host.tune.ExplorationBudget;
 import org.sporos.space.ExecutionSpace;
 
 /**
@@ -17,7 +16,6 @@ final class SpaceContext {
     private final TaskContext taskContext;
     private final Scheduler scheduler;
     private final FailureLog failures = new FailureLog();
-    private final ExplorationBudget explorationBudget = new ExplorationBudget();
     /** Null where the space is not strict. */
     private final @Nullable StrictOrder strictOrder;
 
@@ -46,10 +44,6 @@ final class SpaceContext {
 
     FailureLog failures() {
         return failures;
-    }
-
-    ExplorationBudget explorationBudget() {
-        return explorationBudget;
     }
 
     @Nullable

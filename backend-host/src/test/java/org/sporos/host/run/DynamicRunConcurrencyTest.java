@@ -60,7 +60,7 @@ class DynamicRunConcurrencyTest {
             executor = new StepExecutor(
                     program,
                     new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
-            run = new DynamicRun(executor, SerialProgram.of(program), new Scheduler(2), 2, this);
+            run = new DynamicRun(executor, new Scheduler(2), 2, this);
         }
 
         void run() {

@@ -233,7 +233,8 @@ class ScheduledRunConcurrencyTest {
                     before,
                     right.aligned(),
                     right.order(),
-                    right.firstOfQueue());
+                    right.firstOfQueue(),
+                    right.nanos());
         }
 
         @SuppressWarnings("NonAtomicOperationOnVolatileField")

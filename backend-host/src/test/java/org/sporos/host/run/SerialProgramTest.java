@@ -31,8 +31,7 @@ class SerialProgramTest {
     @Test
     void calls_of_a_busy_list_are_made_in_order_and_the_one_that_fails_is_known() throws Exception {
         Program program = ProgramBuilder.build(Planner.plan(calls(true)), new TaskContext(1, false));
-        SerialProgram serialProgram =
-                Objects.requireNonNull(SerialProgram.of(program)[program.main().first()]);
+        SerialProgram serialProgram = Objects.requireNonNull(SerialProgram.of(program, program.main()));
         StepExecutor run = run(program);
         check(serialProgram, run);
         for (int busy = 0; busy < SerialProgram.DEVIRTUALIZED_RUNS; busy++) {
@@ -48,8 +47,7 @@ class SerialProgramTest {
     @Test
     void a_list_without_calls_that_follow_each_other_stays_as_it_is() throws Exception {
         Program program = ProgramBuilder.build(Planner.plan(calls(false)), new TaskContext(1, false));
-        SerialProgram serialProgram =
-                Objects.requireNonNull(SerialProgram.of(program)[program.main().first()]);
+        SerialProgram serialProgram = Objects.requireNonNull(SerialProgram.of(program, program.main()));
         StepExecutor run = run(program);
         for (int busy = 0; busy < 2 * SerialProgram.DEVIRTUALIZED_RUNS; busy++) {
             serialProgram.run(run);

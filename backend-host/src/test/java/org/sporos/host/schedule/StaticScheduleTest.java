@@ -135,17 +135,16 @@ class StaticScheduleTest {
     }
 
     @Test
-    void steps_that_threads_gain_nothing_by_have_no_schedule() {
+    void a_schedule_tells_how_long_its_levels_take_with_a_handover_for_each_that_threads_share() {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
                 DoubleView x = DoubleView.of("x", space, 1000);
                 DoubleView y = DoubleView.of("y", space, 1000);
                 DoubleView z = DoubleView.of("z", space, 1000)) {
             Program program = loops(x, y, z);
-            assertThat(scheduled(program, 1_000, 600, 600)).isNull();
-            assertThat(scheduled(program, 1_000, 2_000, 3_000)).isNotNull();
-            assertThat(scheduled(program, 20_000, 4_000, 3_900)).isNotNull();
-            assertThat(scheduled(program, 100, 40_000, 100)).isNotNull();
-            assertThat(scheduled(program, 0, 0, 0)).isNull();
+            assertThat(scheduled(program, 1_000, 600, 700).nanos()).isEqualTo(1_000 + 700 + 1_000);
+            assertThat(scheduled(program, 1_000, 2_000, 4_000).nanos()).isEqualTo(1_000 + 1_000 + 2_000 + 1_000);
+            assertThat(scheduled(program, 20_000, 400, 0).nanos()).isEqualTo(10_000 + 1_000 + 400);
+            assertThat(ListScheduler.of(program, 2).nanos()).isZero();
         }
     }
 

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 /** How runs are done, by what the clock says: here a clock that the test sets. */
 class ExecutionTunerTest {
     private long now = 1;
-    private final ExplorationBudget noTrials = new ExplorationBudget(0);
 
     @Test
     void a_run_whose_time_is_not_known_is_never_done_in_its_submit() {
@@ -36,14 +35,27 @@ class ExecutionTunerTest {
     void a_run_that_gains_by_it_is_shared() {
         ExecutionTuner tuner = tuner(true, 2);
         run(tuner, 50_000, 27_000, 200);
-        assertThat(shared(tuner, 50_000, 27_000, 100)).isGreaterThan(90);
+        assertThat(run(tuner, 50_000, 27_000, 100)).isGreaterThan(90);
     }
 
     @Test
     void a_run_that_loses_by_it_is_done_by_one_thread() {
         ExecutionTuner tuner = tuner(true, 2);
         run(tuner, 50_000, 80_000, 200);
-        assertThat(shared(tuner, 50_000, 80_000, 1000)).isLessThan(60);
+        assertThat(run(tuner, 50_000, 80_000, 1000)).isLessThan(60);
+    }
+
+    @Test
+    void a_run_with_a_body_that_is_shared_is_parallel() {
+        ExecutionTuner tuner = tuner(true, 2);
+        run(tuner, 300, 1_200, 50);
+        tuner.shareBody(true);
+        assertThat(run(tuner, 300, 1_200, 1)).isZero();
+        run(tuner, 300, 1_200, 200);
+        assertThat(run(tuner, 300, 1_200, 100)).isEqualTo(100);
+        tuner.shareBody(false);
+        run(tuner, 300, 1_200, 200);
+        assertThat(tuner.isInline()).isTrue();
     }
 
     @Test
@@ -53,6 +65,9 @@ class ExecutionTunerTest {
         run(tuner, 50_000, 80_000, 200);
         assertThat(tuner.describe(null)).isEqualTo("done by one thread, as that took 50.0 us, and shared 80.0 us");
         assertThat(tuner.describe("the space has no more")).isEqualTo("done by one thread, as the space has no more");
+        tuner.decider().foresee(50_000, 61_000);
+        assertThat(tuner.describe(null))
+                .isEqualTo("done by one thread, as that took 50.0 us, and sharing would take 1.2 times that");
         ExecutionTuner tiny = tuner(true, 2);
         run(tiny, 300, 200, 50);
         assertThat(tiny.describe(null)).isEqualTo("done by one thread, as it is short");
@@ -64,18 +79,11 @@ class ExecutionTunerTest {
     }
 
     @Test
-    void a_tiny_run_is_never_shared_again() {
-        ExecutionTuner tuner = tuner(true, 2);
-        run(tuner, 300, 200, 50);
-        assertThat(shared(tuner, 300, 200, 1000)).isZero();
-    }
-
-    @Test
     void runs_return_to_one_thread_when_the_machine_is_busy() {
         ExecutionTuner tuner = tuner(true, 2);
         run(tuner, 50_000, 27_000, 200);
         run(tuner, 55_000, 900_000, 20);
-        assertThat(shared(tuner, 55_000, 900_000, 1000)).isLessThan(60);
+        assertThat(run(tuner, 55_000, 900_000, 1000)).isLessThan(60);
     }
 
     @Test
@@ -83,24 +91,7 @@ class ExecutionTunerTest {
         ExecutionTuner tuner = tuner(true, 2);
         run(tuner, 50_000, 900_000, 300);
         run(tuner, 50_000, 27_000, 8_000);
-        assertThat(shared(tuner, 50_000, 27_000, 100)).isGreaterThan(90);
-    }
-
-    @Test
-    void a_trial_that_met_a_mishap_puts_sharing_off_for_a_moment_only() {
-        ExecutionTuner tuner = tuner(true, 2);
-        run(tuner, 3_000_000, 11_000_000, 8);
-        assertThat(shared(tuner, 3_000_000, 1_600_000, 40)).isGreaterThan(15);
-    }
-
-    @Test
-    void sharing_that_fails_again_and_again_is_tried_less_and_less() {
-        ExecutionTuner tuner = tuner(true, 2);
-        int first = shared(tuner, 3_000_000, 11_000_000, 100);
-        run(tuner, 3_000_000, 11_000_000, 200);
-        assertThat(shared(tuner, 3_000_000, 11_000_000, 1000))
-                .isLessThan(2 * first)
-                .isLessThan(10);
+        assertThat(run(tuner, 50_000, 27_000, 100)).isGreaterThan(90);
     }
 
     @Test
@@ -112,7 +103,7 @@ class ExecutionTunerTest {
     }
 
     @Test
-    void a_tiny_run_that_becomes_gainsleaves_its_submit_within_32_runs() {
+    void a_tiny_run_that_becomes_long_leaves_its_submit_within_32_runs() {
         ExecutionTuner tuner = tuner(true, 1);
         run(tuner, 300, 300, 100);
         assertThat(tuner.isInline()).isTrue();
@@ -123,17 +114,23 @@ class ExecutionTunerTest {
     }
 
     @Test
-    void a_run_that_nobody_joins_is_done_by_one_thread() {
-        ExecutionTuner tuner = tuner(true, 2);
-        int shared = shared(tuner, 50_000, 51_000, 2_000, false);
-        assertThat(shared).isLessThan(150);
+    void one_of_32_short_inline_runs_is_timed_and_one_of_128_that_take_no_longer_than_the_clock() {
+        assertThat(timed(600, 3_200)).isEqualTo(100);
+        assertThat(timed(100, 12_800)).isEqualTo(100);
+        assertThat(timed(2_000, 100)).isEqualTo(100);
     }
 
-    @Test
-    void a_run_that_nobody_joined_is_shared_as_soon_as_somebody_is_there() {
-        ExecutionTuner tuner = tuner(true, 2);
-        shared(tuner, 50_000, 51_000, 2_000, false);
-        assertThat(shared(tuner, 50_000, 27_000, 1_000)).isGreaterThan(500);
+    private int timed(long nanos, int runs) {
+        ExecutionTuner tuner = tuner(true, 1);
+        run(tuner, nanos, nanos, 1_000);
+        int timed = 0;
+        for (int r = 0; r < runs; r++) {
+            assertThat(tuner.isInline()).isTrue();
+            timed += tuner.inlineBegins() ? 1 : 0;
+            now += nanos;
+            tuner.ended(false);
+        }
+        return timed;
     }
 
     @Test
@@ -146,53 +143,10 @@ class ExecutionTunerTest {
     }
 
     @Test
-    void a_run_that_would_be_gainsfor_one_thread_is_tried_by_one_thread_but_once() {
-        ExecutionTuner tuner = tuner(true, 2);
-        assertThat(shared(tuner, 30_000_000, 16_000_000, 1_000)).isGreaterThanOrEqualTo(999);
-    }
-
-    @Test
-    void the_work_of_a_run_that_was_always_shared_is_estimated_by_its_time() {
-        ExecutionTuner tuner = tuner(true, 4);
-        run(tuner, 400_000_000, 100_000_000, 10);
-        assertThat(tuner.workNanos(4)).isEqualTo(400_000_000);
-    }
-
-    @Test
-    void a_gainsrun_is_not_done_by_one_thread_that_others_wait_for() {
+    void a_long_run_is_not_done_by_one_thread_that_others_wait_for() {
         ExecutionTuner tuner = tuner(true, 1);
         run(tuner, 50_000_000, 50_000_000, 10);
         assertThat(tuner.next(true, true)).isEqualTo(ExecutionTuner.Mode.PARALLEL);
-    }
-
-    @Test
-    void a_young_space_tries_until_the_code_for_sharing_is_compiled() {
-        ExecutionTuner young = new ExecutionTuner(true, 2, new ExplorationBudget(1_000_000_000), () -> now);
-        assertThat(sharedWhenColdFor(25, young)).isGreaterThan(350);
-        assertThat(sharedWhenColdFor(25, tuner(true, 2))).isLessThan(100);
-    }
-
-    /** Returns how many of 500 runs were shared, of which so many shared ones are slow. */
-    private int sharedWhenColdFor(int cold, ExecutionTuner tuner) {
-        int shared = 0;
-        for (int r = 0; r < 500; r++) {
-            shared += shared(tuner, 50_000, shared < cold ? 200_000 : 27_000, 1);
-        }
-        return shared;
-    }
-
-    @Test
-    void code_that_became_much_faster_is_tried_anew_soon() {
-        ExecutionTuner tuner = tuner(true, 2);
-        run(tuner, 200_000, 300_000, 20_000);
-        assertThat(shared(tuner, 100_000, 54_000, 100)).isGreaterThan(70);
-    }
-
-    @Test
-    void code_that_stays_as_it_is_is_tried_now_and_then_only() {
-        ExecutionTuner tuner = tuner(true, 2);
-        run(tuner, 200_000, 201_000, 20_000);
-        assertThat(shared(tuner, 190_000, 191_000, 1_000)).isBetween(3, 25);
     }
 
     @Test
@@ -223,17 +177,20 @@ class ExecutionTunerTest {
         run(tuner, 4_000, 2_500, 2_000);
         int shared = 0;
         for (int i = 0; i < 10_000; i++) {
-            boolean shares = tuner.nextAttended() == ExecutionTuner.Mode.PARALLEL;
+            boolean shares = !tuner.isInline() && tuner.nextAttended() == ExecutionTuner.Mode.PARALLEL;
             shared += shares ? 1 : 0;
+            if (tuner.isInline()) {
+                tuner.inlineBegins();
+            }
             now += shares ? 100_000 : 4_000;
             tuner.ended(shares);
         }
-        // What was gained in 20 ms may be lost, and what a trial costs now and then.
+        // What was gained in 20 ms may be lost, and what a measurement costs now and then.
         assertThat(shared).isLessThan(300);
     }
 
     @Test
-    void a_gainsrun_is_not_shared_by_its_submit_which_returns_soon() {
+    void a_long_run_is_not_shared_by_its_submit_which_returns_soon() {
         ExecutionTuner tuner = tuner(true, 2);
         run(tuner, 1_000_000, 510_000, 200);
         assertThat(tuner.isBrief()).isFalse();
@@ -250,19 +207,11 @@ class ExecutionTunerTest {
     }
 
     private ExecutionTuner tuner(boolean walkable, int sharers) {
-        return new ExecutionTuner(walkable, sharers, noTrials, () -> now);
-    }
-
-    private void run(ExecutionTuner tuner, long serial, long shared, int times) {
-        shared(tuner, serial, shared, times);
+        return new ExecutionTuner(walkable, sharers, () -> now);
     }
 
     /** Returns how many of so many runs were shared. */
-    private int shared(ExecutionTuner tuner, long serial, long shared, int times) {
-        return shared(tuner, serial, shared, times, true);
-    }
-
-    private int shared(ExecutionTuner tuner, long serial, long shared, int times, boolean together) {
+    private int run(ExecutionTuner tuner, long serial, long shared, int times) {
         int count = 0;
         for (int i = 0; i < times; i++) {
             now += 1_000;
@@ -274,7 +223,7 @@ class ExecutionTunerTest {
             }
             count += shares ? 1 : 0;
             now += shares ? shared : serial;
-            tuner.ended(shares && together);
+            tuner.ended(shares);
         }
         return count;
     }
