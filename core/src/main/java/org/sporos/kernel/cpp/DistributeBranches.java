@@ -6,7 +6,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * Distributes a range of several kernels over loops in strips, so that kernels with branches have loops of their own, in
- * which a misprediction undoes nothing of other kernels. Neighbours without branches share what they load.
+ * which a misprediction undoes nothing of other kernels. Neighbours without branches share their loads;
+ * docs/benchmarks/host-kernels.md, "Loops of several steps", measures it.
  */
 final class DistributeBranches implements LoopPass {
     @Override
@@ -25,7 +26,7 @@ final class DistributeBranches implements LoopPass {
         List<LoopIr> each = new ArrayList<>();
         for (List<LoopIr> group : groups) {
             each.add(LoopIr.Loop.over(strips.axis(k), LoopIr.at(group, List.of(k)))
-                    .with(LoopIr.Stage.REMAINDER));
+                    .with(LoopIr.Stage.FINAL));
         }
         return strips.loop(each);
     }

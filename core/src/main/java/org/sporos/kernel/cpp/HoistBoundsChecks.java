@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks the gathered loads of a strip of iterations before the strip: if all are in bounds, a version of the kernel
  * without these checks does it, which compilers vectorize; else the kernel as it is. Rows of boxes and split loops keep
- * their checks.
+ * their checks; docs/benchmarks/host-kernels.md, "A code on an unstructured mesh", measures it.
  */
 final class HoistBoundsChecks implements LoopPass {
     @Override

@@ -49,10 +49,10 @@ sealed interface LoopIr {
     enum Stage {
         /** Anything. */
         OPEN,
-        /** Nothing: it is the few iterations at an end. */
-        REMAINDER,
-        /** Hints only: a pass has given it its shape. */
-        SHAPED
+        /** Add hints: a pass has given it its shape. */
+        SHAPED,
+        /** Nothing. */
+        FINAL
     }
 
     /**

@@ -7,7 +7,7 @@ import org.sporos.kernel.ir.Guarantees;
 
 /**
  * Gives a loop whose kernel only acts on indexes of one residue class, as those of one color do, a stride. The kernel
- * loses its guard.
+ * loses its guard; docs/benchmarks/many-small-nodes-on-host.md measures it.
  */
 final class SelectStrides implements LoopPass {
     @Override

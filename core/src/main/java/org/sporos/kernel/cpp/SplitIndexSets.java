@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * a version of the kernel without the branches, the ends before and behind them the one for all.
  *
  * <p>A row of a box that is whole vectors stays one loop if its ends can be in vectors, too: else each of these few
- * indexes takes as long as a vector.
+ * indexes takes as long as a vector; docs/benchmarks/applications-on-host.md, "Rows of whole vectors", measures it.
  */
 final class SplitIndexSets implements LoopPass {
     @Override
@@ -88,7 +88,7 @@ final class SplitIndexSets implements LoopPass {
         String some = low + " < " + high + " ? " + to;
         out.add(new LoopIr.Let(type, first, some + low + " : " + axis.to()));
         out.add(new LoopIr.Let(type, last, some + high + " : " + axis.to()));
-        LoopIr.Loop end = loop.with(LoopIr.Stage.REMAINDER);
+        LoopIr.Loop end = loop.with(LoopIr.Stage.FINAL);
         out.add(end.with(axis.between(axis.from(), first)));
         out.add(new LoopIr.Scope(List.of(loop.with(axis.between(first, last)).with(inside))));
         out.add(end.with(axis.between(last, axis.to())));

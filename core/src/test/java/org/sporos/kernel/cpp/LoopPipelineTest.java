@@ -84,12 +84,12 @@ class LoopPipelineTest {
                         java::cut_out(low, high, 0LL);
                         let first = low < high ? (int) low : end
                         let last = low < high ? (int) high : end
-                        loop i in [0, first), remainder
+                        loop i in [0, first), final
                           call body0(i)
                         scope
                           loop i in [first, last)
                             call body0_inside(i)
-                        loop i in [last, end), remainder
+                        loop i in [last, end), final
                           call body0(i)
                         """);
     }
@@ -103,11 +103,22 @@ class LoopPipelineTest {
         };
         Map<String, String> passes = LoopPasses.of(inside, red);
         assertThat(passes).containsOnlyKeys("lowered", "SelectStrides", "LowerStrides", "MarkIndependent");
-        assertThat(passes).containsEntry("SelectStrides", """
+        assertThat(passes)
+                .containsEntry("SelectStrides", """
                         loop i in [begin0, end0)
                           loop j in [begin1, end1) by 2
                             call body0(i, j)
-                        """).containsEntry("MarkIndependent", """
+                        """)
+                .containsEntry("LowerStrides", """
+                        loop i in [begin0, end0)
+                          let skipped = body0_skipped(i, begin1)
+                          let count = (int) java::strides((long long) end1 - begin1, skipped, 2)
+                          let first = count > 0 ? begin1 + skipped : begin1
+                          loop k in [0, count), shaped
+                            let j = first + k * 2
+                            call body0(i, j)
+                        """)
+                .containsEntry("MarkIndependent", """
                         loop i in [begin0, end0)
                           let skipped = body0_skipped(i, begin1)
                           let count = (int) java::strides((long long) end1 - begin1, skipped, 2)
@@ -211,10 +222,10 @@ class LoopPipelineTest {
         assertThat(LoopPasses.of(RangePolicy.of(N), plain, plain, branches)).containsEntry("DistributeBranches", """
                         for (int i = 0; i < end; )
                           let stop = (long long) end - i > java::STRIP ? i + java::STRIP : end
-                          loop k in [i, stop), remainder
+                          loop k in [i, stop), final
                             call body0(k)
                             call body1(k)
-                          loop k in [i, stop), remainder
+                          loop k in [i, stop), final
                             call body2(k)
                           i = stop;
                         """);
