@@ -3,10 +3,10 @@ package org.sporos.kernel;
 import org.sporos.kernel.ir.Binary;
 
 /** The binary operators of the IR by Java's own. */
-final class BinaryCalls {
+public final class BinaryCalls {
     private BinaryCalls() {}
 
-    static Object call(Binary op, Object left, Object right) {
+    public static Object call(Binary op, Object left, Object right) {
 //#for reduction
         if (left instanceof $Box$ a) {
             return $type$s(op, a, ((Number) right).$type$Value());

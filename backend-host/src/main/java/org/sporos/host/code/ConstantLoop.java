@@ -7,6 +7,7 @@ import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
@@ -76,14 +77,14 @@ record ConstantLoop(ControlFlow.Loop loop, Argument counter, int start, int step
         }
         Compare stays = staysIfTrue ? compare : compare.negated();
         int passes = 0;
-        while (passes <= MOST_PASSES && ConstantEvaluator.fold(stays, start + step * passes, end) != 0) {
+        while (passes <= MOST_PASSES && ConstantFolding.holds(stays, start + step * passes, end)) {
             passes++;
         }
         return passes <= MOST_PASSES ? new ConstantLoop(loop, counter, start, step, passes) : null;
     }
 
     private static @Nullable Integer literal(Value value) {
-        Long literal = value.type() == Type.I32 ? ConstantEvaluator.literal(value) : null;
+        Long literal = value.type() == Type.I32 ? ConstantFolding.literal(value) : null;
         return literal == null ? null : (Integer) literal.intValue();
     }
 

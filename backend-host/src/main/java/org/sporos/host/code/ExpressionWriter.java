@@ -7,6 +7,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
@@ -92,8 +93,9 @@ final class ExpressionWriter {
 
     private void operate(Instruction instruction) {
         Op op = instruction.op();
-        if (isShift(instruction)) {
-            shift(instruction, ((Op.Constant) ((Instruction) instruction.operand(1)).op()).bits());
+        Long power = power(instruction);
+        if (power != null) {
+            shift(instruction, power);
             return;
         }
         for (Value operand : instruction.operands()) {
@@ -113,15 +115,20 @@ final class ExpressionWriter {
         }
     }
 
-    /** Returns whether it divides what is never negative by a power of two: the JVM's compiler knows no such bounds. */
-    private boolean isShift(Instruction division) {
-        return (division.op() == Binary.DIV || division.op() == Binary.REM)
-                && division.type() == Type.I32
-                && division.operand(1) instanceof Instruction by
-                && by.op() instanceof Op.Constant literal
-                && (int) literal.bits() > 0
-                && Integer.bitCount((int) literal.bits()) == 1
-                && shared.captured().members().get(shared.member()).proofs().least(division.operand(0)) >= 0;
+    /** Returns the power of two that divides what is never negative: the JVM's compiler knows no such bounds. */
+    private @Nullable Long power(Instruction division) {
+        boolean divides = (division.op() == Binary.DIV || division.op() == Binary.REM) && division.type() == Type.I32;
+        Long by = divides ? ConstantFolding.literal(division.operand(1)) : null;
+        boolean isPower = by != null && by > 0 && Long.bitCount(by) == 1;
+        return isPower
+                        && shared.captured()
+                                        .members()
+                                        .get(shared.member())
+                                        .proofs()
+                                        .least(division.operand(0))
+                                >= 0
+                ? by
+                : null;
     }
 
     private void shift(Instruction division, long power) {

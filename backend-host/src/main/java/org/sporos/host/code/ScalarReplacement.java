@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
@@ -115,7 +116,7 @@ final class ScalarReplacement {
         }
         return index instanceof Instruction instruction
                 && (instruction.op() instanceof Op.Constant
-                        || (ConstantEvaluator.isFoldable(instruction) || instruction.op() instanceof Op.Check)
+                        || ConstantFolding.isTotal(instruction)
                                 && instruction.operands().stream()
                                         .allMatch(operand -> isConstant(operand, access, candidates, loops)));
     }

@@ -18,6 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
@@ -262,7 +263,7 @@ final class Unrolling {
     @Nullable
     Long constant(Value value, Place at) {
         if (!propagates) {
-            return ConstantEvaluator.literal(value);
+            return ConstantFolding.literal(value);
         }
         if (!at.equals(lookedAt)) {
             lookedAt = at;
@@ -272,7 +273,7 @@ final class Unrolling {
         if (known == null) {
             Long found = value instanceof Argument argument
                     ? argument(argument, at)
-                    : ConstantEvaluator.of((Instruction) value, operand -> constant(operand, at));
+                    : ConstantFolding.evaluate((Instruction) value, operand -> constant(operand, at));
             known = Optional.ofNullable(found);
             looked.put(value, known);
         }

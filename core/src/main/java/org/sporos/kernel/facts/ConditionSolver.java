@@ -3,6 +3,7 @@ package org.sporos.kernel.facts;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
@@ -45,8 +46,7 @@ final class ConditionSolver {
 
     private static Execution solve(Compare op, AffineSum difference, Execution before) {
         if (difference.isConstant()) {
-            boolean true0 = holds(op, difference.constant());
-            return true0 ? before : Execution.UNKNOWN;
+            return ConstantFolding.holds(op, difference.constant(), 0) ? before : Execution.UNKNOWN;
         }
         Symbol symbol = difference.only();
         Interval box = symbol == null ? null : before.of(symbol);
@@ -55,17 +55,6 @@ final class ConditionSolver {
         }
         Interval left = left(op, difference.factor(symbol), difference.constant(), box);
         return left == null || left.isEmpty() ? Execution.UNKNOWN : before.with(symbol, left);
-    }
-
-    private static boolean holds(Compare op, long difference) {
-        return switch (op) {
-            case LT -> difference < 0;
-            case LE -> difference <= 0;
-            case GT -> difference > 0;
-            case GE -> difference >= 0;
-            case EQ -> difference == 0;
-            case NE -> difference != 0;
-        };
     }
 
     /**

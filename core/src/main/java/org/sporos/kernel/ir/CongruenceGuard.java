@@ -114,8 +114,8 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
             if (!isMask && at.op() != Binary.REM && at.op() != MathFunction.FLOOR_MOD) {
                 return null;
             }
-            boolean isFirst = isMask && constant(at.operand(0)) != null;
-            Long literal = constant(at.operand(isFirst ? 0 : 1));
+            boolean isFirst = isMask && ConstantFolding.literal(at.operand(0)) != null;
+            Long literal = ConstantFolding.literal(at.operand(isFirst ? 0 : 1));
             long modulus = literal == null ? 0 : isMask ? literal + 1 : literal;
             boolean isPower = Long.bitCount(modulus) == 1;
             if (modulus < 2 || modulus > LARGEST || isMask && !isPower) {
@@ -125,12 +125,6 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
             Long factor = factor(x, modulus, !isPower);
             boolean hasInverse = factor != null && inverse(factor, modulus) > 0;
             return hasInverse ? new Remainder(at, x, c, (int) modulus, at.op() == Binary.REM) : null;
-        }
-
-        private static @Nullable Long constant(Value value) {
-            return value instanceof Instruction at && at.op() instanceof Op.Constant literal
-                    ? (Long) (at.type() == Type.I32 ? (int) literal.bits() : literal.bits())
-                    : null;
         }
 
         /** Returns the inverse of a factor, or 0 if it has none. */
@@ -163,9 +157,9 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
             } else if (at.op() == Unary.NEG) {
                 return left == null ? null : (Long) Math.floorMod(-left, modulus);
             } else if (at.op() == Binary.MUL) {
-                Long times = constant(at.operand(1));
+                Long times = ConstantFolding.literal(at.operand(1));
                 Long other = times != null ? left : factor(at.operand(1), modulus, exactly);
-                Long by = times != null ? times : constant(at.operand(0));
+                Long by = times != null ? times : ConstantFolding.literal(at.operand(0));
                 return other == null || by == null ? null : (Long) (other * Math.floorMod(by, modulus) % modulus);
             } else if (at.op() != Binary.ADD && at.op() != Binary.SUB) {
                 return null;
@@ -187,7 +181,7 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
                 return value != along && kernel.body().arguments().contains(value);
             }
             boolean isDivision = !at.isPure() && (at.op() instanceof Binary || at.op() instanceof MathFunction);
-            Long divisor = isDivision ? constant(at.operand(1)) : null;
+            Long divisor = isDivision ? ConstantFolding.literal(at.operand(1)) : null;
             boolean divides = divisor != null && divisor != 0;
             return (divides || at.isPure()) && at.operands().stream().allMatch(this::isUniform);
         }
