@@ -40,7 +40,7 @@ final class ExpressionWriter {
         Long constant = constants.apply(value);
         if (constant != null) {
             code.constant(value.type(), constant);
-        } else if (value instanceof Instruction instruction && shared.uses().isInlined(instruction)) {
+        } else if (value instanceof Instruction instruction && shared.inlined().isInlined(instruction)) {
             compute(instruction);
         } else {
             code.load(value.type(), locals.applyAsInt(value));
@@ -55,8 +55,7 @@ final class ExpressionWriter {
 
     /** Returns a local variable that holds a value. */
     int local(Value value) {
-        boolean inlined =
-                value instanceof Instruction instruction && shared.uses().isInlined(instruction);
+        boolean inlined = shared.inlined().isInlined(value);
         if (inlined || constants.apply(value) != null) {
             int local = code.local(value.type());
             value(value);
@@ -210,7 +209,7 @@ final class ExpressionWriter {
 
     /** Jumps if a BOOL is as wanted, else goes on behind. */
     void jump(Value condition, boolean wanted, Label to) {
-        if (condition instanceof Instruction inlined && shared.uses().isInlined(inlined)) {
+        if (condition instanceof Instruction inlined && shared.inlined().isInlined(inlined)) {
             if (inlined.op() instanceof Compare) {
                 compare(inlined, wanted, to);
                 return;

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
@@ -181,13 +182,13 @@ record LoopDistribution(
         /** Returns the conditions of the branches that a pass begins with, which end it if they do not go on. */
         private List<Value> conditions(Edge pass, Value next) {
             List<Value> conditions = new ArrayList<>();
-            boolean isBare = latch.instructions().stream().allMatch(at -> at == next || Inlining.isAtom(at));
+            boolean isBare = latch.instructions().stream().allMatch(at -> at == next || Uses.isAtom(at));
             Block at = region.block(pass.target());
             while (isBare
                     && at.terminator() instanceof Terminator.Branch branch
                     && ahead.contains(branch.condition())
                     && flow.predecessors(at.id()).size() == 1
-                    && at.instructions().stream().allMatch(of -> ahead.contains(of) || Inlining.isAtom(of))) {
+                    && at.instructions().stream().allMatch(of -> ahead.contains(of) || Uses.isAtom(of))) {
                 boolean whenTrue = branch.whenFalse().target() == latch.id();
                 if (!whenTrue && branch.whenTrue().target() != latch.id()) {
                     break;
@@ -238,7 +239,7 @@ record LoopDistribution(
 
         private boolean isOfLoop(Value value) {
             return value instanceof Instruction at
-                    ? inLoop.contains(at) && !Inlining.isAtom(at)
+                    ? inLoop.contains(at) && !Uses.isAtom(at)
                     : arguments.contains(value);
         }
 
@@ -255,7 +256,7 @@ record LoopDistribution(
                     at.operands().stream().allMatch(of -> of == counter || ahead.contains(of) || !isOfLoop(of));
             boolean isAlways = flow.dominates(block.id(), latch.id());
             boolean isDone = isAlways || !isFew && isBehindOneBranch(block);
-            if (Inlining.isAtom(at) || isShared || !isKnown || !isDone) {
+            if (Uses.isAtom(at) || isShared || !isKnown || !isDone) {
                 return false;
             } else if (at.op() instanceof Op.Load) {
                 return isLoadOfStrip(at, counter, isAlways);
@@ -336,7 +337,7 @@ record LoopDistribution(
     /** Returns whether a value comes of a pass and not of a strip. */
     boolean isOfRest(Value value) {
         return value instanceof Instruction at
-                ? all.contains(at) && !ahead.contains(at) && !Inlining.isAtom(at)
+                ? all.contains(at) && !ahead.contains(at) && !Uses.isAtom(at)
                 : value != counter && arguments.contains(value);
     }
 
