@@ -5,6 +5,7 @@ import com.google.common.collect.ListMultimap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
@@ -98,7 +99,7 @@ final class AffineForms {
         if (index >= 0) {
             return AffineSum.of(Symbol.item(index));
         }
-        LoopNest.LoopValue loop = loops.of(argument);
+        LoopInfo loop = loops.of(argument);
         if (loop != null) {
             return growing(argument, loop);
         }
@@ -107,31 +108,19 @@ final class AffineForms {
     }
 
     /** A value that grows by a constant in each pass. */
-    private @Nullable AffineSum growing(Argument argument, LoopNest.LoopValue loop) {
-        Value start = loop.start();
+    private @Nullable AffineSum growing(Argument argument, LoopInfo loop) {
+        Value start = loop.start(argument);
         AffineSum from = start == null ? null : of(start);
-        if (start == null || from == null || !(loop.next() instanceof Instruction next) || !proofs.isExact(next)) {
+        if (start == null || from == null || !(loop.next(argument) instanceof Instruction next) || !proofs.isExact(next)) {
             return null;
         }
-        Interval step = step(next, argument, proofs);
-        if (!step.isSingle() || step.low() == 0) {
+        Long step = LoopInfo.step(next, argument, by -> proofs.interval(by).single());
+        if (step == null || step == 0) {
             return null;
         }
-        grows(loop.passes(), argument, proofs.interval(start), step.low());
-        AffineSum passes = AffineSum.of(loop.passes()).times(step.low());
+        grows(LoopNest.passes(loop), argument, proofs.interval(start), step);
+        AffineSum passes = AffineSum.of(LoopNest.passes(loop)).times(step);
         return passes == null ? null : from.plus(passes, 1);
-    }
-
-    /** Returns what a value adds to the argument of a loop, or none if it is no sum of that. */
-    static Interval step(Instruction next, Argument argument, Proofs proofs) {
-        boolean adds = next.op() == Binary.ADD && next.operands().contains(argument);
-        boolean subtracts = next.op() == Binary.SUB && next.operand(0) == argument;
-        if (!adds && !subtracts) {
-            return Interval.NONE;
-        }
-        Interval step = proofs.interval(next.operand(0) == argument ? next.operand(1) : next.operand(0));
-        boolean negative = subtracts && step.isSingle() && step.low() != Long.MIN_VALUE;
-        return subtracts ? (negative ? Interval.of(-step.low()) : Interval.NONE) : step;
     }
 
     private @Nullable AffineSum instruction(Instruction i) {

@@ -28,7 +28,7 @@ final class ConditionSolver {
             return where(instruction.operand(1), holds, where(instruction.operand(0), holds, before));
         } else if (instruction.op() instanceof Compare compare
                 && instruction.operand(0).type().isInteger()) {
-            AffineSum difference = difference(instruction);
+            AffineSum difference = difference(instruction.operand(0), instruction.operand(1));
             return difference == null
                     ? Execution.UNKNOWN
                     : solve(holds ? compare : compare.negated(), difference, before);
@@ -36,11 +36,11 @@ final class ConditionSolver {
         return Execution.UNKNOWN;
     }
 
-    /** Returns the left side of a comparison minus the right. */
+    /** Returns the difference of two values, or null if it has no form. */
     @Nullable
-    AffineSum difference(Instruction compare) {
-        AffineSum a = forms.of(compare.operand(0));
-        AffineSum b = a == null ? null : forms.of(compare.operand(1));
+    AffineSum difference(Value left, Value right) {
+        AffineSum a = forms.of(left);
+        AffineSum b = a == null ? null : forms.of(right);
         return a == null || b == null ? null : a.plus(b, -1);
     }
 

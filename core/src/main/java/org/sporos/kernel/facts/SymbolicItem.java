@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
@@ -247,7 +248,7 @@ final class SymbolicItem {
         if (dimension >= 0 && dimension < code.launch().indexes().size()) {
             return index(dimension);
         }
-        LoopNest.LoopValue loop = code.loops().of(argument);
+        LoopInfo loop = code.loops().of(argument);
         if (loop != null) {
             return growing(argument, loop, formula);
         }
@@ -256,21 +257,21 @@ final class SymbolicItem {
     }
 
     /** A value that grows by a constant in each pass of a loop. */
-    private LinearForm growing(Argument argument, LoopNest.LoopValue loop, Formula formula) {
-        Value start = loop.start();
+    private LinearForm growing(Argument argument, LoopInfo loop, Formula formula) {
+        Value start = loop.start(argument);
         boolean ofBody = loop.region() == code.kernel().body();
-        if (!ofBody || start == null || !(loop.next() instanceof Instruction next) || !isExact(next)) {
+        if (!ofBody || start == null || !(loop.next(argument) instanceof Instruction next) || !isExact(next)) {
             return unknown(argument);
         }
-        Interval step = AffineForms.step(next, argument, code.proofs());
-        if (!step.isSingle() || !argument.type().isInteger()) {
+        Long step = LoopInfo.step(next, argument, by -> interval(by).single());
+        if (step == null || !argument.type().isInteger()) {
             return unknown(argument);
         }
-        LinearForm passes = unknowns.of(new Key(copy, loop.passes()));
+        LinearForm passes = unknowns.of(new Key(copy, LoopNest.passes(loop)));
         if (!formula.states(passes)) {
             formula.isNotNegative(passes);
         }
-        return of(start, formula).plus(passes, step.low());
+        return of(start, formula).plus(passes, step);
     }
 
     /** At a join of control flow, a value came in over one of the edges. */
