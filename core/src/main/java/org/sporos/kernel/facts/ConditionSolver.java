@@ -1,6 +1,7 @@
 package org.sporos.kernel.facts;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
@@ -28,7 +29,7 @@ final class ConditionSolver {
             return where(instruction.operand(1), holds, where(instruction.operand(0), holds, before));
         } else if (instruction.op() instanceof Compare compare
                 && instruction.operand(0).type().isInteger()) {
-            AffineSum difference = difference(instruction.operand(0), instruction.operand(1));
+            AffineExpr<Symbol> difference = difference(instruction.operand(0), instruction.operand(1));
             return difference == null
                     ? Execution.UNKNOWN
                     : solve(holds ? compare : compare.negated(), difference, before);
@@ -38,13 +39,13 @@ final class ConditionSolver {
 
     /** Returns the difference of two values, or null if it has no form. */
     @Nullable
-    AffineSum difference(Value left, Value right) {
-        AffineSum a = forms.of(left);
-        AffineSum b = a == null ? null : forms.of(right);
-        return a == null || b == null ? null : a.plus(b, -1);
+    AffineExpr<Symbol> difference(Value left, Value right) {
+        AffineExpr<Symbol> a = forms.of(left);
+        AffineExpr<Symbol> b = a == null ? null : forms.of(right);
+        return a == null || b == null ? null : AffineExpr.fitting(() -> a.minus(b));
     }
 
-    private static Execution solve(Compare op, AffineSum difference, Execution before) {
+    private static Execution solve(Compare op, AffineExpr<Symbol> difference, Execution before) {
         if (difference.isConstant()) {
             return ConstantFolding.holds(op, difference.constant(), 0) ? before : Execution.UNKNOWN;
         }

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
@@ -122,7 +123,7 @@ final class IterationDomains {
     /** Returns the trip count of a loop that is the same for all items and that only its header ends, or -1. */
     private long count(LoopInfo loop) {
         LoopInfo.Test test = loop.exitsFromHeaderAlone() ? loop.test() : null;
-        AffineSum distance = test == null ? null : conditions.difference(test.left(), test.right());
+        AffineExpr<Symbol> distance = test == null ? null : conditions.difference(test.left(), test.right());
         Symbol passes = LoopNest.passes(loop);
         return test == null || distance == null || !passes.equals(distance.only())
                 ? -1
