@@ -10,6 +10,7 @@ import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
 
@@ -66,7 +67,9 @@ public final class AffineExpr<U extends Comparable<U>> {
         } else if (op == Binary.ADD || op == Binary.SUB) {
             return a.plus(b, op == Binary.ADD ? 1 : -1);
         } else if (op == Binary.SHL) {
-            boolean isPower = b.isConstant() && b.constant >= 0 && b.constant <= WIDEST_SHIFT;
+            // A longer distance is masked: it shifts by another.
+            long longest = instruction.type() == Type.I32 ? Integer.SIZE - 1 : WIDEST_SHIFT;
+            boolean isPower = b.isConstant() && b.constant >= 0 && b.constant <= longest;
             return isPower ? a.times(1L << b.constant) : null;
         }
         return b.isConstant() ? a.times(b.constant) : a.isConstant() ? b.times(a.constant) : null;

@@ -78,9 +78,7 @@ public final class KernelSlice {
             }
         }
         add(List.of(), straight, end);
-        Region body = new Region(blocks, result);
-        return Verifier.verified(
-                new Kernel(whole.label(), whole.position(), body, whole.captures(), whole.valueCount(), null));
+        return Verifier.verified(whole.with(blocks, result, whole.valueCount()));
     }
 
     private List<Instruction> neededOf(Block block) {

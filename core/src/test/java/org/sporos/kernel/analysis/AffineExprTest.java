@@ -7,14 +7,18 @@ import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.sporos.kernel.IrInterpreter;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.passes.Binding;
@@ -127,6 +131,30 @@ class AffineExprTest {
         assertThat(constant(5).isConstant()).isTrue();
         assertThat(sum.only()).isNull();
         assertThat(AffineExpr.unknown(4).times(3).only()).isEqualTo(4);
+    }
+
+    @Test
+    void a_left_shift_by_a_constant_is_a_product_unless_its_distance_is_masked() {
+        Long[] expected = {5L, 10L, 5L << 31, null, null};
+        int[] distances = {0, 1, 31, 32, -1};
+        for (int k = 0; k < distances.length; k++) {
+            assertThat(shifted(Type.I32, distances[k])).isEqualTo(expected[k] == null ? null : constant(expected[k]));
+        }
+        assertThat(shifted(Type.I64, 40)).isEqualTo(constant(5L << 40));
+        assertThat(shifted(Type.I64, 63)).isNull();
+    }
+
+    private static @Nullable AffineExpr<Integer> shifted(Type type, int distance) {
+        Instruction value = literal(type, 5);
+        List<Value> operands = List.of(value, literal(Type.I32, distance));
+        return AffineExpr.of(
+                new Instruction(2, type, "", SourcePosition.UNKNOWN, Binary.SHL, operands, List.of()),
+                operand -> constant(Objects.requireNonNull(ConstantFolding.literal(operand))));
+    }
+
+    private static Instruction literal(Type type, long number) {
+        return new Instruction(
+                0, type, "", SourcePosition.UNKNOWN, new Op.Constant(type, number), List.of(), List.of());
     }
 
     /** Where no operation overflows, an instruction has the value of its expression over what is not affine. */
