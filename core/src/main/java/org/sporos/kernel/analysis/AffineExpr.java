@@ -57,7 +57,8 @@ public final class AffineExpr<U extends Comparable<U>> {
         Op op = instruction.op();
         boolean isOne = op == Conversion.I2L || op == Conversion.L2I || op == Unary.NEG;
         boolean isTwo = op == Binary.ADD || op == Binary.SUB || op == Binary.MUL || op == Binary.SHL;
-        AffineExpr<U> a = isOne || isTwo ? operands.apply(instruction.operand(0)) : null;
+        boolean isInteger = instruction.type().isInteger();
+        AffineExpr<U> a = isInteger && (isOne || isTwo) ? operands.apply(instruction.operand(0)) : null;
         if (a == null || isOne) {
             return a == null || op != Unary.NEG ? a : a.times(-1);
         }
@@ -73,6 +74,27 @@ public final class AffineExpr<U extends Comparable<U>> {
             return isPower ? a.times(1L << b.constant) : null;
         }
         return b.isConstant() ? a.times(b.constant) : a.isConstant() ? b.times(a.constant) : null;
+    }
+
+    /**
+     * Returns the number that a value is above another, if it is a sum or difference of that and a known number; else
+     * null. The sum may wrap.
+     *
+     * @param known returns the number that an operand is, or null
+     */
+    public static @Nullable Long distance(Value value, Value base, Function<Value, @Nullable Long> known) {
+        if (!(value instanceof Instruction sum)
+                || !sum.type().isInteger()
+                || sum.op() != Binary.ADD && sum.op() != Binary.SUB
+                || !sum.operands().contains(base)) {
+            return null;
+        }
+        boolean isFirst = sum.operand(0) == base;
+        Long by = known.apply(sum.operand(isFirst ? 1 : 0));
+        if (sum.op() == Binary.ADD) {
+            return by;
+        }
+        return isFirst && by != null && by != Long.MIN_VALUE ? (Long) (-by) : null;
     }
 
     /** Returns the result of a computation, or null if a number in it does not fit into a long. */

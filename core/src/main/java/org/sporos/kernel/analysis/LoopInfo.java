@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
@@ -141,7 +140,7 @@ public final class LoopInfo {
      * @param known returns the number that a value is in the loop, or null
      */
     public @Nullable Long step(Argument variable, Function<Value, @Nullable Long> known) {
-        return common(passed(variable, true), next -> step(next, variable, known));
+        return common(passed(variable, true), next -> AffineExpr.distance(next, variable, known));
     }
 
     /** Returns whether each iteration adds 1 to an argument of the header. */
@@ -167,21 +166,6 @@ public final class LoopInfo {
         Set<@Nullable Long> numbers = new HashSet<>();
         values.forEach(value -> numbers.add(number.apply(value)));
         return numbers.size() == 1 ? numbers.iterator().next() : null;
-    }
-
-    /** Returns the number that a value is above a variable, if it is a sum of that and a known number; else null. */
-    public static @Nullable Long step(Value next, Argument variable, Function<Value, @Nullable Long> known) {
-        if (!(next instanceof Instruction sum)
-                || sum.op() != Binary.ADD && sum.op() != Binary.SUB
-                || !sum.operands().contains(variable)) {
-            return null;
-        }
-        boolean isFirst = sum.operand(0) == variable;
-        Long by = known.apply(sum.operand(isFirst ? 1 : 0));
-        if (sum.op() == Binary.ADD) {
-            return by;
-        }
-        return isFirst && by != null && by != Long.MIN_VALUE ? (Long) (-by) : null;
     }
 
     /** Returns the argument of the header that the exit test compares with a bound, or null. */

@@ -118,7 +118,8 @@ final class AffineForms {
                 || !proofs.isExact(next)) {
             return null;
         }
-        Long step = LoopInfo.step(next, argument, by -> proofs.interval(by).single());
+        Long step =
+                AffineExpr.distance(next, argument, by -> proofs.interval(by).single());
         if (step == null || step == 0) {
             return null;
         }

@@ -264,7 +264,7 @@ final class SymbolicItem {
         if (!ofBody || start == null || !(loop.next(argument) instanceof Instruction next) || !isExact(next)) {
             return unknown(argument);
         }
-        Long step = LoopInfo.step(next, argument, by -> interval(by).single());
+        Long step = AffineExpr.distance(next, argument, by -> interval(by).single());
         if (step == null || !argument.type().isInteger()) {
             return unknown(argument);
         }

@@ -3,7 +3,7 @@ package org.sporos.kernel.passes;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.analysis.LoopInfo;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Instruction;
@@ -84,7 +84,7 @@ final class LoopInductions {
                     .arguments()
                     .get(place);
             // An argument may already be that of the next pass.
-            Long step = LoopInfo.step(
+            Long step = AffineExpr.distance(
                     passed,
                     grown,
                     by -> by instanceof Argument ? null : carried.of(by).single());

@@ -144,17 +144,39 @@ class AffineExprTest {
         assertThat(shifted(Type.I64, 63)).isNull();
     }
 
+    @Test
+    void a_distance_is_the_constant_of_a_sum_or_difference() {
+        Instruction base = made(new Op.Select(), Type.I32);
+        Instruction three = literal(Type.I32, 3);
+        assertThat(distance(made(Binary.ADD, Type.I32, base, three), base)).isEqualTo(3);
+        assertThat(distance(made(Binary.ADD, Type.I32, three, base), base)).isEqualTo(3);
+        assertThat(distance(made(Binary.SUB, Type.I32, base, three), base)).isEqualTo(-3);
+        assertThat(distance(made(Binary.SUB, Type.I32, three, base), base)).isNull();
+        assertThat(distance(made(Binary.SUB, Type.I64, base, literal(Type.I64, Long.MIN_VALUE)), base))
+                .isNull();
+        assertThat(distance(made(Binary.ADD, Type.I32, base, base), base)).isNull();
+        assertThat(distance(made(Binary.ADD, Type.F64, base, literal(Type.F64, 3)), base))
+                .isNull();
+        assertThat(distance(three, base)).isNull();
+    }
+
+    private static @Nullable Long distance(Value value, Value base) {
+        return AffineExpr.distance(value, base, ConstantFolding::literal);
+    }
+
+    private static Instruction made(Op op, Type type, Value... operands) {
+        return new Instruction(2, type, "", SourcePosition.UNKNOWN, op, List.of(operands), List.of());
+    }
+
     private static @Nullable AffineExpr<Integer> shifted(Type type, int distance) {
         Instruction value = literal(type, 5);
-        List<Value> operands = List.of(value, literal(Type.I32, distance));
         return AffineExpr.of(
-                new Instruction(2, type, "", SourcePosition.UNKNOWN, Binary.SHL, operands, List.of()),
+                made(Binary.SHL, type, value, literal(Type.I32, distance)),
                 operand -> constant(Objects.requireNonNull(ConstantFolding.literal(operand))));
     }
 
     private static Instruction literal(Type type, long number) {
-        return new Instruction(
-                0, type, "", SourcePosition.UNKNOWN, new Op.Constant(type, number), List.of(), List.of());
+        return made(new Op.Constant(type, number), type);
     }
 
     /** Where no operation overflows, an instruction has the value of its expression over what is not affine. */
