@@ -43,6 +43,8 @@ module org.sporos.core {
             org.sporos.hip;
     exports org.sporos.kernel to
             org.sporos.host;
+    exports org.sporos.kernel.analysis to
+            org.sporos.host;
     exports org.sporos.kernel.cache to
             org.sporos.host;
     exports org.sporos.kernel.cpp to

@@ -111,6 +111,12 @@ class CongruenceGuardRunTest {
                     to.set(i - row, j - first, j + 12);
                 }
             },
+            // The distance is masked: a shift by 1.
+            (to, row, first, c, o) -> (i, j) -> {
+                if (((j << 33) + j & 3) == c) {
+                    to.set(i - row, j - first, j + 13);
+                }
+            },
             (to, row, first, c, o) -> (i, j) -> {
                 int s = i + j;
                 if (s % 2 == c) {

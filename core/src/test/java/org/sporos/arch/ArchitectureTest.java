@@ -290,6 +290,7 @@ final class ArchitectureTest {
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]
                 exports org.sporos.graph
                 exports org.sporos.kernel to [org.sporos.host]
+                exports org.sporos.kernel.analysis to [org.sporos.host]
                 exports org.sporos.kernel.cache to [org.sporos.host]
                 exports org.sporos.kernel.cpp to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.kernel.facts to [org.sporos.cuda, org.sporos.hip, org.sporos.host]

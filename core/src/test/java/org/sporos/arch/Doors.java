@@ -25,7 +25,7 @@ import org.sporos.space.ExecutionStream;
 final class Doors {
     private static final String VALUES = "space run view policy reduce param ";
     private static final String KERNEL =
-            "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts kernel.index kernel.cpp "
+            "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.passes kernel.facts kernel.index kernel.cpp "
                     + "kernel.cache ";
     private static final Map<String, List<String>> OPEN = new LinkedHashMap<>();
 
@@ -54,12 +54,14 @@ final class Doors {
         open("kernel.capture", "kernel " + VALUES);
         open("kernel.ir", "kernel " + VALUES);
         open("kernel.bytecode", "kernel kernel.capture kernel.ir " + VALUES);
-        open("kernel.passes", "kernel kernel.ir " + VALUES);
-        open("kernel.facts", "kernel kernel.ir kernel.passes " + VALUES);
+        open("kernel.analysis", "kernel kernel.ir " + VALUES);
+        open("kernel.passes", "kernel kernel.ir kernel.analysis " + VALUES);
+        open("kernel.facts", "kernel kernel.ir kernel.analysis kernel.passes " + VALUES);
         open(
                 "kernel.index",
-                "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts graph " + VALUES);
-        open("kernel.cpp", "kernel kernel.ir kernel.passes kernel.facts graph " + VALUES);
+                "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.passes kernel.facts graph "
+                        + VALUES);
+        open("kernel.cpp", "kernel kernel.ir kernel.analysis kernel.passes kernel.facts graph " + VALUES);
         open("kernel.cache", "");
         open("check", "graph " + KERNEL + VALUES);
         open("plan", "graph check " + KERNEL + VALUES);

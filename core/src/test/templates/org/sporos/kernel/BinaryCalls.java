@@ -3,10 +3,10 @@ package org.sporos.kernel;
 import org.sporos.kernel.ir.Binary;
 
 /** The binary operators of the IR by Java's own. */
-final class BinaryCalls {
+public final class BinaryCalls {
     private BinaryCalls() {}
 
-    static Object call(Binary op, Object left, Object right) {
+    public static Object call(Binary op, Object left, Object right) {
 [#list reductions as t]
         if (left instanceof ${t.Box} a) {
             return ${t.type}s(op, a, ((Number) right).${t.type}Value());

@@ -3,10 +3,10 @@ package org.sporos.kernel;
 import org.sporos.kernel.ir.MathFunction;
 
 /** The functions of the IR by the JDK's own methods. */
-final class MathCalls {
+public final class MathCalls {
     private MathCalls() {}
 
-    static Object call(MathFunction f, Object[] a) {
+    public static Object call(MathFunction f, Object[] a) {
         if (a[0] instanceof Integer x) {
             return ints(f, x, a.length > 1 ? (int) a[1] : 0);
         } else if (a[0] instanceof Long x) {

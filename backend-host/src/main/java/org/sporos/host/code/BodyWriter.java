@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.Liveness;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
@@ -37,8 +38,8 @@ final class BodyWriter {
             int member,
             CaptureLoader captured,
             FaultExits faults,
-            InlinedValues uses,
-            Lifetimes lifetimes,
+            InlinedValues inlined,
+            Liveness liveness,
             LocalArrays arrays) {
         Region body() {
             return captured.members().get(member).kernel().body();
@@ -95,13 +96,13 @@ final class BodyWriter {
     }
 
     void instruction(Instruction instruction) {
-        if (!shared.uses().isInlined(instruction)
+        if (!shared.inlined().isInlined(instruction)
                 && !(instruction.isPure() && unrolling.isConstant(instruction, place))) {
             effects.write(instruction);
             if (instruction.type() != Type.VOID) {
                 code.store(instruction.type(), local(instruction));
             }
-            shared.lifetimes().endedBy(instruction).forEach(this::end);
+            shared.liveness().lastUses(instruction).forEach(this::end);
         }
     }
 
@@ -119,7 +120,7 @@ final class BodyWriter {
     private int local(Value value) {
         Integer known = locals.get(value);
         if (known == null) {
-            Integer ended = shared.lifetimes().isTemporary(value) ? ofEnded(value.type()) : null;
+            Integer ended = shared.liveness().isTemporary(value) ? ofEnded(value.type()) : null;
             known = ended != null ? ended : code.local(value.type());
             locals.put(value, known);
         }

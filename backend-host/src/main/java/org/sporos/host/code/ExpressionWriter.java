@@ -7,6 +7,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
@@ -39,7 +40,7 @@ final class ExpressionWriter {
         Long constant = constants.apply(value);
         if (constant != null) {
             code.constant(value.type(), constant);
-        } else if (value instanceof Instruction instruction && shared.uses().isInlined(instruction)) {
+        } else if (value instanceof Instruction instruction && shared.inlined().isInlined(instruction)) {
             compute(instruction);
         } else {
             code.load(value.type(), locals.applyAsInt(value));
@@ -54,8 +55,7 @@ final class ExpressionWriter {
 
     /** Returns a local variable that holds a value. */
     int local(Value value) {
-        boolean inlined =
-                value instanceof Instruction instruction && shared.uses().isInlined(instruction);
+        boolean inlined = shared.inlined().isInlined(value);
         if (inlined || constants.apply(value) != null) {
             int local = code.local(value.type());
             value(value);
@@ -92,8 +92,9 @@ final class ExpressionWriter {
 
     private void operate(Instruction instruction) {
         Op op = instruction.op();
-        if (isShift(instruction)) {
-            shift(instruction, ((Op.Constant) ((Instruction) instruction.operand(1)).op()).bits());
+        Long power = power(instruction);
+        if (power != null) {
+            shift(instruction, power);
             return;
         }
         for (Value operand : instruction.operands()) {
@@ -113,15 +114,20 @@ final class ExpressionWriter {
         }
     }
 
-    /** Returns whether it divides what is never negative by a power of two: the JVM's compiler knows no such bounds. */
-    private boolean isShift(Instruction division) {
-        return (division.op() == Binary.DIV || division.op() == Binary.REM)
-                && division.type() == Type.I32
-                && division.operand(1) instanceof Instruction by
-                && by.op() instanceof Op.Constant literal
-                && (int) literal.bits() > 0
-                && Integer.bitCount((int) literal.bits()) == 1
-                && shared.captured().members().get(shared.member()).proofs().least(division.operand(0)) >= 0;
+    /** Returns the power of two that divides what is never negative: the JVM's compiler knows no such bounds. */
+    private @Nullable Long power(Instruction division) {
+        boolean divides = (division.op() == Binary.DIV || division.op() == Binary.REM) && division.type() == Type.I32;
+        Long by = divides ? ConstantFolding.literal(division.operand(1)) : null;
+        boolean isPower = by != null && by > 0 && Long.bitCount(by) == 1;
+        return isPower
+                        && shared.captured()
+                                        .members()
+                                        .get(shared.member())
+                                        .proofs()
+                                        .least(division.operand(0))
+                                >= 0
+                ? by
+                : null;
     }
 
     private void shift(Instruction division, long power) {
@@ -203,7 +209,7 @@ final class ExpressionWriter {
 
     /** Jumps if a BOOL is as wanted, else goes on behind. */
     void jump(Value condition, boolean wanted, Label to) {
-        if (condition instanceof Instruction inlined && shared.uses().isInlined(inlined)) {
+        if (condition instanceof Instruction inlined && shared.inlined().isInlined(inlined)) {
             if (inlined.op() instanceof Compare) {
                 compare(inlined, wanted, to);
                 return;

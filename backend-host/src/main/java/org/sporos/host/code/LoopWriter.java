@@ -7,6 +7,8 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.analysis.Liveness;
+import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
@@ -71,9 +73,10 @@ final class LoopWriter {
 
     private BodyWriter.Shared member(int number, Region body, int unrolled) {
         ScalarReplacement replacement = ScalarReplacement.of(body, unrolled);
-        InlinedValues uses = new InlinedValues(body);
+        InlinedValues inlined = new InlinedValues(new Uses(body));
+        Liveness liveness = new Liveness(body, inlined.uses(), inlined::isInlined);
         return new BodyWriter.Shared(
-                number, captured, faults, uses, new Lifetimes(body, uses), new LocalArrays(captured, replacement));
+                number, captured, faults, inlined, liveness, new LocalArrays(captured, replacement));
     }
 
     /** Returns whether its loop has a stride. */

@@ -3,13 +3,17 @@ package org.sporos.host.code;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantFolding;
+import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
@@ -26,6 +30,9 @@ final class ScalarReplacement {
     private static final int MOST_COPIES = 1 << 14;
 
     private static final int MOST_ELEMENTS = 64;
+
+    /** Loops of more iterations are not unrolled. */
+    private static final long MOST_ITERATIONS = 16;
 
     private final Unrolling unrolling;
     private final Set<LocalArray> scalars;
@@ -50,10 +57,10 @@ final class ScalarReplacement {
         if (accesses.isEmpty() || most == 0) {
             return none(region);
         }
-        List<ConstantLoop> candidates = new ArrayList<>(ConstantLoop.of(region));
+        List<LoopInfo> candidates = shortLoops(region);
         while (true) {
-            Map<LocalArray, Set<ConstantLoop>> needs = needs(accesses, candidates);
-            Set<ConstantLoop> unrolled = new HashSet<>();
+            Map<LocalArray, Set<LoopInfo>> needs = needs(accesses, candidates);
+            Set<LoopInfo> unrolled = new LinkedHashSet<>();
             needs.values().forEach(unrolled::addAll);
             if (copies(region, unrolled) <= MOST_COPIES) {
                 Unrolling unrolling = Unrolling.of(region, unrolled);
@@ -61,8 +68,17 @@ final class ScalarReplacement {
                     return new ScalarReplacement(unrolling, needs.keySet());
                 }
             }
-            candidates.remove(longest(region, unrolled));
+            candidates.remove(longest(unrolled));
         }
+    }
+
+    private static List<LoopInfo> shortLoops(Region region) {
+        List<LoopInfo> loops = new ArrayList<>(LoopInfo.of(region, ControlFlow.of(region)));
+        loops.removeIf(loop -> {
+            Long count = loop.tripCount();
+            return count == null || count > MOST_ITERATIONS;
+        });
+        return loops;
     }
 
     /** An access and the block that it is in. */
@@ -89,11 +105,11 @@ final class ScalarReplacement {
     }
 
     /** Returns the arrays that can be replaced, each with the loops that must be unrolled for it. */
-    private static Map<LocalArray, Set<ConstantLoop>> needs(
-            Map<LocalArray, List<Access>> accesses, List<ConstantLoop> candidates) {
-        Map<LocalArray, Set<ConstantLoop>> needs = new HashMap<>();
+    private static Map<LocalArray, Set<LoopInfo>> needs(
+            Map<LocalArray, List<Access>> accesses, List<LoopInfo> candidates) {
+        Map<LocalArray, Set<LoopInfo>> needs = new HashMap<>();
         accesses.forEach((array, all) -> {
-            Set<ConstantLoop> loops = new HashSet<>();
+            Set<LoopInfo> loops = new LinkedHashSet<>();
             boolean constant = array.length() <= MOST_ELEMENTS
                     && all.stream()
                             .allMatch(access -> isConstant(access.instruction().operand(0), access, candidates, loops));
@@ -105,9 +121,8 @@ final class ScalarReplacement {
     }
 
     /** Returns whether an index becomes a constant, and adds the loops by which it does. */
-    private static boolean isConstant(
-            Value index, Access access, List<ConstantLoop> candidates, Set<ConstantLoop> loops) {
-        for (ConstantLoop loop : candidates) {
+    private static boolean isConstant(Value index, Access access, List<LoopInfo> candidates, Set<LoopInfo> loops) {
+        for (LoopInfo loop : candidates) {
             if (loop.counter() == index && loop.contains(access.block().id())) {
                 loops.add(loop);
                 return true;
@@ -115,18 +130,18 @@ final class ScalarReplacement {
         }
         return index instanceof Instruction instruction
                 && (instruction.op() instanceof Op.Constant
-                        || (ConstantEvaluator.isFoldable(instruction) || instruction.op() instanceof Op.Check)
+                        || ConstantFolding.isTotal(instruction)
                                 && instruction.operands().stream()
                                         .allMatch(operand -> isConstant(operand, access, candidates, loops)));
     }
 
     /** Returns how many instructions a region has when loops are unrolled. */
-    private static double copies(Region region, Set<ConstantLoop> unrolled) {
+    private static double copies(Region region, Set<LoopInfo> unrolled) {
         double size = 0;
         for (Block block : region.blocks()) {
             double times = 1;
-            for (ConstantLoop loop : unrolled) {
-                times *= loop.contains(block.id()) ? Math.max(1, loop.passes()) : 1;
+            for (LoopInfo loop : unrolled) {
+                times *= loop.contains(block.id()) ? Math.max(1, Objects.requireNonNull(loop.tripCount())) : 1;
             }
             size += times * block.instructions().size();
         }
@@ -134,12 +149,12 @@ final class ScalarReplacement {
     }
 
     /** Returns the loop with the most instructions in it. */
-    private static ConstantLoop longest(Region region, Set<ConstantLoop> loops) {
+    private static LoopInfo longest(Set<LoopInfo> loops) {
         return loops.stream()
-                .max(Comparator.comparingInt((ConstantLoop loop) -> loop.loop().blocks().stream()
-                                .map(block -> region.block(block).instructions().size())
+                .max(Comparator.comparingInt((LoopInfo loop) -> loop.blocks().stream()
+                                .mapToInt(block -> block.instructions().size())
                                 .sum())
-                        .thenComparingInt(ConstantLoop::header))
+                        .thenComparingInt(loop -> loop.header().id()))
                 .orElseThrow();
     }
 

@@ -3,8 +3,8 @@ package org.sporos.host.code;
 import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.analysis.CongruenceGuard;
 import org.sporos.kernel.facts.KernelFacts;
-import org.sporos.kernel.ir.CongruenceGuard;
 import org.sporos.kernel.ir.Type;
 
 /**

@@ -16,8 +16,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
@@ -33,7 +35,7 @@ import org.sporos.kernel.ir.Value;
  */
 final class Unrolling {
     private final Region region;
-    private final List<ConstantLoop> loops;
+    private final List<LoopInfo> loops;
     private final Map<Value, Block> homes = new IdentityHashMap<>();
     /** The values that are used outside of an unrolled loop that they are in: after its last pass. */
     private final Set<Value> escaping = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -68,7 +70,7 @@ final class Unrolling {
         }
     }
 
-    private Unrolling(Region region, Collection<ConstantLoop> unrolled, boolean propagates) {
+    private Unrolling(Region region, Collection<LoopInfo> unrolled, boolean propagates) {
         this.region = region;
         this.propagates = propagates;
         this.loops = List.copyOf(unrolled);
@@ -87,7 +89,7 @@ final class Unrolling {
     }
 
     /** Returns the blocks of a region, the given loops unrolled and constants propagated. */
-    static Unrolling of(Region region, Collection<ConstantLoop> unrolled) {
+    static Unrolling of(Region region, Collection<LoopInfo> unrolled) {
         return new Unrolling(region, unrolled, true);
     }
 
@@ -241,10 +243,13 @@ final class Unrolling {
             return Map.of();
         }
         Map<Integer, Integer> passes = new HashMap<>();
-        for (ConstantLoop loop : loops) {
+        for (LoopInfo loop : loops) {
             if (loop.contains(target)) {
-                Integer pass = from == null ? null : from.passes().get(loop.header());
-                passes.put(loop.header(), pass == null ? 0 : target == loop.header() ? pass + 1 : pass);
+                Integer pass =
+                        from == null ? null : from.passes().get(loop.header().id());
+                passes.put(
+                        loop.header().id(),
+                        pass == null ? 0 : target == loop.header().id() ? pass + 1 : pass);
             }
         }
         return passes;
@@ -262,7 +267,7 @@ final class Unrolling {
     @Nullable
     Long constant(Value value, Place at) {
         if (!propagates) {
-            return ConstantEvaluator.literal(value);
+            return ConstantFolding.literal(value);
         }
         if (!at.equals(lookedAt)) {
             lookedAt = at;
@@ -272,7 +277,7 @@ final class Unrolling {
         if (known == null) {
             Long found = value instanceof Argument argument
                     ? argument(argument, at)
-                    : ConstantEvaluator.of((Instruction) value, operand -> constant(operand, at));
+                    : ConstantFolding.evaluate((Instruction) value, operand -> constant(operand, at));
             known = Optional.ofNullable(found);
             looked.put(value, known);
         }
@@ -283,13 +288,13 @@ final class Unrolling {
     private @Nullable Long argument(Argument argument, Place at) {
         Block home = Objects.requireNonNull(homes.get(argument));
         Map<Integer, Integer> passes = new HashMap<>();
-        for (ConstantLoop loop : loops) {
+        for (LoopInfo loop : loops) {
             if (loop.contains(home.id())) {
-                Integer pass = at.passes().get(loop.header());
+                Integer pass = at.passes().get(loop.header().id());
                 if (pass == null) {
                     return null;
                 }
-                passes.put(loop.header(), pass);
+                passes.put(loop.header().id(), pass);
             }
         }
         @Nullable Long[] known = arguments.get(new Place(home, passes));

@@ -3,6 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.Map;
 import java.util.Set;
 import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
@@ -89,10 +90,8 @@ final class CheckedAccesses {
 
     /** Returns whether a division must ask for zero. It always gives 0 then; that it is reported is an option. */
     boolean mayDivideByZero(Instruction division) {
-        boolean constant = division.operand(1) instanceof Instruction by
-                && by.op() instanceof Op.Constant literal
-                && literal.bits() != 0;
-        return !constant && !proofs.isDivisorNonZero(division);
+        Long divisor = ConstantFolding.literal(division.operand(1));
+        return (divisor == null || divisor == 0) && !proofs.isDivisorNonZero(division);
     }
 
     /** Returns whether a team must ask if there is as much scratch memory as it takes. */

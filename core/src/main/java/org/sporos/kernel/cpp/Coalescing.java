@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sporos.kernel.analysis.Liveness;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Edge;
@@ -23,7 +24,7 @@ final class Coalescing {
 
     Coalescing(Kernel kernel, Inlining inlining) {
         this.inlining = inlining;
-        visit(kernel.body(), kernel.valueCount());
+        visit(kernel.body());
     }
 
     /** Returns the values that share a variable with a value, itself among them. */
@@ -31,8 +32,8 @@ final class Coalescing {
         return groups.getOrDefault(value, List.of(value));
     }
 
-    private void visit(Region region, int values) {
-        Liveness liveness = new Liveness(region, inlining, values);
+    private void visit(Region region) {
+        Liveness liveness = new Liveness(region, inlining.uses(), inlining::isInlined);
         Set<Value> own = new HashSet<>();
         for (Block block : region.blocks()) {
             block.instructions().stream().filter(at -> at.regions().isEmpty()).forEach(own::add);
@@ -49,7 +50,7 @@ final class Coalescing {
             }
         }
         for (Block block : region.blocks()) {
-            block.instructions().forEach(at -> at.regions().forEach(nested -> visit(nested, values)));
+            block.instructions().forEach(at -> at.regions().forEach(nested -> visit(nested)));
         }
     }
 
@@ -62,7 +63,7 @@ final class Coalescing {
         }
         for (Value a : left) {
             for (Value b : right) {
-                if (liveness.conflict(a, b)) {
+                if (liveness.interfere(a, b)) {
                     return;
                 }
             }

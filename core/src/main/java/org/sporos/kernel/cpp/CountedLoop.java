@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
@@ -14,7 +14,6 @@ import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
@@ -52,44 +51,28 @@ record CountedLoop(
 
     /** Returns what a loop of a region counts, or null if it is none of these. */
     static @Nullable CountedLoop of(Body body, Region region, ControlFlow.Loop loop) {
-        Block header = region.block(loop.header());
-        if (loop.blocks().cardinality() != 2
-                || loop.contains(0)
-                || loop.latches().contains(loop.header())) {
-            return null;
-        }
-        Block passes = region.block(loop.latches().get(0));
-        boolean straight = passes.arguments().isEmpty()
-                && passes.terminator() instanceof Terminator.Jump
-                && header.instructions().stream().allMatch(body.inlining::isInlined);
-        if (!straight
-                || !(header.terminator() instanceof Terminator.Branch branch)
-                || !(branch.condition() instanceof Instruction condition)) {
-            return null;
-        }
-        boolean below = condition.op() == Compare.LT && branch.whenTrue().target() == passes.id()
-                || condition.op() == Compare.GE && branch.whenFalse().target() == passes.id();
-        if (!below
-                || condition.operand(0).type() != Type.I32
-                || !(condition.operand(0) instanceof Argument counter)
-                || !header.arguments().contains(counter)
-                || !isKept(body, header, passes, condition.operand(1))
-                || !isNext(
-                        passes.terminator()
-                                .edges()
-                                .get(0)
-                                .arguments()
-                                .get(header.arguments().indexOf(counter)),
-                        counter)) {
+        LoopInfo info = LoopInfo.of(region, loop);
+        Block header = info.header();
+        Block passes = info.onlyBody();
+        Argument counter = info.counter();
+        LoopInfo.Test test = info.test();
+        if (passes == null
+                || counter == null
+                || test == null
+                || header.id() == 0
+                || test.stays() != Compare.LT
+                || counter.type() != Type.I32
+                || !info.countsUp(counter)
+                || !header.instructions().stream().allMatch(body.inlining::isInlined)
+                || !isKept(body, header, passes, test.right())) {
             return null;
         }
         Set<Instruction> accesses = accesses(body, passes, counter);
         Set<Instruction> others = body.options.speculates() ? others(body, passes, accesses) : null;
         boolean known = accesses.isEmpty() && (others == null || others.isEmpty());
-        Edge exit = condition.op() == Compare.LT ? branch.whenFalse() : branch.whenTrue();
         return known
                 ? null
-                : new CountedLoop(counter, condition.operand(1), passes, exit, header.arguments(), accesses, others);
+                : new CountedLoop(counter, test.right(), passes, test.exit(), header.arguments(), accesses, others);
     }
 
     /** Returns whether a bound is the same in each pass: also a load is where nothing is stored. */
@@ -112,16 +95,6 @@ record CountedLoop(
         return op instanceof Op.Store
                 || op instanceof Op.Atomic
                 || !instruction.regions().isEmpty();
-    }
-
-    /** Returns whether a value is that of a counter and one. */
-    static boolean isNext(Value passed, Argument counter) {
-        return passed instanceof Instruction sum
-                && sum.op() == Binary.ADD
-                && sum.operand(0) == counter
-                && sum.operand(1) instanceof Instruction one
-                && one.op() instanceof Op.Constant literal
-                && literal.bits() == 1;
     }
 
     private static Set<Instruction> accesses(Body body, Block passes, Argument counter) {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
@@ -140,10 +141,8 @@ final class CppExpressions {
 
     private Expr shiftRight(Instruction at) {
         Expr distance = use(at.operand(1));
-        boolean plain = at.operand(1) instanceof Instruction by
-                && by.op() instanceof Op.Constant literal
-                && (int) literal.bits() >= 0
-                && (int) literal.bits() < (at.type() == Type.I32 ? Integer.SIZE : Long.SIZE);
+        Long by = ConstantFolding.literal(at.operand(1));
+        boolean plain = by != null && by >= 0 && by < (at.type() == Type.I32 ? Integer.SIZE : Long.SIZE);
         return plain
                 ? Expr.binary(use(at.operand(0)), ">>", Expr.SHIFT, distance)
                 : Expr.call("java::shr", use(at.operand(0)), distance);
@@ -177,9 +176,8 @@ final class CppExpressions {
     }
 
     private static boolean isPositive(Value value) {
-        return value instanceof Instruction by && by.op() instanceof Op.Constant literal && literal.type() == Type.I32
-                ? (int) literal.bits() > 0
-                : value instanceof Instruction wide && wide.op() instanceof Op.Constant bits && bits.bits() > 0;
+        Long literal = ConstantFolding.literal(value);
+        return literal != null && literal > 0;
     }
 
     private Expr conversion(Instruction at, Conversion conversion) {

@@ -1,11 +1,12 @@
 package org.sporos.kernel.cpp;
 
-import org.sporos.kernel.ir.Compare;
+import java.util.HashSet;
+import java.util.Set;
+import org.sporos.kernel.analysis.LoopInfo;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
 
 /** The branches of a body that a CPU's compiler leaves. */
 final class HostShape {
@@ -14,14 +15,16 @@ final class HostShape {
 
     private HostShape() {}
 
-    /** Returns whether a block compares with a small constant. */
-    static boolean isShort(Region region, int header) {
-        return region.block(header).terminator() instanceof Terminator.Branch branch
-                && branch.condition() instanceof Instruction compare
-                && compare.op() instanceof Compare
-                && compare.operand(1) instanceof Instruction bound
-                && bound.op() instanceof Op.Constant literal
-                && Math.abs(literal.bits()) <= FEW;
+    /** Returns whether all loops of a region end by a comparison with a small constant. */
+    static boolean hasShortLoops(Region region) {
+        return LoopInfo.of(region, ControlFlow.of(region)).stream().allMatch(HostShape::isShort);
+    }
+
+    /** Returns whether a loop ends by a comparison with a small constant. */
+    static boolean isShort(LoopInfo loop) {
+        Long bound =
+                loop.test() == null ? null : ConstantFolding.literal(loop.test().right());
+        return bound != null && Math.abs(bound) <= FEW;
     }
 
     /**
@@ -30,9 +33,11 @@ final class HostShape {
      */
     static boolean branches(Body body) {
         Region region = body.kernel.body();
-        ControlFlow flow = ControlFlow.of(region);
+        Set<Block> tests = new HashSet<>();
+        LoopInfo.of(region, ControlFlow.of(region)).stream()
+                .filter(HostShape::isShort)
+                .forEach(loop -> tests.add(loop.header()));
         return region.blocks().stream()
-                .filter(block -> block.terminator().edges().size() > 1)
-                .anyMatch(block -> flow.loopAt(block.id()) == null || !isShort(region, block.id()));
+                .anyMatch(block -> block.terminator().edges().size() > 1 && !tests.contains(block));
     }
 }

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Value;
@@ -103,20 +104,7 @@ final class IndependentIndexes {
     }
 
     private @Nullable Long offset(Value index) {
-        if (index == along) {
-            return 0L;
-        }
-        boolean moves = index instanceof Instruction sum
-                && (sum.op() == Binary.ADD || sum.op() == Binary.SUB)
-                && sum.operand(0) == along
-                && sum.operand(1) instanceof Instruction by
-                && by.op() instanceof Op.Constant;
-        if (!moves) {
-            return null;
-        }
-        Instruction sum = (Instruction) index;
-        long distance = NearbyPlaces.distance(sum, along);
-        return sum.op() == Binary.ADD ? distance : -distance;
+        return index == along ? (Long) 0L : AffineExpr.distance(index, along, ConstantFolding::literal);
     }
 
     /** Returns whether no iteration of a loop with a stride touches what another one stores. */

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.cpp.IndexSums.Term;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
@@ -47,7 +49,7 @@ final class IndexSetSplitting {
     }
 
     /** A bound: indexes of an axis on one side of a sum, in which that axis is not, are inside. */
-    private record Cut(int axis, Side side, IndexSum at) {}
+    private record Cut(int axis, Side side, AffineExpr<Term> at) {}
 
     private IndexSetSplitting(ProvenKernel whole) {
         this.indexes = whole.kernel().body().arguments();
@@ -82,7 +84,7 @@ final class IndexSetSplitting {
         List<String> statements(Body whole, String low, String high, String... names) {
             Set<String> lines = new LinkedHashSet<>();
             for (Cut cut : cuts) {
-                String at = cut.at().text(whole, indexes, names);
+                String at = IndexSums.text(cut.at(), whole);
                 if (cut.axis() == indexes.size() - 1) {
                     lines.add(
                             switch (cut.side()) {
@@ -144,10 +146,7 @@ final class IndexSetSplitting {
     private void along(Instruction at) {
         Compare compare = comparison(at);
         if (compare != null) {
-            IndexSum difference = difference(at);
-            if (difference != null) {
-                compare(at, compare, difference, indexes.size() - 1);
-            }
+            compare(at, compare, indexes.size() - 1);
         } else if ((at.op() == Binary.REM || at.op() == MathFunction.FLOOR_MOD)
                 && at.type().isInteger()) {
             remainder(at);
@@ -163,39 +162,34 @@ final class IndexSetSplitting {
         if (compare == null || known.containsKey(at) || !decisions.contains(at)) {
             return;
         }
-        IndexSum difference = difference(at);
-        for (int d = indexes.size() - 2; d >= 0 && difference != null; d--) {
-            compare(at, compare, difference, d);
+        for (int d = indexes.size() - 2; d >= 0; d--) {
+            compare(at, compare, d);
         }
-    }
-
-    private @Nullable IndexSum difference(Instruction at) {
-        IndexSum left = IndexSum.of(at.operand(0), indexes, proofs);
-        IndexSum right = left == null ? null : IndexSum.of(at.operand(1), indexes, proofs);
-        return left == null || right == null ? null : left.minus(right);
     }
 
     /** Takes the answer that most indexes of an axis have. */
-    private void compare(Instruction at, Compare asked, IndexSum difference, int axis) {
+    private void compare(Instruction at, Compare asked, int axis) {
+        IndexSums sums = new IndexSums(indexes, proofs);
         Argument index = indexes.get(axis);
-        boolean ascends = difference.times(index) > 0;
-        IndexSum rest = difference.without(index);
-        if (Math.abs(difference.times(index)) != 1 || rest.hasIndexes()) {
+        AffineExpr<Term> difference = sums.difference(at);
+        long factor = difference == null ? 0 : sums.factor(index, difference);
+        AffineExpr<Term> rest = difference == null || Math.abs(factor) != 1 ? null : sums.without(index, difference);
+        if (rest == null) {
             return;
         }
-        Compare compare = ascends ? asked : asked.swapped();
-        IndexSum bound = ascends ? rest.times(-1) : rest;
+        Compare compare = factor > 0 ? asked : asked.swapped();
+        AffineExpr<Term> bound = factor > 0 ? rest.times(-1) : rest;
         if (compare == Compare.EQ || compare == Compare.NE) {
-            if (add(new Cut(axis, Side.EXCEPT, bound))) {
+            if (add(new Cut(axis, Side.EXCEPT, bound), sums)) {
                 known.put(at, compare == Compare.EQ ? Outcome.FALSE : Outcome.TRUE);
             }
             return;
         }
-        IndexSum limit = compare == Compare.LE || compare == Compare.GT ? bound.plus(1) : bound;
+        AffineExpr<Term> limit = compare == Compare.LE || compare == Compare.GT ? bound.plus(1) : bound;
         boolean holdsBelow = compare == Compare.LT || compare == Compare.LE;
-        Long only = limit.only(proofs);
+        Long only = sums.only(limit);
         boolean below = only == null ? holdsBelow : only - proofs.least(index) >= proofs.greatest(index) + 1 - only;
-        if (add(new Cut(axis, below ? Side.BELOW : Side.FROM, limit))) {
+        if (add(new Cut(axis, below ? Side.BELOW : Side.FROM, limit), sums)) {
             boolean holds = below == holdsBelow;
             boolean chooses = at.op() instanceof MathFunction;
             known.put(at, chooses ? holds ? Outcome.FIRST : Outcome.SECOND : holds ? Outcome.TRUE : Outcome.FALSE);
@@ -204,27 +198,29 @@ final class IndexSetSplitting {
 
     /** The remainder of an index by a count is that index inside, or the index less the count. */
     private void remainder(Instruction at) {
-        IndexSum dividend = IndexSum.of(at.operand(0), indexes, proofs);
-        IndexSum divisor = IndexSum.of(at.operand(1), indexes, proofs);
-        if (dividend == null || divisor == null || divisor.hasIndexes() || dividend.times(along()) != 1) {
+        IndexSums sums = new IndexSums(indexes, proofs);
+        AffineExpr<Term> dividend = sums.of(at.operand(0));
+        AffineExpr<Term> divisor = sums.of(at.operand(1));
+        if (dividend == null || divisor == null || IndexSums.hasIndexes(divisor)) {
             return;
         }
-        if (dividend.without(along()).hasIndexes()) {
+        AffineExpr<Term> begin = sums.factor(along(), dividend) == 1 ? sums.without(along(), dividend) : null;
+        if (begin == null) {
             return;
         }
-        IndexSum zero = dividend.without(along()).times(-1);
+        AffineExpr<Term> zero = begin.times(-1);
         for (int k = 0; k <= 1; k++) {
-            IndexSum first = zero.plus(divisor.times(k));
-            IndexSum end = zero.plus(divisor.times(k + 1L));
-            Long from = first == null ? null : first.only(proofs);
-            Long to = end == null ? null : end.only(proofs);
+            AffineExpr<Term> first = IndexSums.small(zero.plus(divisor, k));
+            AffineExpr<Term> end = IndexSums.small(zero.plus(divisor, k + 1L));
+            Long from = first == null ? null : sums.only(first);
+            Long to = end == null ? null : sums.only(end);
             if (first == null || end == null || from == null || to == null) {
                 return;
             }
             long inside = Math.min(to, proofs.greatest(along()) + 1) - Math.max(from, proofs.least(along()));
             if (inside * 2 >= size()
-                    && add(new Cut(indexes.size() - 1, Side.FROM, first))
-                    && add(new Cut(indexes.size() - 1, Side.BELOW, end))) {
+                    && add(new Cut(indexes.size() - 1, Side.FROM, first), sums)
+                    && add(new Cut(indexes.size() - 1, Side.BELOW, end), sums)) {
                 known.put(at, k == 0 ? Outcome.FIRST : Outcome.DIFFERENCE);
                 return;
             }
@@ -236,8 +232,8 @@ final class IndexSetSplitting {
     }
 
     /** Adds a bound unless it is known to leave less than half of the indexes inside. */
-    private boolean add(Cut cut) {
-        Long at = cut.at().only(proofs);
+    private boolean add(Cut cut, IndexSums sums) {
+        Long at = sums.only(cut.at());
         if (cut.axis() == indexes.size() - 1 && at != null) {
             long from = low;
             long to = high;

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Conversion;
@@ -24,42 +25,27 @@ final class Inlining {
     private static final int MAX_WEIGHT = 14;
 
     private final CheckedAccesses checks;
-    private final Map<Value, Integer> uses = new HashMap<>();
+    private final Uses uses;
     private final BitSet inlined = new BitSet();
     private final Map<Value, Integer> weights = new HashMap<>();
 
     Inlining(Kernel kernel, CheckedAccesses checks) {
         this.checks = checks;
-        Walk.blocks(kernel.body(), this::countUses);
+        this.uses = new Uses(kernel.body());
         Walk.blocks(kernel.body(), this::choose);
         Walk.blocks(kernel.body(), this::limit);
     }
 
     boolean isInlined(Value value) {
-        return value instanceof Instruction instruction && (isAtom(instruction) || inlined.get(value.id()));
+        return value instanceof Instruction instruction && (Uses.isAtom(instruction) || inlined.get(value.id()));
     }
 
     boolean isUsed(Value value) {
-        return uses.containsKey(value);
+        return uses.count(value) > 0;
     }
 
-    static boolean isAtom(Instruction instruction) {
-        Op op = instruction.op();
-        return op instanceof Op.Constant
-                || op instanceof Op.Scalar
-                || op instanceof Op.Param
-                || op instanceof Op.Extent
-                || op instanceof org.sporos.kernel.ir.TeamQuery;
-    }
-
-    private void countUses(Block block) {
-        block.instructions().forEach(i -> i.operands().forEach(this::count));
-        block.terminator().operands().forEach(this::count);
-        block.terminator().edges().forEach(edge -> edge.arguments().forEach(this::count));
-    }
-
-    private void count(Value value) {
-        uses.merge(value, 1, Integer::sum);
+    Uses uses() {
+        return uses;
     }
 
     /** Walks backwards, so that the place where a user is written is known before its operands are looked at. */
@@ -76,7 +62,7 @@ final class Inlining {
             Instruction instruction = all.get(k);
             int place = k;
             Integer user = usedAt.get(instruction);
-            if (user != null && uses.getOrDefault(instruction, 0) == 1 && mayMove(block, instruction, k, user)) {
+            if (user != null && uses.count(instruction) == 1 && mayMove(block, instruction, k, user)) {
                 inlined.set(instruction.id());
                 place = user;
             }

@@ -54,9 +54,7 @@ final class JamRows implements LoopPass {
 
     private static boolean sharesRows(Body body) {
         Region region = body.kernel.body();
-        boolean areShort =
-                ControlFlow.of(region).loops().stream().allMatch(loop -> HostShape.isShort(region, loop.header()));
-        return areShort && loadsMany(body);
+        return HostShape.hasShortLoops(region) && loadsMany(body);
     }
 
     private static boolean loadsMany(Body body) {

@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
@@ -86,7 +87,7 @@ final class LoadedIndexes {
             block.instructions().forEach(this::add);
             return;
         }
-        KernelSlice.Counted counted = counted(block, loop);
+        KernelSlice.Counted counted = counted(block, LoopInfo.of(region, loop));
         if (counted != null) {
             known.put(counted.counter(), true);
             int before = found.size();
@@ -100,36 +101,18 @@ final class LoadedIndexes {
     }
 
     /** Returns a loop of two blocks that a block is the header of, if it has few passes, a constant number. */
-    private KernelSlice.@Nullable Counted counted(Block header, ControlFlow.Loop loop) {
-        boolean isPair = loop.header() == header.id()
-                && loop.blocks().cardinality() == 2
-                && !loop.latches().contains(header.id());
-        if (!isPair || !HostShape.isShort(region, header.id())) {
+    private KernelSlice.@Nullable Counted counted(Block header, LoopInfo loop) {
+        Block pass = loop.header() == header && HostShape.isShort(loop) ? loop.onlyBody() : null;
+        Argument counter = loop.counter();
+        if (pass == null
+                || counter == null
+                || loop.literalStart(counter) == null
+                || loop.step(counter, ConstantFolding::literal) == null) {
             return null;
         }
-        Block pass = region.block(loop.latches().get(0));
-        Instruction compare = (Instruction) header.terminator().operands().get(0);
-        if (!(compare.operand(0) instanceof Argument counter)
-                || !header.arguments().contains(counter)
-                || !pass.arguments().isEmpty()
-                || !(pass.terminator() instanceof Terminator.Jump jump)) {
-            return null;
-        }
-        int place = header.arguments().indexOf(counter);
-        boolean counts = jump.edge().arguments().get(place) instanceof Instruction sum
-                && sum.op() == Binary.ADD
-                && sum.operand(0) == counter
-                && isConstant(sum.operand(1));
-        boolean begins = flow.predecessors(header.id()).stream()
-                .filter(before -> before != pass.id())
-                .flatMap(before -> region.block(before).terminator().edges().stream())
-                .filter(edge -> edge.target() == header.id())
-                .allMatch(edge -> isConstant(edge.arguments().get(place)));
-        return counts && begins ? new KernelSlice.Counted(header, pass, counter) : null;
-    }
-
-    private static boolean isConstant(Value value) {
-        return value instanceof Instruction at && at.op() instanceof Op.Constant;
+        Value begin = loop.start(counter);
+        Value next = loop.next(counter);
+        return begin == null || next == null ? null : new KernelSlice.Counted(header, pass, counter, begin, next);
     }
 
     private void add(Instruction at) {

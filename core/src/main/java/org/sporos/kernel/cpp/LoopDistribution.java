@@ -5,6 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.LoopInfo;
+import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
@@ -58,7 +60,7 @@ record LoopDistribution(
         Set<Instruction> gathers) {
     /** Returns how a loop of a region is distributed over strips, or null if it is not. */
     static @Nullable LoopDistribution of(Body body, Region region, ControlFlow flow, ControlFlow.Loop loop) {
-        return HostShape.isShort(region, loop.header()) ? null : search(body, region, flow, loop);
+        return HostShape.isShort(LoopInfo.of(region, loop)) ? null : search(body, region, flow, loop);
     }
 
     /**
@@ -66,7 +68,7 @@ record LoopDistribution(
      * roots with what they need, of which a compiler makes vectors, and the rest, which branches.
      */
     static @Nullable LoopDistribution ofFew(Body body, Region region, ControlFlow flow, ControlFlow.Loop loop) {
-        return HostShape.isShort(region, loop.header()) ? search(body, region, flow, loop) : null;
+        return HostShape.isShort(LoopInfo.of(region, loop)) ? search(body, region, flow, loop) : null;
     }
 
     private static @Nullable LoopDistribution search(
@@ -84,7 +86,7 @@ record LoopDistribution(
         private final Body body;
         private final Region region;
         private final ControlFlow flow;
-        private final ControlFlow.Loop loop;
+        private final LoopInfo info;
         private final Block header;
         private final Block latch;
         private final boolean isFew;
@@ -98,55 +100,55 @@ record LoopDistribution(
             this.body = body;
             this.region = region;
             this.flow = flow;
-            this.loop = loop;
-            this.header = region.block(loop.header());
+            this.info = LoopInfo.of(region, loop);
+            this.header = info.header();
             this.latch = region.block(loop.latches().get(0));
-            this.isFew = HostShape.isShort(region, loop.header());
-            blocks().forEach(block -> {
+            this.isFew = HostShape.isShort(info);
+            info.blocks().forEach(block -> {
                 inLoop.addAll(block.instructions());
                 arguments.addAll(block.arguments());
             });
         }
 
-        private List<Block> blocks() {
-            return loop.blocks().stream().mapToObj(region::block).toList();
-        }
-
         @Nullable
         LoopDistribution found() {
-            if (!(header.terminator() instanceof Terminator.Branch branch)
-                    || !(branch.condition() instanceof Instruction condition)
-                    || !(condition.operand(0) instanceof Argument counter)
-                    || !header.arguments().contains(counter)
+            LoopInfo.Test test = info.test();
+            Argument counter = info.counter();
+            Value next = counter == null ? null : info.next(counter);
+            if (test == null
+                    || counter == null
+                    || next == null
+                    || test.stays() != Compare.LT
                     || counter.type() != Type.I32
-                    || !(latch.terminator() instanceof Terminator.Jump again)) {
-                return null;
-            }
-            boolean isBelow = condition.op() == Compare.LT;
-            Edge pass = isBelow ? branch.whenTrue() : branch.whenFalse();
-            Value bound = condition.operand(1);
-            Value next = again.edge().arguments().get(header.arguments().indexOf(counter));
-            boolean counts = isBelow || condition.op() == Compare.GE;
-            if (!counts
-                    || !loop.contains(pass.target())
-                    || !leavesFromHeader()
+                    || !(latch.terminator() instanceof Terminator.Jump)
+                    || !info.exitsFromHeaderAlone()
                     || !header.instructions().stream().allMatch(body.inlining::isInlined)
-                    || !isKept(bound)
-                    || !isOneMore(next, counter)) {
+                    || !isKept(test.right())
+                    || !info.countsUp(counter)
+                    || inLoop.stream().anyMatch(at -> at.operands().contains(next))) {
                 return null;
             }
             // Blocks are in reverse postorder: what an instruction needs comes before it.
-            for (Block block : blocks()) {
+            for (Block block : info.blocks()) {
                 block.instructions().stream()
                         .filter(at -> block != header && at != next && isOfStrip(block, at, counter))
                         .forEach(ahead::add);
             }
-            List<Value> conditions = isFew ? List.of() : conditions(pass, next);
+            List<Value> conditions = isFew ? List.of() : conditions(test.inside(), next);
             keep(isFew ? numbers() : conditions);
-            boolean gains = isFew ? divides() && beginsAtZero(counter) && isMoreThanOne(bound) : gains();
+            boolean gains = isFew ? divides() && isFromZero(info) : gains();
             return gains
                     ? new LoopDistribution(
-                            header, counter, bound, pass, conditions.size(), inLoop, arguments, ahead, counted, gathers)
+                            header,
+                            counter,
+                            test.right(),
+                            test.inside(),
+                            conditions.size(),
+                            inLoop,
+                            arguments,
+                            ahead,
+                            counted,
+                            gathers)
                     : null;
         }
 
@@ -159,35 +161,27 @@ record LoopDistribution(
 
         /** Returns whether there is a branch, without which a compiler makes vectors of all, and a long operation. */
         private boolean divides() {
-            boolean branches = loop.blocks().cardinality() > 2;
+            boolean branches = info.blocks().size() > 2;
             return branches && ahead.stream().anyMatch(at -> at.op() == Binary.DIV || at.op() == MathFunction.SQRT);
         }
 
-        private static boolean isMoreThanOne(Value bound) {
-            return bound instanceof Instruction at && at.op() instanceof Op.Constant passes && (int) passes.bits() > 1;
-        }
-
-        private boolean beginsAtZero(Argument counter) {
-            int place = header.arguments().indexOf(counter);
-            return flow.predecessors(header.id()).stream()
-                    .filter(before -> !loop.contains(before))
-                    .flatMap(before -> region.block(before).terminator().edges().stream())
-                    .filter(edge -> edge.target() == header.id())
-                    .allMatch(edge -> edge.arguments().get(place) instanceof Instruction at
-                            && at.op() instanceof Op.Constant zero
-                            && zero.bits() == 0);
+        private static boolean isFromZero(LoopInfo loop) {
+            Argument counter = loop.counter();
+            Long start = counter == null ? null : loop.literalStart(counter);
+            Long count = loop.tripCount();
+            return start != null && start == 0 && count != null && count > 1;
         }
 
         /** Returns the conditions of the branches that a pass begins with, which end it if they do not go on. */
         private List<Value> conditions(Edge pass, Value next) {
             List<Value> conditions = new ArrayList<>();
-            boolean isBare = latch.instructions().stream().allMatch(at -> at == next || Inlining.isAtom(at));
+            boolean isBare = latch.instructions().stream().allMatch(at -> at == next || Uses.isAtom(at));
             Block at = region.block(pass.target());
             while (isBare
                     && at.terminator() instanceof Terminator.Branch branch
                     && ahead.contains(branch.condition())
                     && flow.predecessors(at.id()).size() == 1
-                    && at.instructions().stream().allMatch(of -> ahead.contains(of) || Inlining.isAtom(of))) {
+                    && at.instructions().stream().allMatch(of -> ahead.contains(of) || Uses.isAtom(of))) {
                 boolean whenTrue = branch.whenFalse().target() == latch.id();
                 if (!whenTrue && branch.whenTrue().target() != latch.id()) {
                     break;
@@ -228,24 +222,10 @@ record LoopDistribution(
             return isSame && at.operands().stream().allMatch(this::isKept);
         }
 
-        private boolean leavesFromHeader() {
-            return blocks().stream()
-                            .filter(block -> block != header)
-                            .flatMap(block -> block.terminator().edges().stream())
-                            .allMatch(edge -> loop.contains(edge.target()))
-                    && blocks().stream().noneMatch(block -> block.terminator() instanceof Terminator.Return);
-        }
-
         private boolean isOfLoop(Value value) {
             return value instanceof Instruction at
-                    ? inLoop.contains(at) && !Inlining.isAtom(at)
+                    ? inLoop.contains(at) && !Uses.isAtom(at)
                     : arguments.contains(value);
-        }
-
-        /** Returns whether a value is the counter's next one, and nothing else takes it. */
-        private boolean isOneMore(Value next, Argument counter) {
-            return CountedLoop.isNext(next, counter)
-                    && inLoop.stream().noneMatch(at -> at.operands().contains(next));
         }
 
         /** Returns whether an instruction needs nothing from the pass before, and may be done whatever else happens. */
@@ -255,7 +235,7 @@ record LoopDistribution(
                     at.operands().stream().allMatch(of -> of == counter || ahead.contains(of) || !isOfLoop(of));
             boolean isAlways = flow.dominates(block.id(), latch.id());
             boolean isDone = isAlways || !isFew && isBehindOneBranch(block);
-            if (Inlining.isAtom(at) || isShared || !isKnown || !isDone) {
+            if (Uses.isAtom(at) || isShared || !isKnown || !isDone) {
                 return false;
             } else if (at.op() instanceof Op.Load) {
                 return isLoadOfStrip(at, counter, isAlways);
@@ -336,7 +316,7 @@ record LoopDistribution(
     /** Returns whether a value comes of a pass and not of a strip. */
     boolean isOfRest(Value value) {
         return value instanceof Instruction at
-                ? all.contains(at) && !ahead.contains(at) && !Inlining.isAtom(at)
+                ? all.contains(at) && !ahead.contains(at) && !Uses.isAtom(at)
                 : value != counter && arguments.contains(value);
     }
 

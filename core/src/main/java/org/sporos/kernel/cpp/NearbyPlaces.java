@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
@@ -39,7 +40,7 @@ final class NearbyPlaces {
 
     /** Returns how many elements an index is after that of the earlier access. */
     static long distance(Value index, Value from) {
-        return index == from ? 0 : constant((Instruction) index);
+        return index == from ? 0 : Objects.requireNonNull(constant(index, from));
     }
 
     private void add(Block block) {
@@ -65,17 +66,10 @@ final class NearbyPlaces {
 
     private static boolean isAfter(Value index, Value from) {
         return index == from
-                || from instanceof Instruction
-                        && index instanceof Instruction sum
-                        && sum.op() == Binary.ADD
-                        && sum.operand(0) == from
-                        && constant(sum) > 0;
+                || from instanceof Instruction && Objects.requireNonNullElse(constant(index, from), 0L) > 0;
     }
 
-    /** Returns the constant that a sum ends with, or 0. */
-    private static long constant(Instruction sum) {
-        return sum.operand(1) instanceof Instruction by && by.op() instanceof Op.Constant literal
-                ? sum.type() == Type.I32 ? (int) literal.bits() : literal.bits()
-                : 0;
+    private static @Nullable Long constant(Value index, Value from) {
+        return AffineExpr.distance(index, from, ConstantFolding::literal);
     }
 }

@@ -2,7 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.sporos.kernel.ir.CongruenceGuard;
+import org.sporos.kernel.analysis.CongruenceGuard;
 import org.sporos.kernel.ir.Guarantees;
 
 /**

@@ -6,9 +6,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Value;
 import org.sporos.view.View;
 
@@ -21,8 +21,8 @@ final class SharedRows {
     private final Map<View, Integer> views = new IdentityHashMap<>();
     private final List<Place> places = new ArrayList<>();
 
-    /** The operands of a load, each as a value and what is added to it. */
-    private record Place(int view, List<Integer> bases, List<Long> offsets) {}
+    /** The operands of a load: constants, or values with a constant added. */
+    private record Place(int view, List<AffineExpr<Integer>> indexes) {}
 
     /** @param row the index that counts rows */
     SharedRows(Value row) {
@@ -31,33 +31,20 @@ final class SharedRows {
 
     /** Adds a load of a view. */
     void add(View view, List<Value> operands) {
-        List<Integer> bases = new ArrayList<>();
-        List<Long> offsets = new ArrayList<>();
-        for (Value operand : operands) {
-            Value base = operand;
-            long offset = 0;
-            if (operand instanceof Instruction sum && (sum.op() == Binary.ADD || sum.op() == Binary.SUB)) {
-                long sign = sum.op() == Binary.ADD ? 1 : -1;
-                if (sum.operand(1) instanceof Instruction by && by.op() instanceof Op.Constant literal) {
-                    base = sum.operand(0);
-                    offset = sign * (int) literal.bits();
-                } else if (sign > 0
-                        && sum.operand(0) instanceof Instruction by
-                        && by.op() instanceof Op.Constant literal) {
-                    base = sum.operand(1);
-                    offset = (int) literal.bits();
-                }
-            }
-            // Constants are places of their own, each its value.
-            if (base instanceof Instruction at && at.op() instanceof Op.Constant literal) {
-                bases.add(-1);
-                offsets.add(offset + literal.bits());
-            } else {
-                bases.add(base.id());
-                offsets.add(offset);
-            }
-        }
-        places.add(new Place(views.computeIfAbsent(view, v -> views.size()), bases, offsets));
+        int number = views.computeIfAbsent(view, v -> views.size());
+        places.add(new Place(number, operands.stream().map(SharedRows::index).toList()));
+    }
+
+    private static AffineExpr<Integer> index(Value operand) {
+        AffineExpr<Integer> sum = operand instanceof Instruction at
+                ? AffineExpr.fitting(() -> AffineExpr.of(at, SharedRows::valueOrLiteral))
+                : null;
+        return sum != null && sum.size() == 1 && sum.factorAt(0) == 1 ? sum : valueOrLiteral(operand);
+    }
+
+    private static AffineExpr<Integer> valueOrLiteral(Value operand) {
+        Long literal = ConstantFolding.literal(operand);
+        return literal == null ? AffineExpr.unknown(operand.id()) : AffineExpr.of(literal);
     }
 
     /** Returns whether enough of the loads of a row are loads of the row before, too. */
@@ -70,12 +57,10 @@ final class SharedRows {
     }
 
     private Place inRowBefore(Place place) {
-        List<Long> offsets = new ArrayList<>(place.offsets());
-        for (int d = 0; d < offsets.size(); d++) {
-            if (place.bases().get(d) == row.id()) {
-                offsets.set(d, offsets.get(d) + 1);
-            }
-        }
-        return new Place(place.view(), place.bases(), offsets);
+        return new Place(
+                place.view(),
+                place.indexes().stream()
+                        .map(index -> index.factor(row.id()) == 0 ? index : index.plus(1))
+                        .toList());
     }
 }

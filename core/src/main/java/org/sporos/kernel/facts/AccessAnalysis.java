@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.facts.KernelAccess.Kind;
 import org.sporos.kernel.facts.KernelAccess.Nest;
 import org.sporos.kernel.facts.KernelAccess.Shape;
@@ -35,7 +36,7 @@ final class AccessAnalysis {
     private boolean synchronises;
 
     /** An integer division that is not proven safe, with the execution that it stands in. */
-    record Division(Instruction instruction, @Nullable AffineSum divisor, Execution execution) {}
+    record Division(Instruction instruction, @Nullable AffineExpr<Symbol> divisor, Execution execution) {}
 
     AccessAnalysis(Kernel kernel, Binding binding, IterationSpace launch, Proofs proofs) {
         this.kernel = kernel;
@@ -134,18 +135,18 @@ final class AccessAnalysis {
     }
 
     private void access(Instruction i, ViewRef.Captured view, Kind kind, Block block, Execution execution, Nest nest) {
-        List<@Nullable AffineSum> indexes = new ArrayList<>();
+        List<@Nullable AffineExpr<Symbol>> indexes = new ArrayList<>();
         List<Interval> reach = new ArrayList<>();
         boolean known = true;
         Map<Symbol, Interval> ranges = new TreeMap<>();
         for (int d = 0; d < view.rank(); d++) {
             Value index = i.operand(d);
-            AffineSum form = forms.of(index);
+            AffineExpr<Symbol> form = forms.of(index);
             indexes.add(form);
             reach.add(reach(index, block));
             known &= form != null && execution.knows(form);
             if (form != null) {
-                for (Symbol symbol : form.terms().keySet()) {
+                for (Symbol symbol : form.unknowns()) {
                     ranges.put(symbol, range(symbol, block, execution));
                 }
             }
@@ -197,14 +198,14 @@ final class AccessAnalysis {
         };
     }
 
-    private Shape shape(List<@Nullable AffineSum> indexes, Instruction i, int rank) {
+    private Shape shape(List<@Nullable AffineExpr<Symbol>> indexes, Instruction i, int rank) {
         int depends = 0;
         for (int d = 0; d < rank; d++) {
             depends |= dependences.of(i.operand(d));
         }
         boolean affine = true;
-        for (AffineSum form : indexes) {
-            affine &= form != null && !form.has(Symbol.Kind.QUOTIENT);
+        for (AffineExpr<Symbol> form : indexes) {
+            affine &= form != null && !Symbol.Kind.QUOTIENT.isIn(form);
         }
         if (!affine) {
             boolean indirect = (depends & ValueDependences.MEMORY) != 0;
@@ -215,8 +216,8 @@ final class AccessAnalysis {
         boolean inOrder = rank == Math.max(1, launch.indexes().size());
         boolean offset = false;
         for (int d = 0; d < rank; d++) {
-            AffineSum form = java.util.Objects.requireNonNull(indexes.get(d));
-            uniform &= !form.has(Symbol.Kind.ITEM) && !form.has(Symbol.Kind.MEMBER) && !form.has(Symbol.Kind.RANGE);
+            AffineExpr<Symbol> form = java.util.Objects.requireNonNull(indexes.get(d));
+            uniform &= !Symbol.Kind.ITEM.isIn(form) && !Symbol.Kind.MEMBER.isIn(form) && !Symbol.Kind.RANGE.isIn(form);
             inOrder &= Symbol.item(d).equals(form.only()) && form.factor(Symbol.item(d)) == 1;
             offset |= form.constant() != 0;
         }

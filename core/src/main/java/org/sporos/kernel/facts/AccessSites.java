@@ -3,8 +3,8 @@ package org.sporos.kernel.facts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Proofs;
@@ -86,30 +86,26 @@ final class AccessSites {
         if (!access.isAffine()) {
             return null;
         }
-        AffineSum position = AffineSum.of(region.offset());
-        for (int d = 0; d < access.indexes().size() && position != null; d++) {
-            position = position.plus(Objects.requireNonNull(access.indexes().get(d)), region.strides()[d]);
-        }
-        if (position == null || position.has(Symbol.Kind.SHARED) || position.has(Symbol.Kind.QUOTIENT)) {
-            return null;
-        }
-        return over(position, access.ranges());
+        AffineExpr<Symbol> position =
+                AffineExpr.fitting(() -> ItemRaces.sum(access, region.offset(), region.strides()));
+        return position == null || Symbol.Kind.SHARED.isIn(position) || Symbol.Kind.QUOTIENT.isIn(position)
+                ? null
+                : over(position, access.ranges());
     }
 
-    private static @Nullable Footprint over(AffineSum position, Map<Symbol, Interval> ranges) {
+    private static @Nullable Footprint over(AffineExpr<Symbol> position, Map<Symbol, Interval> ranges) {
         long offset = position.constant();
-        long[] extents = new long[position.terms().size()];
+        long[] extents = new long[position.size()];
         long[] strides = new long[extents.length];
-        int d = 0;
         try {
-            for (Map.Entry<Symbol, Long> term : position.terms().entrySet()) {
-                Interval range = ranges.get(term.getKey());
+            for (int d = 0; d < extents.length; d++) {
+                Interval range = ranges.get(position.unknownAt(d));
                 if (range == null || range.isEmpty()) {
                     return null;
                 }
-                offset = Math.addExact(offset, Math.multiplyExact(term.getValue(), range.low()));
+                offset = Math.addExact(offset, Math.multiplyExact(position.factorAt(d), range.low()));
                 extents[d] = Math.addExact(Math.subtractExact(range.high(), range.low()), 1);
-                strides[d++] = term.getValue();
+                strides[d] = position.factorAt(d);
             }
             return Footprint.of(offset, extents, strides);
         } catch (ArithmeticException e) {

@@ -5,6 +5,8 @@ import com.google.common.collect.ListMultimap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
@@ -27,7 +29,7 @@ final class AffineForms {
     private final Proofs proofs;
     private final LoopNest loops;
     private final ValueDependences dependences;
-    private final Map<Value, @Nullable AffineSum> known = new IdentityHashMap<>();
+    private final Map<Value, @Nullable AffineExpr<Symbol>> known = new IdentityHashMap<>();
     private final ListMultimap<Symbol, Growth> growths = ArrayListMultimap.create();
 
     AffineForms(Kernel kernel, Proofs proofs, LoopNest loops, ValueDependences dependences) {
@@ -71,34 +73,34 @@ final class AffineForms {
 
     /** Returns the form of a value, or null if it has none. */
     @Nullable
-    AffineSum of(Value value) {
+    AffineExpr<Symbol> of(Value value) {
         if (known.containsKey(value)) {
             return known.get(value);
         }
         // A value that depends on itself has no form, unless it is the argument of a loop.
         known.put(value, null);
-        AffineSum form = compute(value);
+        AffineExpr<Symbol> form = AffineExpr.fitting(() -> compute(value));
         known.put(value, form);
         return form;
     }
 
-    private @Nullable AffineSum compute(Value value) {
+    private @Nullable AffineExpr<Symbol> compute(Value value) {
         if (!value.type().isInteger()) {
             return null;
         }
         Interval interval = proofs.interval(value);
         if (interval.isSingle()) {
-            return AffineSum.of(interval.low());
+            return AffineExpr.of(interval.low());
         }
         return value instanceof Argument argument ? argument(argument) : instruction((Instruction) value);
     }
 
-    private @Nullable AffineSum argument(Argument argument) {
+    private @Nullable AffineExpr<Symbol> argument(Argument argument) {
         int index = kernel.body().arguments().indexOf(argument);
         if (index >= 0) {
-            return AffineSum.of(Symbol.item(index));
+            return AffineExpr.unknown(Symbol.item(index));
         }
-        LoopNest.LoopValue loop = loops.of(argument);
+        LoopInfo loop = loops.of(argument);
         if (loop != null) {
             return growing(argument, loop);
         }
@@ -107,85 +109,57 @@ final class AffineForms {
     }
 
     /** A value that grows by a constant in each pass. */
-    private @Nullable AffineSum growing(Argument argument, LoopNest.LoopValue loop) {
-        Value start = loop.start();
-        AffineSum from = start == null ? null : of(start);
-        if (start == null || from == null || !(loop.next() instanceof Instruction next) || !proofs.isExact(next)) {
+    private @Nullable AffineExpr<Symbol> growing(Argument argument, LoopInfo loop) {
+        Value start = loop.start(argument);
+        AffineExpr<Symbol> from = start == null ? null : of(start);
+        if (start == null
+                || from == null
+                || !(loop.next(argument) instanceof Instruction next)
+                || !proofs.isExact(next)) {
             return null;
         }
-        Interval step = step(next, argument, proofs);
-        if (!step.isSingle() || step.low() == 0) {
+        Long step =
+                AffineExpr.distance(next, argument, by -> proofs.interval(by).single());
+        if (step == null || step == 0) {
             return null;
         }
-        grows(loop.passes(), argument, proofs.interval(start), step.low());
-        AffineSum passes = AffineSum.of(loop.passes()).times(step.low());
-        return passes == null ? null : from.plus(passes, 1);
+        grows(LoopNest.passes(loop), argument, proofs.interval(start), step);
+        return from.plus(AffineExpr.unknown(LoopNest.passes(loop)), step);
     }
 
-    /** Returns what a value adds to the argument of a loop, or none if it is no sum of that. */
-    static Interval step(Instruction next, Argument argument, Proofs proofs) {
-        boolean adds = next.op() == Binary.ADD && next.operands().contains(argument);
-        boolean subtracts = next.op() == Binary.SUB && next.operand(0) == argument;
-        if (!adds && !subtracts) {
-            return Interval.NONE;
-        }
-        Interval step = proofs.interval(next.operand(0) == argument ? next.operand(1) : next.operand(0));
-        boolean negative = subtracts && step.isSingle() && step.low() != Long.MIN_VALUE;
-        return subtracts ? (negative ? Interval.of(-step.low()) : Interval.NONE) : step;
-    }
-
-    private @Nullable AffineSum instruction(Instruction i) {
+    private @Nullable AffineExpr<Symbol> instruction(Instruction i) {
         Op op = i.op();
         if (op == TeamQuery.LEAGUE_RANK) {
-            return AffineSum.of(Symbol.item(0));
+            return AffineExpr.unknown(Symbol.item(0));
         } else if (op == TeamQuery.TEAM_RANK) {
-            return AffineSum.of(Symbol.member());
-        } else if (op == Conversion.I2L || (op == Conversion.L2I && proofs.isExact(i))) {
-            return of(i.operand(0));
-        } else if (op == Unary.NEG && proofs.isExact(i)) {
-            AffineSum a = of(i.operand(0));
-            return a == null ? null : a.times(-1);
-        } else if (op instanceof Binary binary) {
-            return binary(binary, i);
+            return AffineExpr.unknown(Symbol.member());
+        } else if (op == Binary.DIV || op == Binary.REM) {
+            return proofs.interval(i.operand(0)).low() >= 0 ? quotient(i, op == Binary.DIV) : null;
         } else if (op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD) {
             return quotient(i, op == MathFunction.FLOOR_DIV);
+        } else if (op instanceof Binary) {
+            return proofs.isExact(i) ? AffineExpr.of(i, this::of) : null;
+        } else if (op == Conversion.I2L || proofs.isExact(i) && (op == Conversion.L2I || op == Unary.NEG)) {
+            return AffineExpr.of(i, this::of);
         }
         return dependences.isShared(i) ? unknown(Symbol.of(Symbol.Kind.SHARED, i), i) : null;
     }
 
-    private AffineSum unknown(Symbol symbol, Value value) {
+    private AffineExpr<Symbol> unknown(Symbol symbol, Value value) {
         grows(symbol, value, Interval.of(0), 1);
-        return AffineSum.of(symbol);
-    }
-
-    private @Nullable AffineSum binary(Binary op, Instruction i) {
-        if (op == Binary.DIV || op == Binary.REM) {
-            return proofs.interval(i.operand(0)).low() >= 0 ? quotient(i, op == Binary.DIV) : null;
-        }
-        AffineSum a = proofs.isExact(i) ? of(i.operand(0)) : null;
-        AffineSum b = a == null ? null : of(i.operand(1));
-        if (a == null || b == null) {
-            return null;
-        }
-        return switch (op) {
-            case ADD -> a.plus(b, 1);
-            case SUB -> a.plus(b, -1);
-            case MUL -> b.isConstant() ? a.times(b.constant()) : a.isConstant() ? b.times(a.constant()) : null;
-            case SHL -> b.isConstant() && b.constant() < Integer.SIZE ? a.times(1L << b.constant()) : null;
-            default -> null;
-        };
+        return AffineExpr.unknown(symbol);
     }
 
     /** A quotient by a positive constant is a symbol; the remainder is what the quotient leaves. */
-    private @Nullable AffineSum quotient(Instruction i, boolean isQuotient) {
-        AffineSum a = of(i.operand(0));
+    private @Nullable AffineExpr<Symbol> quotient(Instruction i, boolean isQuotient) {
+        AffineExpr<Symbol> a = of(i.operand(0));
         Interval by = proofs.interval(i.operand(1));
         if (a == null || !by.isSingle() || by.low() <= 0 || by.low() > Integer.MAX_VALUE) {
             return null;
         }
         // The same quotient must be the same symbol, wherever it is computed.
-        AffineSum quotient = AffineSum.of(new Symbol(Symbol.Kind.QUOTIENT, dependences.quotient(a, by.low())));
-        AffineSum whole = isQuotient ? null : quotient.times(by.low());
-        return isQuotient ? quotient : whole == null ? null : a.plus(whole, -1);
+        AffineExpr<Symbol> quotient =
+                AffineExpr.unknown(new Symbol(Symbol.Kind.QUOTIENT, dependences.quotient(a, by.low())));
+        return isQuotient ? quotient : a.plus(quotient, -by.low());
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Interval;
@@ -30,7 +31,7 @@ final class CertainFaults {
 
     private static void indexes(KernelAccess access, View view, List<Fault> found) {
         for (int d = 0; d < view.rank(); d++) {
-            AffineSum index = access.indexes().get(d);
+            AffineExpr<Symbol> index = access.indexes().get(d);
             Interval taken = index == null ? null : taken(index, access.ranges());
             if (taken != null && !taken.isIn(new Interval(0, view.extent(d) - 1))) {
                 found.add(new Fault.OutOfBounds(access.view(), d, taken, access.position()));
@@ -40,17 +41,17 @@ final class CertainFaults {
     }
 
     /** Returns the least and greatest value that a form takes, or null if they are too large. */
-    static @Nullable Interval taken(AffineSum form, Map<Symbol, Interval> ranges) {
+    static @Nullable Interval taken(AffineExpr<Symbol> form, Map<Symbol, Interval> ranges) {
         try {
             long low = form.constant();
             long high = form.constant();
-            for (Map.Entry<Symbol, Long> term : form.terms().entrySet()) {
-                Interval range = ranges.get(term.getKey());
+            for (int k = 0; k < form.size(); k++) {
+                Interval range = ranges.get(form.unknownAt(k));
                 if (range == null || range.isEmpty()) {
                     return null;
                 }
-                long a = Math.multiplyExact(term.getValue(), range.low());
-                long b = Math.multiplyExact(term.getValue(), range.high());
+                long a = Math.multiplyExact(form.factorAt(k), range.low());
+                long b = Math.multiplyExact(form.factorAt(k), range.high());
                 low = Math.addExact(low, Math.min(a, b));
                 high = Math.addExact(high, Math.max(a, b));
             }
@@ -60,7 +61,7 @@ final class CertainFaults {
         }
     }
 
-    private static boolean isZero(AffineSum divisor, Execution execution) {
+    private static boolean isZero(AffineExpr<Symbol> divisor, Execution execution) {
         if (!execution.knows(divisor)) {
             return false;
         }

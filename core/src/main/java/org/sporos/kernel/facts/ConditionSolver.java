@@ -1,8 +1,10 @@
 package org.sporos.kernel.facts;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
@@ -27,7 +29,7 @@ final class ConditionSolver {
             return where(instruction.operand(1), holds, where(instruction.operand(0), holds, before));
         } else if (instruction.op() instanceof Compare compare
                 && instruction.operand(0).type().isInteger()) {
-            AffineSum difference = difference(instruction);
+            AffineExpr<Symbol> difference = difference(instruction.operand(0), instruction.operand(1));
             return difference == null
                     ? Execution.UNKNOWN
                     : solve(holds ? compare : compare.negated(), difference, before);
@@ -35,18 +37,17 @@ final class ConditionSolver {
         return Execution.UNKNOWN;
     }
 
-    /** Returns the left side of a comparison minus the right. */
+    /** Returns the difference of two values, or null if it has no form. */
     @Nullable
-    AffineSum difference(Instruction compare) {
-        AffineSum a = forms.of(compare.operand(0));
-        AffineSum b = a == null ? null : forms.of(compare.operand(1));
-        return a == null || b == null ? null : a.plus(b, -1);
+    AffineExpr<Symbol> difference(Value left, Value right) {
+        AffineExpr<Symbol> a = forms.of(left);
+        AffineExpr<Symbol> b = a == null ? null : forms.of(right);
+        return a == null || b == null ? null : AffineExpr.fitting(() -> a.minus(b));
     }
 
-    private static Execution solve(Compare op, AffineSum difference, Execution before) {
+    private static Execution solve(Compare op, AffineExpr<Symbol> difference, Execution before) {
         if (difference.isConstant()) {
-            boolean true0 = holds(op, difference.constant());
-            return true0 ? before : Execution.UNKNOWN;
+            return ConstantFolding.holds(op, difference.constant(), 0) ? before : Execution.UNKNOWN;
         }
         Symbol symbol = difference.only();
         Interval box = symbol == null ? null : before.of(symbol);
@@ -55,17 +56,6 @@ final class ConditionSolver {
         }
         Interval left = left(op, difference.factor(symbol), difference.constant(), box);
         return left == null || left.isEmpty() ? Execution.UNKNOWN : before.with(symbol, left);
-    }
-
-    private static boolean holds(Compare op, long difference) {
-        return switch (op) {
-            case LT -> difference < 0;
-            case LE -> difference <= 0;
-            case GT -> difference > 0;
-            case GE -> difference >= 0;
-            case EQ -> difference == 0;
-            case NE -> difference != 0;
-        };
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.space.StridedRegion;
@@ -85,14 +86,14 @@ final class DependenceTest {
         side.item().comesTo(block, formula);
         StridedRegion region = side.view().region();
         for (int d = 0; d < region.rank(); d++) {
-            LinearForm index = index(side, d);
+            AffineExpr<Integer> index = index(side, d);
             SymbolicItem.within(index, new Interval(0, region.extents()[d] - 1), formula);
             SymbolicItem.within(index, side.access().reach().get(d), formula);
         }
         return true;
     }
 
-    private LinearForm index(Side side, int dimension) {
+    private AffineExpr<Integer> index(Side side, int dimension) {
         return side.item().of(side.access().instruction().operand(dimension), formula);
     }
 
@@ -126,9 +127,9 @@ final class DependenceTest {
         return true;
     }
 
-    private LinearForm position(Side side) {
+    private AffineExpr<Integer> position(Side side) {
         StridedRegion region = side.view().region();
-        LinearForm sum = LinearForm.of(region.offset());
+        AffineExpr<Integer> sum = AffineExpr.of(region.offset());
         for (int d = 0; d < region.rank(); d++) {
             sum = sum.plus(index(side, d), region.strides()[d]);
         }
@@ -148,7 +149,7 @@ final class DependenceTest {
         formula.anyOf(cases);
     }
 
-    private LinearForm firstDifference(int dimension, Formula alternative) {
+    private AffineExpr<Integer> firstDifference(int dimension, Formula alternative) {
         for (int d = 0; d < dimension; d++) {
             alternative.areEqual(one.item().index(d), other.item().index(d));
         }
@@ -170,7 +171,7 @@ final class DependenceTest {
      * States that {@code a == b} if and only if {@code c == d}. With one mask, {@code x ^ mask == y} if and only if
      * {@code y ^ mask == x}, and {@code x == y} if and only if {@code x ^ mask == y ^ mask}.
      */
-    private void together(LinearForm a, LinearForm b, LinearForm c, LinearForm d) {
+    private void together(AffineExpr<Integer> a, AffineExpr<Integer> b, AffineExpr<Integer> c, AffineExpr<Integer> d) {
         List<Consumer<Formula>> cases = new ArrayList<>();
         cases.add(same -> {
             same.areEqual(a, b);
@@ -201,8 +202,8 @@ final class DependenceTest {
                         },
                         less -> grows(a, b, less),
                         more -> grows(b, a, more),
-                        negative -> negative.isLess(a.base(), LinearForm.of(0)),
-                        negative -> negative.isLess(b.base(), LinearForm.of(0)));
+                        negative -> negative.isLess(a.base(), AffineExpr.of(0)),
+                        negative -> negative.isLess(b.base(), AffineExpr.of(0)));
             }
         }
     }
@@ -213,7 +214,7 @@ final class DependenceTest {
         formula.isAtMost(low.square().plus(low.base()).plus(high.base()), high.square());
     }
 
-    private static void differ(LinearForm a, LinearForm b, boolean less, Formula formula) {
+    private static void differ(AffineExpr<Integer> a, AffineExpr<Integer> b, boolean less, Formula formula) {
         if (less) {
             formula.isLess(a, b);
         } else {

@@ -3,6 +3,7 @@ package org.sporos.kernel.facts;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.passes.Interval;
 
 /**
@@ -28,8 +29,8 @@ record Execution(boolean certain, Map<Symbol, Interval> box) {
     }
 
     /** Returns whether the box says what all symbols of a form are. */
-    boolean knows(AffineSum form) {
-        return certain && box.keySet().containsAll(form.terms().keySet());
+    boolean knows(AffineExpr<Symbol> form) {
+        return certain && box.keySet().containsAll(form.unknowns());
     }
 
     @Nullable

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 
 /** A conjunction of linear constraints over integer unknowns and of disjunctions of formulas. Used by one thread. */
 final class Formula {
-    private final List<LinearForm> zeros = new ArrayList<>();
-    private final List<LinearForm> nonNegatives = new ArrayList<>();
+    private final List<AffineExpr<Integer>> zeros = new ArrayList<>();
+    private final List<AffineExpr<Integer>> nonNegatives = new ArrayList<>();
     private final List<List<Formula>> disjunctions = new ArrayList<>();
     private final Set<Object> stated = new HashSet<>();
     private final @Nullable Formula outer;
@@ -23,11 +24,11 @@ final class Formula {
         this.outer = outer;
     }
 
-    List<LinearForm> zeros() {
+    List<AffineExpr<Integer>> zeros() {
         return zeros;
     }
 
-    List<LinearForm> nonNegatives() {
+    List<AffineExpr<Integer>> nonNegatives() {
         return nonNegatives;
     }
 
@@ -46,30 +47,30 @@ final class Formula {
         return false;
     }
 
-    void isZero(LinearForm form) {
+    void isZero(AffineExpr<Integer> form) {
         zeros.add(form);
     }
 
-    void areEqual(LinearForm a, LinearForm b) {
+    void areEqual(AffineExpr<Integer> a, AffineExpr<Integer> b) {
         zeros.add(a.minus(b));
     }
 
-    void isNotNegative(LinearForm form) {
+    void isNotNegative(AffineExpr<Integer> form) {
         nonNegatives.add(form);
     }
 
     /** States {@code a <= b}. */
-    void isAtMost(LinearForm a, LinearForm b) {
+    void isAtMost(AffineExpr<Integer> a, AffineExpr<Integer> b) {
         nonNegatives.add(b.minus(a));
     }
 
     /** States {@code a < b}. */
-    void isLess(LinearForm a, LinearForm b) {
+    void isLess(AffineExpr<Integer> a, AffineExpr<Integer> b) {
         nonNegatives.add(b.minus(a).plus(-1));
     }
 
     void isFalse() {
-        nonNegatives.add(LinearForm.of(-1));
+        nonNegatives.add(AffineExpr.of(-1));
     }
 
     /** States that one of some alternatives holds, at least. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.facts.CollisionEquation.Answer;
 import org.sporos.kernel.facts.Symbol.Kind;
 import org.sporos.kernel.ir.Instruction;
@@ -119,17 +120,20 @@ final class ItemRaces {
     }
 
     /** Returns the sum of an offset and of the indexes of an access times weights as an affine form, or null. */
-    private static @Nullable AffineSum position(KernelAccess access, long offset, long[] weights) {
-        AffineSum sum = AffineSum.of(offset);
-        for (int d = 0; d < access.indexes().size() && sum != null; d++) {
-            AffineSum index = access.indexes().get(d);
-            sum = index == null ? null : sum.plus(index, weights[d]);
+    private static @Nullable AffineExpr<Symbol> position(KernelAccess access, long offset, long[] weights) {
+        return access.isAffine() ? AffineExpr.fitting(() -> sum(access, offset, weights)) : null;
+    }
+
+    static AffineExpr<Symbol> sum(KernelAccess access, long offset, long[] weights) {
+        AffineExpr<Symbol> sum = AffineExpr.of(offset);
+        for (int d = 0; d < access.indexes().size(); d++) {
+            sum = sum.plus(Objects.requireNonNull(access.indexes().get(d)), weights[d]);
         }
         return sum;
     }
 
     /** The positions of two accesses, which are equal where they touch one element; null where they have no form. */
-    record Positions(AffineSum one, AffineSum other) {}
+    record Positions(AffineExpr<Symbol> one, AffineExpr<Symbol> other) {}
 
     private @Nullable Positions positions(KernelAccess one, KernelAccess other) {
         return positions(one, regions.get(one.view()), other, regions.get(other.view()), one.view() == other.view());
@@ -138,8 +142,9 @@ final class ItemRaces {
     static @Nullable Positions positions(
             KernelAccess one, StridedRegion first, KernelAccess other, StridedRegion second, boolean sameView) {
         long[] weights = sameView ? weights(one, other) : null;
-        AffineSum p = position(one, weights == null ? first.offset() : 0, weights == null ? first.strides() : weights);
-        AffineSum q =
+        AffineExpr<Symbol> p =
+                position(one, weights == null ? first.offset() : 0, weights == null ? first.strides() : weights);
+        AffineExpr<Symbol> q =
                 position(other, weights == null ? second.offset() : 0, weights == null ? second.strides() : weights);
         return p == null || q == null ? null : new Positions(p, q);
     }
@@ -209,12 +214,12 @@ final class ItemRaces {
     }
 
     private static boolean hasQuotient(Positions positions) {
-        return positions.one().has(Kind.QUOTIENT) || positions.other().has(Kind.QUOTIENT);
+        return Kind.QUOTIENT.isIn(positions.one()) || Kind.QUOTIENT.isIn(positions.other());
     }
 
     private Answer equation(Positions positions, KernelAccess one, KernelAccess other) {
-        AffineSum p = positions.one();
-        AffineSum q = positions.other();
+        AffineExpr<Symbol> p = positions.one();
+        AffineExpr<Symbol> q = positions.other();
         CollisionEquation collision = new CollisionEquation();
         for (int d = 0; d < launch.indexes().size(); d++) {
             pair(collision, Symbol.item(d), p, q, one, other, d);
@@ -225,8 +230,8 @@ final class ItemRaces {
     static void pair(
             CollisionEquation collision,
             Symbol symbol,
-            AffineSum p,
-            AffineSum q,
+            AffineExpr<Symbol> p,
+            AffineExpr<Symbol> q,
             KernelAccess one,
             KernelAccess other,
             int pair) {
@@ -246,14 +251,14 @@ final class ItemRaces {
     /** Adds what each item has for itself, or all have together, and solves. */
     static Answer rest(
             CollisionEquation collision,
-            AffineSum p,
-            AffineSum q,
+            AffineExpr<Symbol> p,
+            AffineExpr<Symbol> q,
             KernelAccess one,
             KernelAccess other,
             Kind... paired) {
         List<Kind> done = List.of(paired);
-        TreeSet<Symbol> symbols = new TreeSet<>(p.terms().keySet());
-        symbols.addAll(q.terms().keySet());
+        TreeSet<Symbol> symbols = new TreeSet<>(p.unknowns());
+        symbols.addAll(q.unknowns());
         for (Symbol symbol : symbols) {
             if (done.contains(symbol.kind())) {
                 continue;
@@ -290,8 +295,8 @@ final class ItemRaces {
         if (positions == null) {
             return Answer.UNKNOWN;
         }
-        AffineSum p = positions.one();
-        AffineSum q = positions.other();
+        AffineExpr<Symbol> p = positions.one();
+        AffineExpr<Symbol> q = positions.other();
         CollisionEquation leagues = new CollisionEquation();
         pair(leagues, Symbol.item(0), p, q, one, other, 0);
         Answer answer = rest(leagues, p, q, one, other, Kind.ITEM);
@@ -302,7 +307,7 @@ final class ItemRaces {
         return a == Answer.YES || b == Answer.YES ? Answer.YES : a == Answer.UNKNOWN ? a : b;
     }
 
-    private Answer insideOfTeam(AffineSum p, AffineSum q, KernelAccess one, KernelAccess other) {
+    private Answer insideOfTeam(AffineExpr<Symbol> p, AffineExpr<Symbol> q, KernelAccess one, KernelAccess other) {
         List<Instruction> ranges = one.nest().ranges();
         if (one.nest().single() || other.nest().single()) {
             return Answer.NO;
@@ -335,7 +340,7 @@ final class ItemRaces {
                         || analysis.dependences().of(stored) == 0);
     }
 
-    private static Answer inOneRange(AffineSum p, AffineSum q, KernelAccess one, KernelAccess other) {
+    private static Answer inOneRange(AffineExpr<Symbol> p, AffineExpr<Symbol> q, KernelAccess one, KernelAccess other) {
         CollisionEquation indexes = new CollisionEquation();
         Symbol league = Symbol.item(0);
         if (p.factor(league) != q.factor(league)) {

@@ -7,11 +7,11 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.passes.Interval;
@@ -24,6 +24,7 @@ import org.sporos.kernel.passes.Proofs;
 final class IterationDomains {
     private final Region region;
     private final ControlFlow flow;
+    private final List<LoopInfo> loops;
     private final Proofs proofs;
     private final ConditionSolver conditions;
     private final Map<Block, Execution> found = new IdentityHashMap<>();
@@ -35,13 +36,14 @@ final class IterationDomains {
     IterationDomains(Region region, LoopNest loops, Proofs proofs, ConditionSolver conditions, Execution entry) {
         this.region = region;
         this.flow = loops.flow(region);
+        this.loops = loops.loops(region);
         this.proofs = proofs;
         this.conditions = conditions;
         this.postdominators = postdominators();
-        for (ControlFlow.Loop loop : flow.loops()) {
+        for (LoopInfo loop : this.loops) {
             long count = count(loop);
             if (count >= 0) {
-                counts.put(loop.header(), count);
+                counts.put(loop.header().id(), count);
             }
         }
         for (Block block : region.blocks()) {
@@ -61,14 +63,14 @@ final class IterationDomains {
         Long count = counts.get(block.id());
         if (count != null && execution.certain()) {
             // The header is run once more than the body.
-            return execution.with(LoopNest.passes(region, header(block)), new Interval(0, count));
+            return execution.with(LoopNest.passes(loopAt(block.id())), new Interval(0, count));
         }
         return execution;
     }
 
-    private ControlFlow.Loop header(Block block) {
-        return flow.loops().stream()
-                .filter(loop -> loop.header() == block.id())
+    private LoopInfo loopAt(int header) {
+        return loops.stream()
+                .filter(loop -> loop.header().id() == header)
                 .findFirst()
                 .orElseThrow();
     }
@@ -98,78 +100,34 @@ final class IterationDomains {
 
     private Execution intoBody(int header, Block block, Execution before) {
         Long count = counts.get(header);
-        ControlFlow.Loop loop = flow.loopAt(header);
-        return loop != null && loop.contains(block.id()) && count != null && count > 0 && before.certain()
-                ? before.with(LoopNest.passes(region, loop), new Interval(0, count - 1))
+        LoopInfo loop = loopAt(header);
+        return loop.contains(block.id()) && count != null && count > 0 && before.certain()
+                ? before.with(LoopNest.passes(loop), new Interval(0, count - 1))
                 : Execution.UNKNOWN;
     }
 
     /** Forgets the passes of the loops that the edge leaves; after a counted loop its passes are all made. */
     private Execution leaving(Execution before, int from, int to) {
         Execution left = before;
-        for (ControlFlow.Loop loop : flow.loops()) {
+        for (LoopInfo loop : loops) {
             if (loop.contains(from) && !loop.contains(to)) {
-                Symbol passes = LoopNest.passes(region, loop);
-                Long count = counts.get(loop.header());
-                left = count != null && from == loop.header()
-                        ? left.with(passes, Interval.of(count))
-                        : left.without(passes);
+                Symbol passes = LoopNest.passes(loop);
+                int header = loop.header().id();
+                Long count = counts.get(header);
+                left = count != null && from == header ? left.with(passes, Interval.of(count)) : left.without(passes);
             }
         }
         return left;
     }
 
-    /** Returns the passes of a loop that are the same for all items and that only its header ends, or -1. */
-    private long count(ControlFlow.Loop loop) {
-        for (Block block : region.blocks()) {
-            boolean inBody = loop.contains(block.id()) && block.id() != loop.header();
-            if (inBody && (block.terminator().edges().isEmpty() || leaves(block, loop))) {
-                return -1;
-            }
-        }
-        Terminator end = region.block(loop.header()).terminator();
-        if (!(end instanceof Terminator.Branch branch)
-                || !(branch.condition() instanceof Instruction test)
-                || !(test.op() instanceof Compare compare)
-                || !test.operand(0).type().isInteger()) {
-            return -1;
-        }
-        boolean stays = loop.contains(branch.whenTrue().target());
-        if (stays == loop.contains(branch.whenFalse().target())) {
-            return -1;
-        }
-        AffineSum difference = conditions.difference(test);
-        return difference == null ? -1 : count(stays ? compare : compare.negated(), difference, loop);
-    }
-
-    private static boolean leaves(Block block, ControlFlow.Loop loop) {
-        for (Edge edge : block.terminator().edges()) {
-            if (!loop.contains(edge.target())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private long count(Compare stays, AffineSum difference, ControlFlow.Loop loop) {
-        Symbol passes = LoopNest.passes(region, loop);
-        if (difference.only() == null || !passes.equals(difference.only())) {
-            return -1;
-        }
-        long factor = difference.factor(passes);
-        Interval all = new Interval(0, Long.MAX_VALUE);
-        if (stays == Compare.NE) {
-            Interval end = ConditionSolver.left(Compare.EQ, factor, difference.constant(), all);
-            return end == null || !end.isSingle() ? -1 : end.low();
-        }
-        Interval staying = ConditionSolver.left(stays, factor, difference.constant(), all);
-        if (staying == null) {
-            return -1;
-        }
-        if (!staying.contains(0)) {
-            return 0;
-        }
-        return staying.high() == Long.MAX_VALUE ? -1 : staying.high() + 1;
+    /** Returns the trip count of a loop that is the same for all items and that only its header ends, or -1. */
+    private long count(LoopInfo loop) {
+        LoopInfo.Test test = loop.exitsFromHeaderAlone() ? loop.test() : null;
+        AffineExpr<Symbol> distance = test == null ? null : conditions.difference(test.left(), test.right());
+        Symbol passes = LoopNest.passes(loop);
+        return test == null || distance == null || !passes.equals(distance.only())
+                ? -1
+                : LoopInfo.tripCount(test.stays(), distance.constant(), distance.factor(passes));
     }
 
     /** Returns, for each block, the blocks that all paths from it to the end lead through, itself among them. */

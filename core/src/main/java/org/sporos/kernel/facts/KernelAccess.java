@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Value;
@@ -28,7 +29,7 @@ record KernelAccess(
         int view,
         Kind kind,
         Shape shape,
-        List<@Nullable AffineSum> indexes,
+        List<@Nullable AffineExpr<Symbol>> indexes,
         List<Interval> reach,
         Map<Symbol, Interval> ranges,
         boolean executed,

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.kernel.analysis.AffineExpr;
 
 /**
  * A system of linear equations and inequalities over integer unknowns, in solved form: equations are eliminated as they
@@ -15,11 +16,11 @@ import java.util.Map;
 final class LinearSystem {
     private static final int MAX_STEPS = 200;
 
-    private final Deque<LinearForm> equations = new ArrayDeque<>();
+    private final Deque<AffineExpr<Integer>> equations = new ArrayDeque<>();
     /** The definitions of eliminated unknowns; the values have no unknown that is a key. */
-    private final Map<Integer, LinearForm> solved;
+    private final Map<Integer, AffineExpr<Integer>> solved;
     /** The least form of each sum of unknowns that is known not to be negative, by that sum. */
-    private final Map<LinearForm, LinearForm> inequalities;
+    private final Map<AffineExpr<Integer>, AffineExpr<Integer>> inequalities;
 
     private boolean contradiction;
     private int nextUnknown;
@@ -44,22 +45,22 @@ final class LinearSystem {
     }
 
     /** Returns the forms that are not negative. */
-    Collection<LinearForm> inequalities() {
+    Collection<AffineExpr<Integer>> inequalities() {
         return inequalities.values();
     }
 
     /** Adds forms that are 0, and others that are not negative. */
-    void add(List<LinearForm> zeros, List<LinearForm> nonNegatives) {
+    void add(List<AffineExpr<Integer>> zeros, List<AffineExpr<Integer>> nonNegatives) {
         zeros.forEach(form -> equation(reduced(form)));
         solve();
         nonNegatives.forEach(form -> inequality(reduced(form)));
         solve();
     }
 
-    private LinearForm reduced(LinearForm form) {
-        LinearForm reduced = form;
+    private AffineExpr<Integer> reduced(AffineExpr<Integer> form) {
+        AffineExpr<Integer> reduced = form;
         for (int k = 0; k < form.size(); k++) {
-            LinearForm replacement = solved.get(form.unknownAt(k));
+            AffineExpr<Integer> replacement = solved.get(form.unknownAt(k));
             reduced = replacement == null ? reduced : reduced.with(form.unknownAt(k), replacement);
         }
         return reduced;
@@ -73,7 +74,7 @@ final class LinearSystem {
         equations.clear();
     }
 
-    private void equation(LinearForm form) {
+    private void equation(AffineExpr<Integer> form) {
         long divisor = form.divisor();
         if (divisor == 0) {
             contradiction |= form.constant() != 0;
@@ -85,19 +86,19 @@ final class LinearSystem {
     }
 
     /** Adds a form that is not negative: divided by its divisor, its constant is rounded down. */
-    void inequality(LinearForm form) {
+    void inequality(AffineExpr<Integer> form) {
         long divisor = form.divisor();
         if (divisor == 0) {
             contradiction |= form.constant() < 0;
             return;
         }
-        LinearForm least = form.divided(divisor, Math.floorDiv(form.constant(), divisor));
-        LinearForm before = inequalities.get(least.terms());
+        AffineExpr<Integer> least = form.divided(divisor, Math.floorDiv(form.constant(), divisor));
+        AffineExpr<Integer> before = inequalities.get(least.withoutConstant());
         if (before != null && before.constant() <= least.constant()) {
             return;
         }
-        inequalities.put(least.terms(), least);
-        LinearForm opposite = inequalities.get(least.terms().times(-1));
+        inequalities.put(least.withoutConstant(), least);
+        AffineExpr<Integer> opposite = inequalities.get(least.withoutConstant().times(-1));
         if (opposite != null) {
             long room = Math.addExact(least.constant(), opposite.constant());
             contradiction |= room < 0;
@@ -113,25 +114,25 @@ final class LinearSystem {
     }
 
     /** Solves an equation for the unknown with the least factor, after changes of variables that make that factor 1. */
-    private void eliminate(LinearForm equation) {
+    private void eliminate(AffineExpr<Integer> equation) {
         int unknown = leastFactor(equation);
         long factor = equation.factor(unknown);
-        LinearForm rest = equation.plus(LinearForm.unknown(unknown), -factor);
+        AffineExpr<Integer> rest = equation.plus(AffineExpr.unknown(unknown), -factor);
         if (Math.abs(factor) == 1) {
             replace(unknown, rest.times(-factor));
             return;
         }
         // With x = t - (sum of the rounded quotients) all other factors become smaller than this one.
-        LinearForm changed = LinearForm.unknown(nextUnknown++);
+        AffineExpr<Integer> changed = AffineExpr.unknown(nextUnknown++);
         for (int k = 0; k < rest.size(); k++) {
             long quotient = Math.floorDiv(rest.factorAt(k), factor);
-            changed = changed.plus(LinearForm.unknown(rest.unknownAt(k)), -quotient);
+            changed = changed.plus(AffineExpr.unknown(rest.unknownAt(k)), -quotient);
         }
         replace(unknown, changed);
         equation(equation.with(unknown, changed));
     }
 
-    private static int leastFactor(LinearForm form) {
+    private static int leastFactor(AffineExpr<Integer> form) {
         int least = 0;
         for (int k = 1; k < form.size(); k++) {
             least = Math.abs(form.factorAt(k)) < Math.abs(form.factorAt(least)) ? k : least;
@@ -139,20 +140,20 @@ final class LinearSystem {
         return form.unknownAt(least);
     }
 
-    private void replace(int unknown, LinearForm replacement) {
+    private void replace(int unknown, AffineExpr<Integer> replacement) {
         solved.replaceAll((key, form) -> form.with(unknown, replacement));
         solved.put(unknown, replacement);
-        List<LinearForm> others = new ArrayList<>(equations);
+        List<AffineExpr<Integer>> others = new ArrayList<>(equations);
         equations.clear();
         others.forEach(form -> equation(form.with(unknown, replacement)));
-        List<LinearForm> changed = new ArrayList<>();
+        List<AffineExpr<Integer>> changed = new ArrayList<>();
         inequalities.values().removeIf(form -> form.factor(unknown) != 0 && changed.add(form));
         changed.forEach(form -> inequality(form.with(unknown, replacement)));
     }
 
     /** Takes out all inequalities with an unknown, which nothing else has. */
-    List<LinearForm> takeOut(int unknown) {
-        List<LinearForm> taken = new ArrayList<>();
+    List<AffineExpr<Integer>> takeOut(int unknown) {
+        List<AffineExpr<Integer>> taken = new ArrayList<>();
         inequalities.values().removeIf(form -> form.factor(unknown) != 0 && taken.add(form));
         return taken;
     }

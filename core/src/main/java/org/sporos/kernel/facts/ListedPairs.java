@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.policy.IndexSet;
 import org.sporos.space.StridedRegion;
@@ -32,7 +33,7 @@ public final class ListedPairs {
         }
 
         /** Returns whether a form takes a value for one of the items; null where that is not known. */
-        private @Nullable Boolean reaches(AffineSum form, long value) {
+        private @Nullable Boolean reaches(AffineExpr<Symbol> form, long value) {
             Symbol item = Symbol.item(0);
             if (!item.equals(form.only())) {
                 return null;
@@ -111,8 +112,8 @@ public final class ListedPairs {
         if (distance != null) {
             return distance.isWhole() && meet(distance.items());
         }
-        AffineSum p = access.indexes().get(dimension);
-        AffineSum q = with.indexes().get(dimension);
+        AffineExpr<Symbol> p = access.indexes().get(dimension);
+        AffineExpr<Symbol> q = with.indexes().get(dimension);
         if (p == null || q == null || p.isConstant() == q.isConstant()) {
             return null;
         }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Region;
@@ -17,48 +17,8 @@ import org.sporos.kernel.ir.Value;
 /** The regions of a kernel with their loops, and where the arguments of loops belong. Immutable once made. */
 final class LoopNest {
     private final Map<Region, ControlFlow> flows = new IdentityHashMap<>();
-    private final Map<Value, LoopValue> values = new IdentityHashMap<>();
-
-    /**
-     * An argument of a loop's header.
-     *
-     * @param place its place among the header's arguments
-     */
-    record LoopValue(Region region, ControlFlow.Loop loop, int place) {
-
-        /** Returns the symbol of the loop's passes. */
-        Symbol passes() {
-            return LoopNest.passes(region, loop);
-        }
-
-        /** Returns what enters the loop as this argument, if it is one value; else null. */
-        @Nullable
-        Value start() {
-            return only(false);
-        }
-
-        /** Returns what goes into the next pass as this argument, if it is one value; else null. */
-        @Nullable
-        Value next() {
-            return only(true);
-        }
-
-        private @Nullable Value only(boolean inside) {
-            Value found = null;
-            for (Block block : region.blocks()) {
-                for (Edge edge : block.terminator().edges()) {
-                    if (edge.target() == loop.header() && loop.contains(block.id()) == inside) {
-                        Value passed = edge.arguments().get(place);
-                        if (found != null && found != passed) {
-                            return null;
-                        }
-                        found = passed;
-                    }
-                }
-            }
-            return found;
-        }
-    }
+    private final Map<Region, List<LoopInfo>> loops = new IdentityHashMap<>();
+    private final Map<Value, LoopInfo> values = new IdentityHashMap<>();
 
     LoopNest(Kernel kernel) {
         add(kernel.body());
@@ -67,11 +27,9 @@ final class LoopNest {
     private void add(Region region) {
         ControlFlow flow = ControlFlow.of(region);
         flows.put(region, flow);
-        for (ControlFlow.Loop loop : flow.loops()) {
-            List<Argument> arguments = region.block(loop.header()).arguments();
-            for (int k = 0; k < arguments.size(); k++) {
-                values.put(arguments.get(k), new LoopValue(region, loop, k));
-            }
+        loops.put(region, LoopInfo.of(region, flow));
+        for (LoopInfo loop : loops(region)) {
+            loop.header().arguments().forEach(argument -> values.put(argument, loop));
         }
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {
@@ -86,17 +44,22 @@ final class LoopNest {
         return Required.internal(flows.get(region), "the loops of a region");
     }
 
-    /** Returns what is known of an argument of a loop's header, or null if a value is none. */
+    /** Returns the loops of a region, outer ones before the loops in them. */
+    List<LoopInfo> loops(Region region) {
+        return Required.internal(loops.get(region), "the loops of a region");
+    }
+
+    /** Returns the loop of which a value is an argument of the header, or null. */
     @Nullable
-    LoopValue of(Value value) {
+    LoopInfo of(Value value) {
         return values.get(value);
     }
 
-    /** Returns the symbol of the passes of a loop; a loop without arguments counts nothing. */
-    static Symbol passes(Region region, ControlFlow.Loop loop) {
-        List<Argument> arguments = region.block(loop.header()).arguments();
+    /** Returns the symbol of the iterations of a loop; a loop without arguments counts nothing. */
+    static Symbol passes(LoopInfo loop) {
+        List<Argument> arguments = loop.header().arguments();
         return new Symbol(
                 Symbol.Kind.PASS,
-                arguments.isEmpty() ? -1 - loop.header() : arguments.get(0).id());
+                arguments.isEmpty() ? -1 - loop.header().id() : arguments.get(0).id());
     }
 }

@@ -3,6 +3,7 @@ package org.sporos.kernel.facts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.kernel.analysis.AffineExpr;
 
 /**
  * The Omega test (Pugh, 1991): whether a {@link LinearSystem} surely has no integer solution, by Fourier-Motzkin
@@ -53,7 +54,7 @@ final class OmegaTest {
 
     private static int cheapest(LinearSystem system) {
         Map<Integer, Occurrence> all = new HashMap<>();
-        for (LinearForm form : system.inequalities()) {
+        for (AffineExpr<Integer> form : system.inequalities()) {
             for (int k = 0; k < form.size(); k++) {
                 all.computeIfAbsent(form.unknownAt(k), unknown -> new Occurrence())
                         .add(form.factorAt(k));
@@ -72,9 +73,9 @@ final class OmegaTest {
 
     /** Replaces the inequalities with an unknown by those that it leaves for the others. */
     private static void project(LinearSystem system, int unknown) {
-        List<LinearForm> taken = system.takeOut(unknown);
-        for (LinearForm low : taken) {
-            for (LinearForm high : taken) {
+        List<AffineExpr<Integer>> taken = system.takeOut(unknown);
+        for (AffineExpr<Integer> low : taken) {
+            for (AffineExpr<Integer> high : taken) {
                 if (low.factor(unknown) > 0 && high.factor(unknown) < 0) {
                     system.inequality(low.times(-high.factor(unknown)).plus(high, low.factor(unknown)));
                 }

@@ -2,6 +2,7 @@ package org.sporos.kernel.facts;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.facts.CollisionEquation.Answer;
 import org.sporos.kernel.facts.ItemRaces.Positions;
 import org.sporos.kernel.facts.Symbol.Kind;
@@ -63,7 +64,7 @@ public final class PairRaces {
     }
 
     /** Such symbols are numbered by each kernel for itself and cannot be compared. */
-    private static boolean isOfOneKernel(AffineSum form) {
-        return form.has(Kind.SHARED) || form.has(Kind.QUOTIENT);
+    private static boolean isOfOneKernel(AffineExpr<Symbol> form) {
+        return Kind.SHARED.isIn(form) || Kind.QUOTIENT.isIn(form);
     }
 }

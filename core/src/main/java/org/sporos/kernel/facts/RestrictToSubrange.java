@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.IterationSpace;
 
@@ -73,7 +74,7 @@ final class RestrictToSubrange {
 
     private static @Nullable List<Interval> reach(KernelAccess access, Map<Symbol, Interval> ranges) {
         List<Interval> reach = new ArrayList<>();
-        for (AffineSum index : access.indexes()) {
+        for (AffineExpr<Symbol> index : access.indexes()) {
             Interval taken = index == null ? null : CertainFaults.taken(index, ranges);
             if (taken == null) {
                 return null;

@@ -1,6 +1,7 @@
 package org.sporos.kernel.facts;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Value;
 
 /**
@@ -24,7 +25,12 @@ record Symbol(Kind kind, int key) implements Comparable<Symbol> {
         /** The quotient of a value by a constant; it depends on others. */
         QUOTIENT,
         /** A value that all items of one run see alike: a param, an element that all read. */
-        SHARED
+        SHARED;
+
+        /** Returns whether an expression has an unknown of this kind. */
+        boolean isIn(AffineExpr<Symbol> form) {
+            return form.unknowns().stream().anyMatch(symbol -> symbol.kind() == this);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.sporos.kernel.facts;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
@@ -39,20 +40,20 @@ final class SymbolicArithmetic {
      *
      * @param exclusive the exclusive or of value and mask: {@code value + mask - 2 * (value & mask)}
      */
-    record Masked(LinearForm value, LinearForm mask, LinearForm exclusive) {}
+    record Masked(AffineExpr<Integer> value, AffineExpr<Integer> mask, AffineExpr<Integer> exclusive) {}
 
     /** An unknown with its square. */
-    record Square(LinearForm base, LinearForm square) {}
+    record Square(AffineExpr<Integer> base, AffineExpr<Integer> square) {}
 
-    private record SquareOf(LinearForm base) {}
+    private record SquareOf(AffineExpr<Integer> base) {}
 
-    private record Quotient(LinearForm dividend, long divisor) {}
+    private record Quotient(AffineExpr<Integer> dividend, long divisor) {}
 
-    private record Truncated(LinearForm dividend, long divisor) {}
+    private record Truncated(AffineExpr<Integer> dividend, long divisor) {}
 
-    private record Wraps(LinearForm exact, int bits) {}
+    private record Wraps(AffineExpr<Integer> exact, int bits) {}
 
-    private record And(LinearForm value, LinearForm mask) {}
+    private record And(AffineExpr<Integer> value, AffineExpr<Integer> mask) {}
 
     List<Masked> masks() {
         return masks;
@@ -62,7 +63,7 @@ final class SymbolicArithmetic {
         return squares;
     }
 
-    LinearForm of(Instruction i, Formula formula) {
+    AffineExpr<Integer> of(Instruction i, Formula formula) {
         try {
             return instruction(i, formula);
         } catch (ArithmeticException tooLarge) {
@@ -70,7 +71,7 @@ final class SymbolicArithmetic {
         }
     }
 
-    private LinearForm instruction(Instruction i, Formula formula) {
+    private AffineExpr<Integer> instruction(Instruction i, Formula formula) {
         Op op = i.op();
         if (op instanceof Binary binary) {
             return binary(binary, i, formula);
@@ -86,21 +87,21 @@ final class SymbolicArithmetic {
         return item.unknown(i);
     }
 
-    private LinearForm operand(Instruction i, int k, Formula formula) {
+    private AffineExpr<Integer> operand(Instruction i, int k, Formula formula) {
         return item.of(i.operand(k), formula);
     }
 
     /** Returns an exact result as its type holds it. */
-    private LinearForm fit(Instruction i, LinearForm exact, Formula formula) {
+    private AffineExpr<Integer> fit(Instruction i, AffineExpr<Integer> exact, Formula formula) {
         if (item.isExact(i)) {
             return exact;
         }
         return i.type() == Type.I32 ? wrapped(exact, INT_BITS, formula) : item.unknown(i);
     }
 
-    private LinearForm wrapped(LinearForm exact, int bits, Formula formula) {
-        LinearForm wraps = unknowns.of(new Wraps(exact, bits));
-        LinearForm left = exact.plus(wraps, -(1L << bits));
+    private AffineExpr<Integer> wrapped(AffineExpr<Integer> exact, int bits, Formula formula) {
+        AffineExpr<Integer> wraps = unknowns.of(new Wraps(exact, bits));
+        AffineExpr<Integer> left = exact.plus(wraps, -(1L << bits));
         if (!formula.states(wraps)) {
             long half = 1L << (bits - 1);
             SymbolicItem.within(left, new Interval(-half, half - 1), formula);
@@ -108,7 +109,7 @@ final class SymbolicArithmetic {
         return left;
     }
 
-    private LinearForm conversion(Conversion op, Instruction i, Formula formula) {
+    private AffineExpr<Integer> conversion(Conversion op, Instruction i, Formula formula) {
         return switch (op) {
             case I2L, BOOL2I -> operand(i, 0, formula);
             case L2I -> narrowed(i, INT_BITS, formula);
@@ -119,14 +120,14 @@ final class SymbolicArithmetic {
         };
     }
 
-    private LinearForm narrowed(Instruction i, int bits, Formula formula) {
-        LinearForm whole = operand(i, 0, formula);
+    private AffineExpr<Integer> narrowed(Instruction i, int bits, Formula formula) {
+        AffineExpr<Integer> whole = operand(i, 0, formula);
         return item.isExact(i) ? whole : wrapped(whole, bits, formula);
     }
 
-    private LinearForm binary(Binary op, Instruction i, Formula formula) {
-        LinearForm a = operand(i, 0, formula);
-        LinearForm b = operand(i, 1, formula);
+    private AffineExpr<Integer> binary(Binary op, Instruction i, Formula formula) {
+        AffineExpr<Integer> a = operand(i, 0, formula);
+        AffineExpr<Integer> b = operand(i, 1, formula);
         return switch (op) {
             case ADD -> fit(i, a.plus(b), formula);
             case SUB -> fit(i, a.minus(b), formula);
@@ -137,21 +138,21 @@ final class SymbolicArithmetic {
         };
     }
 
-    private LinearForm product(Instruction i, LinearForm a, LinearForm b, Formula formula) {
+    private AffineExpr<Integer> product(Instruction i, AffineExpr<Integer> a, AffineExpr<Integer> b, Formula formula) {
         if (b.isConstant()) {
             return fit(i, a.times(b.constant()), formula);
         }
         if (a.isConstant()) {
             return fit(i, b.times(a.constant()), formula);
         }
-        boolean ofOne = a.size() == 1 && b.size() == 1 && a.unknownAt(0) == b.unknownAt(0);
-        return ofOne ? fit(i, polynomial(a, b, formula), formula) : item.unknown(i);
+        Integer only = a.only();
+        return only != null && only.equals(b.only()) ? fit(i, polynomial(a, b, formula), formula) : item.unknown(i);
     }
 
     /** Returns the product of two forms with one and the same unknown, whose square is an unknown again. */
-    private LinearForm polynomial(LinearForm a, LinearForm b, Formula formula) {
-        LinearForm base = LinearForm.unknown(a.unknownAt(0));
-        LinearForm square = unknowns.of(new SquareOf(base));
+    private AffineExpr<Integer> polynomial(AffineExpr<Integer> a, AffineExpr<Integer> b, Formula formula) {
+        AffineExpr<Integer> base = AffineExpr.unknown(a.unknownAt(0));
+        AffineExpr<Integer> square = unknowns.of(new SquareOf(base));
         if (!formula.states(square)) {
             squares.add(new Square(base, square));
             formula.isAtMost(base, square);
@@ -163,7 +164,8 @@ final class SymbolicArithmetic {
                 .plus(square, both);
     }
 
-    private LinearForm shift(Binary op, Instruction i, LinearForm a, LinearForm b, Formula formula) {
+    private AffineExpr<Integer> shift(
+            Binary op, Instruction i, AffineExpr<Integer> a, AffineExpr<Integer> b, Formula formula) {
         int mask = i.type() == Type.I32 ? Integer.SIZE - 1 : Long.SIZE - 1;
         int distance = (int) b.constant() & mask;
         boolean logical = op == Binary.USHR && item.interval(i.operand(0)).low() < 0;
@@ -174,19 +176,20 @@ final class SymbolicArithmetic {
         return op == Binary.SHL ? fit(i, a.times(power), formula) : floor(a, power, formula);
     }
 
-    private LinearForm division(Instruction i, LinearForm a, LinearForm b, Formula formula) {
+    private AffineExpr<Integer> division(Instruction i, AffineExpr<Integer> a, AffineExpr<Integer> b, Formula formula) {
         boolean quotient = i.op() == Binary.DIV;
         if (!b.isConstant() || b.constant() == 0 || (quotient && !item.isExact(i))) {
             return quotient ? item.unknown(i) : remainder(i, a, b, formula);
         }
         long divisor = Math.absExact(b.constant());
-        LinearForm result = towardsZero(i.operand(0), a, divisor, formula);
+        AffineExpr<Integer> result = towardsZero(i.operand(0), a, divisor, formula);
         return quotient ? result.times(Long.signum(b.constant())) : a.plus(result, -divisor);
     }
 
     /** A remainder by a positive number that is not known: it is less than that, and no more than the dividend. */
-    private LinearForm remainder(Instruction i, LinearForm a, LinearForm b, Formula formula) {
-        LinearForm rest = item.unknown(i);
+    private AffineExpr<Integer> remainder(
+            Instruction i, AffineExpr<Integer> a, AffineExpr<Integer> b, Formula formula) {
+        AffineExpr<Integer> rest = item.unknown(i);
         boolean floored = i.op() == MathFunction.FLOOR_MOD;
         boolean positive = item.interval(i.operand(0)).low() >= 0;
         if (item.interval(i.operand(1)).low() > 0 && (positive || floored) && !formula.states(rest)) {
@@ -200,12 +203,12 @@ final class SymbolicArithmetic {
     }
 
     /** Returns the quotient by a positive constant, rounded down. */
-    private LinearForm floor(LinearForm a, long divisor, Formula formula) {
+    private AffineExpr<Integer> floor(AffineExpr<Integer> a, long divisor, Formula formula) {
         if (a.isConstant() || divisor == 1) {
-            return a.isConstant() ? LinearForm.of(Math.floorDiv(a.constant(), divisor)) : a;
+            return a.isConstant() ? AffineExpr.of(Math.floorDiv(a.constant(), divisor)) : a;
         }
-        LinearForm quotient = unknowns.of(new Quotient(a, divisor));
-        LinearForm rest = a.plus(quotient, -divisor);
+        AffineExpr<Integer> quotient = unknowns.of(new Quotient(a, divisor));
+        AffineExpr<Integer> rest = a.plus(quotient, -divisor);
         if (!formula.states(quotient)) {
             SymbolicItem.within(rest, new Interval(0, divisor - 1), formula);
         }
@@ -213,15 +216,15 @@ final class SymbolicArithmetic {
     }
 
     /** Returns the quotient by a positive constant, rounded towards zero. */
-    private LinearForm towardsZero(Value dividend, LinearForm a, long divisor, Formula formula) {
+    private AffineExpr<Integer> towardsZero(Value dividend, AffineExpr<Integer> a, long divisor, Formula formula) {
         Interval known = item.interval(dividend);
         if (known.low() >= 0) {
             return floor(a, divisor, formula);
         } else if (known.high() <= 0) {
             return floor(a.times(-1), divisor, formula).times(-1);
         }
-        LinearForm quotient = unknowns.of(new Truncated(a, divisor));
-        LinearForm rest = a.plus(quotient, -divisor);
+        AffineExpr<Integer> quotient = unknowns.of(new Truncated(a, divisor));
+        AffineExpr<Integer> rest = a.plus(quotient, -divisor);
         if (!formula.states(quotient)) {
             Interval below = new Interval(0, divisor - 1);
             formula.anyOf(
@@ -230,15 +233,16 @@ final class SymbolicArithmetic {
                         SymbolicItem.within(rest, below, positive);
                     },
                     negative -> {
-                        negative.isLess(a, LinearForm.of(0));
+                        negative.isLess(a, AffineExpr.of(0));
                         SymbolicItem.within(rest.times(-1), below, negative);
                     });
         }
         return quotient;
     }
 
-    private LinearForm bits(Binary op, Instruction i, LinearForm a, LinearForm b, Formula formula) {
-        LinearForm common;
+    private AffineExpr<Integer> bits(
+            Binary op, Instruction i, AffineExpr<Integer> a, AffineExpr<Integer> b, Formula formula) {
+        AffineExpr<Integer> common;
         if (a.isConstant() || b.isConstant()) {
             common = b.isConstant() ? and(i, a, b.constant(), formula) : and(i, b, a.constant(), formula);
         } else if (item.isShared(i.operand(0))) {
@@ -253,8 +257,9 @@ final class SymbolicArithmetic {
         };
     }
 
-    private LinearForm masked(LinearForm value, LinearForm mask, Value of, Value by, Formula formula) {
-        LinearForm common = unknowns.of(new And(value, mask));
+    private AffineExpr<Integer> masked(
+            AffineExpr<Integer> value, AffineExpr<Integer> mask, Value of, Value by, Formula formula) {
+        AffineExpr<Integer> common = unknowns.of(new And(value, mask));
         if (!formula.states(common)) {
             if (item.isShared(by)) {
                 masks.add(new Masked(value, mask, value.plus(mask).plus(common, -2)));
@@ -272,11 +277,11 @@ final class SymbolicArithmetic {
     }
 
     /** Returns the bits that a constant selects, in two's complement: run by run, the difference of two quotients. */
-    private LinearForm and(Instruction i, LinearForm a, long mask, Formula formula) {
+    private AffineExpr<Integer> and(Instruction i, AffineExpr<Integer> a, long mask, Formula formula) {
         if (mask < 0) {
             return mask == -1 ? a : a.minus(and(i, a, ~mask, formula));
         }
-        LinearForm sum = LinearForm.of(0);
+        AffineExpr<Integer> sum = AffineExpr.of(0);
         long left = mask;
         for (int run = 0; left != 0; run++) {
             int low = Long.numberOfTrailingZeros(left);
@@ -284,19 +289,19 @@ final class SymbolicArithmetic {
             if (run == MAX_RUNS || high > Long.SIZE - 2) {
                 throw new ArithmeticException("too many bits");
             }
-            LinearForm upper = floor(a, 1L << high, formula);
-            LinearForm digits = floor(a, 1L << low, formula).plus(upper, -(1L << (high - low)));
+            AffineExpr<Integer> upper = floor(a, 1L << high, formula);
+            AffineExpr<Integer> digits = floor(a, 1L << low, formula).plus(upper, -(1L << (high - low)));
             sum = sum.plus(digits, 1L << low);
             left &= -(1L << high);
         }
         return sum;
     }
 
-    private LinearForm select(Instruction i, Formula formula) {
-        LinearForm chosen = item.unknown(i);
+    private AffineExpr<Integer> select(Instruction i, Formula formula) {
+        AffineExpr<Integer> chosen = item.unknown(i);
         if (!formula.states(chosen)) {
-            LinearForm a = operand(i, 1, formula);
-            LinearForm b = operand(i, 2, formula);
+            AffineExpr<Integer> a = operand(i, 1, formula);
+            AffineExpr<Integer> b = operand(i, 2, formula);
             formula.anyOf(
                     yes -> {
                         item.assume(i.operand(0), true, yes);
@@ -310,7 +315,7 @@ final class SymbolicArithmetic {
         return chosen;
     }
 
-    private LinearForm function(MathFunction function, Instruction i, Formula formula) {
+    private AffineExpr<Integer> function(MathFunction function, Instruction i, Formula formula) {
         return switch (function) {
             case MIN -> extreme(i, 1, operand(i, 0, formula), operand(i, 1, formula), formula);
             case MAX -> extreme(i, -1, operand(i, 0, formula), operand(i, 1, formula), formula);
@@ -320,13 +325,14 @@ final class SymbolicArithmetic {
         };
     }
 
-    private LinearForm absolute(Instruction i, LinearForm a, Formula formula) {
+    private AffineExpr<Integer> absolute(Instruction i, AffineExpr<Integer> a, Formula formula) {
         return item.isExact(i) ? extreme(i, -1, a, a.times(-1), formula) : item.unknown(i);
     }
 
     /** Returns the least of two forms, or with a sign of -1 the greatest. */
-    private LinearForm extreme(Instruction i, int sign, LinearForm a, LinearForm b, Formula formula) {
-        LinearForm extreme = item.unknown(i);
+    private AffineExpr<Integer> extreme(
+            Instruction i, int sign, AffineExpr<Integer> a, AffineExpr<Integer> b, Formula formula) {
+        AffineExpr<Integer> extreme = item.unknown(i);
         if (!formula.states(extreme)) {
             formula.isNotNegative(a.minus(extreme).times(sign));
             formula.isNotNegative(b.minus(extreme).times(sign));
@@ -335,13 +341,13 @@ final class SymbolicArithmetic {
         return extreme;
     }
 
-    private LinearForm floored(Instruction i, boolean quotient, Formula formula) {
-        LinearForm a = operand(i, 0, formula);
-        LinearForm b = operand(i, 1, formula);
+    private AffineExpr<Integer> floored(Instruction i, boolean quotient, Formula formula) {
+        AffineExpr<Integer> a = operand(i, 0, formula);
+        AffineExpr<Integer> b = operand(i, 1, formula);
         if (!b.isConstant() || b.constant() <= 0) {
             return quotient ? item.unknown(i) : remainder(i, a, b, formula);
         }
-        LinearForm result = floor(a, b.constant(), formula);
+        AffineExpr<Integer> result = floor(a, b.constant(), formula);
         return quotient ? result : a.plus(result, -b.constant());
     }
 }

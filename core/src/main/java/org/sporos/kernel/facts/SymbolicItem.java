@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
@@ -38,7 +40,7 @@ final class SymbolicItem {
     private final Object copy;
     private final Object shared;
     private final SymbolicArithmetic arithmetic;
-    private final Map<Value, LinearForm> forms = new IdentityHashMap<>();
+    private final Map<Value, AffineExpr<Integer>> forms = new IdentityHashMap<>();
 
     /**
      * @param copy what tells the unknowns of this item from those of another
@@ -57,7 +59,7 @@ final class SymbolicItem {
     private record Key(Object scope, Object what) {}
 
     /** Returns the unknown that stands for a value, in this item or in all. */
-    LinearForm unknown(Value value) {
+    AffineExpr<Integer> unknown(Value value) {
         if (value instanceof Instruction i && i.op() instanceof Op.Param param) {
             // One run sees one value of a param, in all of its kernels.
             return unknowns.of(code.binding().params().get(param.param().index()));
@@ -66,7 +68,7 @@ final class SymbolicItem {
     }
 
     /** Returns the index of this item in a dimension of the launch. */
-    LinearForm index(int dimension) {
+    AffineExpr<Integer> index(int dimension) {
         return unknowns.of(new Key(copy, Symbol.item(dimension)));
     }
 
@@ -125,7 +127,7 @@ final class SymbolicItem {
                 if (choice.cases().get(k).target() == target) {
                     formula.areEqual(
                             of(choice.value(), formula),
-                            LinearForm.of(choice.keys().get(k)));
+                            AffineExpr.of(choice.keys().get(k)));
                 }
             }
         }
@@ -139,7 +141,7 @@ final class SymbolicItem {
                 formula.isFalse();
             }
         } else if (!(condition instanceof Instruction instruction)) {
-            formula.areEqual(of(condition, formula), LinearForm.of(holds ? 1 : 0));
+            formula.areEqual(of(condition, formula), AffineExpr.of(holds ? 1 : 0));
         } else if (instruction.op() == Unary.NOT) {
             assume(instruction.operand(0), !holds, formula);
         } else if (instruction.op() instanceof Compare compare) {
@@ -175,8 +177,8 @@ final class SymbolicItem {
     }
 
     private void compare(Compare compare, Instruction i, Formula formula) {
-        LinearForm a = of(i.operand(0), formula);
-        LinearForm b = of(i.operand(1), formula);
+        AffineExpr<Integer> a = of(i.operand(0), formula);
+        AffineExpr<Integer> b = of(i.operand(1), formula);
         switch (compare) {
             case EQ -> formula.areEqual(a, b);
             case NE -> formula.anyOf(less -> less.isLess(a, b), more -> more.isLess(b, a));
@@ -188,16 +190,16 @@ final class SymbolicItem {
     }
 
     /** Returns the form of an integer or truth value (0 or 1); what is known of it is stated. */
-    LinearForm of(Value value, Formula formula) {
+    AffineExpr<Integer> of(Value value, Formula formula) {
         Interval interval = interval(value);
         if (interval.isSingle()) {
-            return LinearForm.of(interval.low());
+            return AffineExpr.of(interval.low());
         }
-        LinearForm known = forms.get(value);
+        AffineExpr<Integer> known = forms.get(value);
         if (formula.states(new Key(copy, value)) && known != null) {
             return known;
         }
-        LinearForm form = formOf(value, formula);
+        AffineExpr<Integer> form = formOf(value, formula);
         forms.put(value, form);
         if (!interval.isEmpty()) {
             within(form, interval, formula);
@@ -205,7 +207,7 @@ final class SymbolicItem {
         return form;
     }
 
-    private LinearForm formOf(Value value, Formula formula) {
+    private AffineExpr<Integer> formOf(Value value, Formula formula) {
         if (unknowns.isEnough()) {
             return unknown(value);
         }
@@ -217,21 +219,21 @@ final class SymbolicItem {
     }
 
     /** States that a form is in an interval; bounds that are as good as none are left out. */
-    static void within(LinearForm form, Interval interval, Formula formula) {
+    static void within(AffineExpr<Integer> form, Interval interval, Formula formula) {
         if (interval.low() > -LARGEST_BOUND) {
-            formula.isAtMost(LinearForm.of(interval.low()), form);
+            formula.isAtMost(AffineExpr.of(interval.low()), form);
         }
         if (interval.high() < LARGEST_BOUND) {
-            formula.isAtMost(form, LinearForm.of(interval.high()));
+            formula.isAtMost(form, AffineExpr.of(interval.high()));
         }
     }
 
-    private LinearForm truth(Instruction i, Formula formula) {
-        LinearForm truth = unknown(i);
+    private AffineExpr<Integer> truth(Instruction i, Formula formula) {
+        AffineExpr<Integer> truth = unknown(i);
         if (!formula.states(truth)) {
             formula.anyOf(
                     yes -> {
-                        yes.areEqual(truth, LinearForm.of(1));
+                        yes.areEqual(truth, AffineExpr.of(1));
                         assume(i, true, yes);
                     },
                     no -> {
@@ -242,12 +244,12 @@ final class SymbolicItem {
         return truth;
     }
 
-    private LinearForm argument(Argument argument, Formula formula) {
+    private AffineExpr<Integer> argument(Argument argument, Formula formula) {
         int dimension = code.kernel().body().arguments().indexOf(argument);
         if (dimension >= 0 && dimension < code.launch().indexes().size()) {
             return index(dimension);
         }
-        LoopNest.LoopValue loop = code.loops().of(argument);
+        LoopInfo loop = code.loops().of(argument);
         if (loop != null) {
             return growing(argument, loop, formula);
         }
@@ -256,26 +258,26 @@ final class SymbolicItem {
     }
 
     /** A value that grows by a constant in each pass of a loop. */
-    private LinearForm growing(Argument argument, LoopNest.LoopValue loop, Formula formula) {
-        Value start = loop.start();
+    private AffineExpr<Integer> growing(Argument argument, LoopInfo loop, Formula formula) {
+        Value start = loop.start(argument);
         boolean ofBody = loop.region() == code.kernel().body();
-        if (!ofBody || start == null || !(loop.next() instanceof Instruction next) || !isExact(next)) {
+        if (!ofBody || start == null || !(loop.next(argument) instanceof Instruction next) || !isExact(next)) {
             return unknown(argument);
         }
-        Interval step = AffineForms.step(next, argument, code.proofs());
-        if (!step.isSingle() || !argument.type().isInteger()) {
+        Long step = AffineExpr.distance(next, argument, by -> interval(by).single());
+        if (step == null || !argument.type().isInteger()) {
             return unknown(argument);
         }
-        LinearForm passes = unknowns.of(new Key(copy, loop.passes()));
+        AffineExpr<Integer> passes = unknowns.of(new Key(copy, LoopNest.passes(loop)));
         if (!formula.states(passes)) {
             formula.isNotNegative(passes);
         }
-        return of(start, formula).plus(passes, step.low());
+        return of(start, formula).plus(passes, step);
     }
 
     /** At a join of control flow, a value came in over one of the edges. */
-    private LinearForm joined(Argument argument, Block block, Formula formula) {
-        LinearForm form = unknown(argument);
+    private AffineExpr<Integer> joined(Argument argument, Block block, Formula formula) {
+        AffineExpr<Integer> form = unknown(argument);
         if (formula.states(form)) {
             return form;
         }
@@ -296,7 +298,7 @@ final class SymbolicItem {
         return form;
     }
 
-    private void came(LinearForm form, Value passed, Block before, Block block, Formula formula) {
+    private void came(AffineExpr<Integer> form, Value passed, Block before, Block block, Formula formula) {
         pathCondition(before, formula);
         if (before.terminator().edges().stream().map(Edge::target).distinct().count()
                 == before.terminator().edges().size()) {

@@ -2,6 +2,7 @@ package org.sporos.kernel.facts;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.sporos.kernel.analysis.AffineExpr;
 
 /** Numbers the integer unknowns of one question by what they stand for. Used by one thread. */
 final class Unknowns {
@@ -12,8 +13,8 @@ final class Unknowns {
     private int values;
 
     /** Returns the unknown that stands for something: the same for equal keys. */
-    LinearForm of(Object key) {
-        return LinearForm.unknown(numbers.computeIfAbsent(key, k -> nextNumber()));
+    AffineExpr<Integer> of(Object key) {
+        return AffineExpr.unknown(numbers.computeIfAbsent(key, k -> nextNumber()));
     }
 
     private int nextNumber() {

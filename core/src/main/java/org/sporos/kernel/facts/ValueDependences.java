@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Edge;
@@ -41,7 +42,7 @@ final class ValueDependences {
     private final LoopNest loops;
     private boolean changed;
 
-    private record Quotient(AffineSum dividend, long divisor) {}
+    private record Quotient(AffineExpr<Symbol> dividend, long divisor) {}
 
     ValueDependences(Kernel kernel, Binding binding, LoopNest loops) {
         this.binding = binding;
@@ -156,7 +157,7 @@ final class ValueDependences {
     }
 
     /** Returns a number for the quotient of a form by a constant. */
-    int quotient(AffineSum dividend, long divisor) {
+    int quotient(AffineExpr<Symbol> dividend, long divisor) {
         Quotient wanted = new Quotient(dividend, divisor);
         int at = quotients.indexOf(wanted);
         if (at < 0) {

@@ -57,7 +57,7 @@ final class BooleanAlgebra {
         Value b = bool(right);
         if (a == null) {
             return false;
-        } else if (isConstant(right, 0)) {
+        } else if (ConstantFolding.is(right, 0)) {
             if (old.op() == Compare.NE) {
                 block.instructions.remove(old);
                 kernel.replaced.put(old, a);
@@ -74,10 +74,10 @@ final class BooleanAlgebra {
 
     /** {@code c ? 1 : 0} is c as an int. */
     private boolean select(DraftBlock block, Instruction old, Value condition, Value yes, Value no) {
-        if (isConstant(yes, 1) && isConstant(no, 0)) {
+        if (ConstantFolding.is(yes, 1) && ConstantFolding.is(no, 0)) {
             put(block, old, made(old, Conversion.BOOL2I, Type.I32, List.of(condition)));
             return true;
-        } else if (isConstant(yes, 0) && isConstant(no, 1)) {
+        } else if (ConstantFolding.is(yes, 0) && ConstantFolding.is(no, 1)) {
             Instruction not = made(old, Unary.NOT, Type.BOOL, List.of(condition));
             put(block, old, not, made(old, Conversion.BOOL2I, Type.I32, List.of(not)));
             return true;
@@ -104,12 +104,5 @@ final class BooleanAlgebra {
         if (!kernel.nameOf(old).isEmpty()) {
             kernel.name(fresh[0], kernel.nameOf(old));
         }
-    }
-
-    static boolean isConstant(Value value, long bits) {
-        return value instanceof Instruction instruction
-                && instruction.op() instanceof Op.Constant constant
-                && constant.type() == Type.I32
-                && constant.bits() == bits;
     }
 }

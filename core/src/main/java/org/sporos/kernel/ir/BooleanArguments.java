@@ -50,7 +50,7 @@ final class BooleanArguments {
         for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
                 boolean equality = instruction.op() == Compare.NE || instruction.op() == Compare.EQ;
-                if (equality && BooleanAlgebra.isConstant(kernel.resolve(instruction.operand(1)), 0)) {
+                if (equality && ConstantFolding.is(kernel.resolve(instruction.operand(1)), 0)) {
                     collect(kernel.resolve(instruction.operand(0)));
                 }
             }

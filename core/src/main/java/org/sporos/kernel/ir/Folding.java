@@ -41,20 +41,16 @@ final class Folding {
     }
 
     private @Nullable Value folded(Instruction at) {
-        if (at.op() == Unary.NOT) {
-            Long bits = bits(at, 0);
-            return bits == null ? null : constant(kernel, at, Type.BOOL, 1 - bits);
-        } else if (at.op() instanceof Op.Select) {
-            Long bits = bits(at, 0);
-            return bits == null ? null : kernel.resolve(at.operand(bits == 1 ? 1 : 2));
-        } else if (at.op() == Conversion.BOOL2I) {
-            Long bits = bits(at, 0);
-            return bits == null ? null : constant(kernel, at, Type.I32, bits);
-        } else if (at.op() instanceof Binary op && at.type() == Type.BOOL) {
-            Long left = bits(at, 0);
-            return left != null ? logical(at, op, left, 1) : logical(at, op, bits(at, 1), 0);
-        } else if (at.op() == Compare.EQ || at.op() == Compare.NE) {
-            return equality(at);
+        Op op = at.op();
+        if (op instanceof Op.Select) {
+            Long known = literal(at.operand(0));
+            return known == null ? null : kernel.resolve(at.operand(known == 1 ? 1 : 2));
+        } else if (op == Unary.NOT || op == Conversion.BOOL2I || isEquality(at)) {
+            Long known = ConstantFolding.evaluate(at, this::literal);
+            return known == null ? null : constant(kernel, at, at.type(), known);
+        } else if (op instanceof Binary binary && at.type() == Type.BOOL) {
+            Long left = literal(at.operand(0));
+            return left != null ? logical(at, binary, left, 1) : logical(at, binary, literal(at.operand(1)), 0);
         }
         return null;
     }
@@ -74,24 +70,12 @@ final class Folding {
         };
     }
 
-    private @Nullable Value equality(Instruction at) {
-        Long left = bits(at, 0);
-        Long right = bits(at, 1);
-        Type type = at.operand(0).type();
-        if (left == null || right == null || type != Type.BOOL && type != Type.I32) {
-            return null;
-        }
-        return constant(kernel, at, Type.BOOL, left.equals(right) == (at.op() == Compare.EQ) ? 1 : 0);
+    private static boolean isEquality(Instruction at) {
+        return (at.op() == Compare.EQ || at.op() == Compare.NE) && at.operand(0).type() != Type.I64;
     }
 
-    private @Nullable Long bits(Instruction at, int operand) {
-        return bits(kernel.resolve(at.operand(operand)));
-    }
-
-    private static @Nullable Long bits(Value value) {
-        return value instanceof Instruction literal && literal.op() instanceof Op.Constant constant
-                ? constant.type() == Type.I32 ? (Long) (long) (int) constant.bits() : (Long) constant.bits()
-                : null;
+    private @Nullable Long literal(Value value) {
+        return ConstantFolding.literal(kernel.resolve(value));
     }
 
     private boolean branch(DraftBlock block) {
@@ -99,11 +83,11 @@ final class Folding {
         if (end.kind != DraftEnd.Kind.BRANCH || end.value == null) {
             return false;
         }
-        Long bits = bits(kernel.resolve(end.value));
-        if (bits == null) {
+        Long known = literal(end.value);
+        if (known == null) {
             return false;
         }
-        DraftEdge taken = end.edges.get(bits == 1 ? 0 : 1);
+        DraftEdge taken = end.edges.get(known == 1 ? 0 : 1);
         block.jump(taken.target, taken.arguments, end.position);
         return true;
     }

@@ -9,7 +9,8 @@ public final class Instruction extends Value {
     private final List<Value> operands;
     private final List<Region> regions;
 
-    Instruction(
+    /** @param id below the number of values of its kernel, and no other's */
+    public Instruction(
             int id,
             Type type,
             String name,

@@ -92,6 +92,11 @@ public final class Kernel {
         return new Kernel(otherLabel, position, body, others, valueCount, printing);
     }
 
+    /** Returns other code with the same captures, which prints nothing. */
+    public Kernel with(List<Block> blocks, Type result, int values) {
+        return new Kernel(label, position, new Region(blocks, result), captures, values, null);
+    }
+
     /** Returns the number of its values: ids are below it. */
     public int valueCount() {
         return valueCount;

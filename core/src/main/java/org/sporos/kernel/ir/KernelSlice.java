@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.sporos.error.InternalException;
 
 /** Kernels that evaluate some values of another one and do nothing else (Weiser, "Program Slicing", 1981). */
 public final class KernelSlice {
@@ -24,31 +23,12 @@ public final class KernelSlice {
      * A loop that counts: a header that compares the counter, and a block behind it that goes back.
      *
      * @param counter an argument of the header
+     * @param begin what that begins with
+     * @param next its value in the next iteration
      */
-    public record Counted(Block header, Block pass, Argument counter) {
-        Value begin(ControlFlow flow, Region region) {
-            int place = header.arguments().indexOf(counter);
-            for (int before : flow.predecessors(header.id())) {
-                if (before != pass.id()) {
-                    return edgeTo(region.block(before)).arguments().get(place);
-                }
-            }
-            throw new InternalException("nothing leads to " + header);
-        }
-
-        Value next() {
-            return edgeTo(pass).arguments().get(header.arguments().indexOf(counter));
-        }
-
+    public record Counted(Block header, Block pass, Argument counter, Value begin, Value next) {
         Value condition() {
             return header.terminator().operands().get(0);
-        }
-
-        private Edge edgeTo(Block from) {
-            return from.terminator().edges().stream()
-                    .filter(edge -> edge.target() == header.id())
-                    .findFirst()
-                    .orElseThrow();
         }
     }
 
@@ -80,7 +60,7 @@ public final class KernelSlice {
         for (Counted loop : loops) {
             if (loop.pass().instructions().stream().anyMatch(wanted::contains)) {
                 kept.put(loop.header().id(), loop);
-                left.addAll(List.of(loop.condition(), loop.begin(flow, region), loop.next()));
+                left.addAll(List.of(loop.condition(), loop.begin(), loop.next()));
             }
         }
         while (!left.isEmpty()) {
@@ -98,9 +78,7 @@ public final class KernelSlice {
             }
         }
         add(List.of(), straight, end);
-        Region body = new Region(blocks, result);
-        return Verifier.verified(
-                new Kernel(whole.label(), whole.position(), body, whole.captures(), whole.valueCount(), null));
+        return Verifier.verified(whole.with(blocks, result, whole.valueCount()));
     }
 
     private List<Instruction> neededOf(Block block) {
@@ -114,7 +92,7 @@ public final class KernelSlice {
         Edge again = new Edge(header + 1, List.of());
         Edge behind = new Edge(header + 2, List.of());
         boolean goesOn = branch.whenTrue().target() == loop.pass().id();
-        Edge first = new Edge(header, List.of(loop.begin(flow, region)));
+        Edge first = new Edge(header, List.of(loop.begin()));
         add(List.of(), straight, new Terminator.Jump(first, branch.position()));
         add(
                 List.of(loop.counter()),

@@ -61,10 +61,11 @@ final class Selects {
         }
         Value yes = hoisted(block, a);
         Value no = hoisted(block, b);
-        if (isBool(yes, 1) && isBool(no, 0)) {
+        boolean isBool = yes.type() == Type.BOOL;
+        if (isBool && ConstantFolding.is(yes, 1) && ConstantFolding.is(no, 0)) {
             return condition;
         }
-        if (isBool(yes, 0) && isBool(no, 1)) {
+        if (isBool && ConstantFolding.is(yes, 0) && ConstantFolding.is(no, 1)) {
             return block.add(Unary.NOT, Type.BOOL, end.position, List.of(condition));
         }
         return block.add(new Op.Select(), yes.type(), end.position, List.of(condition, yes, no));
@@ -78,12 +79,5 @@ final class Selects {
             return block.add(constant, constant.type(), value.position(), List.of());
         }
         return value;
-    }
-
-    private static boolean isBool(Value value, long bits) {
-        return value instanceof Instruction instruction
-                && instruction.op() instanceof Op.Constant constant
-                && constant.type() == Type.BOOL
-                && constant.bits() == bits;
     }
 }

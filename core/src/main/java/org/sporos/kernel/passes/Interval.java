@@ -1,5 +1,6 @@
 package org.sporos.kernel.passes;
 
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
@@ -55,6 +56,11 @@ public record Interval(long low, long high) {
     /** Returns whether it holds exactly one integer. */
     public boolean isSingle() {
         return low == high;
+    }
+
+    /** Returns its integer if it holds exactly one, else null. */
+    public @Nullable Long single() {
+        return isSingle() ? (Long) low : null;
     }
 
     /** Returns whether it holds one integer and no other. */

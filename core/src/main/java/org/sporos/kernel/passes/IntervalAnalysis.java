@@ -3,12 +3,12 @@ package org.sporos.kernel.passes;
 import java.util.TreeSet;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.ScalarRef;
-import org.sporos.kernel.ir.Type;
 import org.sporos.view.View;
 
 /**
@@ -89,10 +89,9 @@ public final class IntervalAnalysis {
     private void constants(Region region, TreeSet<Long> all) {
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {
-                if (instruction.op() instanceof Op.Constant constant
-                        && instruction.type().isInteger()) {
-                    long bits = constant.bits();
-                    add(all, Interval.of(instruction.type() == Type.I32 ? (int) bits : bits));
+                Long literal = ConstantFolding.literal(instruction);
+                if (literal != null && instruction.type().isInteger()) {
+                    add(all, Interval.of(literal));
                 } else if (instruction.op() instanceof Op.ArrayNew array) {
                     add(all, Interval.of(array.array().length()));
                 }

@@ -3,8 +3,8 @@ package org.sporos.kernel.passes;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
@@ -83,34 +83,18 @@ final class LoopInductions {
                     .get(edge.edge())
                     .arguments()
                     .get(place);
-            Interval step = step(passed, grown, carried);
-            if (step.isEmpty()) {
+            // An argument may already be that of the next pass.
+            Long step = AffineExpr.distance(
+                    passed,
+                    grown,
+                    by -> by instanceof Argument ? null : carried.of(by).single());
+            if (step == null) {
                 return null;
             }
-            steps = steps.join(step);
+            steps = steps.join(Interval.of(step));
             exact &= intervals.isProven((Instruction) passed);
         }
         boolean constant = steps.isSingle() && steps.low() != 0 && !start.isEmpty();
         return constant ? new Growing(grown, steps.low(), start, exact) : null;
-    }
-
-    /** Returns what a value adds to an argument, if it is a sum of that and a known number; else none. */
-    private static Interval step(Value passed, Argument grown, Bounds bounds) {
-        if (passed instanceof Instruction sum && sum.operands().size() == 2) {
-            Value a = sum.operand(0);
-            Value b = sum.operand(1);
-            if (sum.op() == Binary.ADD && (a == grown || b == grown)) {
-                Value added = a == grown ? b : a;
-                // An argument may already be that of the next pass.
-                Interval step = added instanceof Argument ? Interval.NONE : bounds.of(added);
-                return step.isSingle() ? step : Interval.NONE;
-            } else if (sum.op() == Binary.SUB
-                    && a == grown
-                    && b instanceof Instruction
-                    && bounds.of(b).isSingle()) {
-                return bounds.low(b) == Long.MIN_VALUE ? Interval.NONE : Interval.of(-bounds.low(b));
-            }
-        }
-        return Interval.NONE;
     }
 }

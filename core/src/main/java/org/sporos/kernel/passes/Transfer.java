@@ -3,6 +3,7 @@ package org.sporos.kernel.passes;
 import java.util.List;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
@@ -170,8 +171,7 @@ final class Transfer {
     private static Interval value(Type type, long bits) {
         return switch (type) {
             case BOOL -> Interval.of(bits == 0 ? 0 : 1);
-            case I32 -> Interval.of((int) bits);
-            case I64 -> Interval.of(bits);
+            case I32, I64 -> Interval.of(ConstantFolding.wrapped(type, bits));
             default -> Interval.ofType(type);
         };
     }

@@ -6,7 +6,7 @@ import static org.sporos.kernel.cpp.HostUnits.text;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.sporos.kernel.ir.CongruenceGuard;
+import org.sporos.kernel.analysis.CongruenceGuard;
 import org.sporos.param.IntParam;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;

@@ -23,7 +23,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
 /** Random kernels of integer arithmetic with branches and loops that end, over two indexes. */
-final class RandomIntegers {
+public final class RandomIntegers {
     private static final Binary[] OPERATORS = {
         Binary.ADD,
         Binary.SUB,
@@ -60,7 +60,7 @@ final class RandomIntegers {
     }
 
     /** Returns a kernel that reads one view and stores what it has computed into another. */
-    static Kernel make(Random random, IntView input, LongView output) {
+    public static Kernel make(Random random, IntView input, LongView output) {
         RandomIntegers maker = new RandomIntegers(random, input);
         List<Value> known = new ArrayList<>();
         known.add(maker.block.argument(Type.I32, "i", HERE));

@@ -1,4 +1,4 @@
-package org.sporos.kernel.ir;
+package org.sporos.kernel.analysis;
 
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
@@ -8,7 +8,25 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ConstantFolding;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.Guarantees;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Specialization;
 import org.sporos.kernel.ir.Specialization.Outcome;
+import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Verifier;
 
 /**
  * A guard {@code x % m == c} that selects one of m neighbouring work items along the last index, such as the points of
@@ -35,6 +53,9 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
 
     /** The square of a modulus is an int. */
     private static final long LARGEST = 1 << 15;
+
+    /** The unknown that stands for the last index; the others are the ids of values. */
+    private static final Integer ALONG = -1;
 
     /** A remainder of x that is compared with c. */
     private record Remainder(Instruction at, Value x, Value c, int modulus, boolean isSigned) {}
@@ -114,8 +135,8 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
             if (!isMask && at.op() != Binary.REM && at.op() != MathFunction.FLOOR_MOD) {
                 return null;
             }
-            boolean isFirst = isMask && constant(at.operand(0)) != null;
-            Long literal = constant(at.operand(isFirst ? 0 : 1));
+            boolean isFirst = isMask && ConstantFolding.literal(at.operand(0)) != null;
+            Long literal = ConstantFolding.literal(at.operand(isFirst ? 0 : 1));
             long modulus = literal == null ? 0 : isMask ? literal + 1 : literal;
             boolean isPower = Long.bitCount(modulus) == 1;
             if (modulus < 2 || modulus > LARGEST || isMask && !isPower) {
@@ -125,12 +146,6 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
             Long factor = factor(x, modulus, !isPower);
             boolean hasInverse = factor != null && inverse(factor, modulus) > 0;
             return hasInverse ? new Remainder(at, x, c, (int) modulus, at.op() == Binary.REM) : null;
-        }
-
-        private static @Nullable Long constant(Value value) {
-            return value instanceof Instruction at && at.op() instanceof Op.Constant literal
-                    ? (Long) (at.type() == Type.I32 ? (int) literal.bits() : literal.bits())
-                    : null;
         }
 
         /** Returns the inverse of a factor, or 0 if it has none. */
@@ -149,30 +164,20 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
          * @param exactly whether it must not wrap for any work item
          */
         private @Nullable Long factor(Value value, long modulus, boolean exactly) {
+            AffineExpr<Integer> sum = AffineExpr.fitting(() -> read(value, exactly));
+            return sum == null ? null : (Long) Math.floorMod(sum.factor(ALONG), modulus);
+        }
+
+        private @Nullable AffineExpr<Integer> read(Value value, boolean exactly) {
             if (value == along) {
-                return 1 % modulus;
+                return AffineExpr.unknown(ALONG);
             } else if (isUniform(value)) {
-                return 0L;
+                Long literal = ConstantFolding.literal(value);
+                return literal == null ? AffineExpr.unknown(value.id()) : AffineExpr.of(literal);
             }
-            if (!(value instanceof Instruction at) || exactly && !isExact(at)) {
-                return null;
-            }
-            Long left = at.operands().isEmpty() ? null : factor(at.operand(0), modulus, exactly);
-            if (at.op() == Conversion.I2L || at.op() == Conversion.L2I) {
-                return left;
-            } else if (at.op() == Unary.NEG) {
-                return left == null ? null : (Long) Math.floorMod(-left, modulus);
-            } else if (at.op() == Binary.MUL) {
-                Long times = constant(at.operand(1));
-                Long other = times != null ? left : factor(at.operand(1), modulus, exactly);
-                Long by = times != null ? times : constant(at.operand(0));
-                return other == null || by == null ? null : (Long) (other * Math.floorMod(by, modulus) % modulus);
-            } else if (at.op() != Binary.ADD && at.op() != Binary.SUB) {
-                return null;
-            }
-            Long right = factor(at.operand(1), modulus, exactly);
-            long sign = at.op() == Binary.ADD ? 1 : -1;
-            return left == null || right == null ? null : (Long) Math.floorMod(left + sign * right, modulus);
+            return value instanceof Instruction at && (!exactly || isExact(at))
+                    ? AffineExpr.of(at, operand -> read(operand, exactly))
+                    : null;
         }
 
         /** Returns whether every work item computes the exact value: proofs of other blocks hold behind their guards. */
@@ -187,7 +192,7 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
                 return value != along && kernel.body().arguments().contains(value);
             }
             boolean isDivision = !at.isPure() && (at.op() instanceof Binary || at.op() instanceof MathFunction);
-            Long divisor = isDivision ? constant(at.operand(1)) : null;
+            Long divisor = isDivision ? ConstantFolding.literal(at.operand(1)) : null;
             boolean divides = divisor != null && divisor != 0;
             return (divides || at.isPure()) && at.operands().stream().allMatch(this::isUniform);
         }
@@ -219,33 +224,13 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
         private CongruenceGuard of(Instruction comparison, Remainder remainder, boolean equal) {
             Map<Instruction, Outcome> known = new IdentityHashMap<>();
             known.put(comparison, equal == (comparison.op() == Compare.EQ) ? Outcome.TRUE : Outcome.FALSE);
-            if (uses(remainder.at) == 1) {
+            if (new Uses(kernel.body()).count(remainder.at) == 1) {
                 // The comparison was its only use.
                 known.put(remainder.at, Outcome.FIRST);
             }
             long factor = Objects.requireNonNull(factor(remainder.x, remainder.modulus, false));
             Kernel skipped = new Skipped(kernel, remainder, equal, inverse(factor, remainder.modulus)).kernel();
             return new CongruenceGuard(Specialization.of(kernel, known), skipped, remainder.modulus);
-        }
-
-        private long uses(Instruction value) {
-            long uses = 0;
-            for (Block block : kernel.body().blocks()) {
-                for (Instruction at : block.instructions()) {
-                    uses += at.operands().stream()
-                            .filter(operand -> operand == value)
-                            .count();
-                }
-                uses += block.terminator().operands().stream()
-                        .filter(operand -> operand == value)
-                        .count();
-                for (Edge edge : block.terminator().edges()) {
-                    uses += edge.arguments().stream()
-                            .filter(operand -> operand == value)
-                            .count();
-                }
-            }
-            return uses;
         }
     }
 
@@ -284,8 +269,8 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
             Value some = add(Binary.AND, Type.BOOL, above, below);
             Value result = add(new Op.Select(), Type.I32, some, narrow, constant(Type.I32, -1));
             Terminator end = new Terminator.Return(result, whole.position());
-            Region body = new Region(List.of(new Block(0, whole.body().arguments(), instructions, end)), Type.I32);
-            return Verifier.verified(new Kernel(whole.label(), whole.position(), body, whole.captures(), ids, null));
+            return Verifier.verified(
+                    whole.with(List.of(new Block(0, whole.body().arguments(), instructions, end)), Type.I32, ids));
         }
 
         /** Adds what a value is computed from. */
