@@ -43,6 +43,7 @@ class CongruenceGuardRunTest {
         RangeBody2 of(IntView to, int row, int first, int c, int offset);
     }
 
+    @SuppressWarnings("BadShiftAmount")
     private static final List<Bodies> BOXES = List.of(
             (to, row, first, c, o) -> (i, j) -> {
                 if ((i + j + o) % 2 == c) {
