@@ -14,7 +14,6 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.DistinctWrites;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
@@ -101,12 +100,9 @@ public final class HostTasks {
 
     private static HostTask loop(Policy policy, KernelBody body, @Nullable TieredLoop made, TaskContext context) {
         TieredLoop code = made != null ? made : TieredLoop.of(body, ListedBody.elements(policy));
-        if (policy instanceof RangePolicy range) {
-            return new RangeTask(range, code, context);
-        } else if (policy instanceof LongRangePolicy range) {
-            return new LongRangeTask(range, code, context);
-        }
-        return new BoxTask((MDRangePolicy) policy, code, context);
+        return policy instanceof MDRangePolicy box
+                ? new BoxTask(box, code, context)
+                : new RangeTask(policy, code, context);
     }
 
     /** Makes the task of each kind of node; null for those that the executor does by itself. */
