@@ -40,11 +40,6 @@ final class CopyTask implements HostTask {
     }
 
     @Override
-    public int phases() {
-        return 1;
-    }
-
-    @Override
     public int chunks(int phase) {
         return chunks.count();
     }

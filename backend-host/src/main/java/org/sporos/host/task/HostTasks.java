@@ -10,6 +10,7 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
 import org.sporos.host.code.TieredLoop;
+import org.sporos.host.cpp.MemberFailure;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.DistinctWrites;
 import org.sporos.policy.IndexSet;
@@ -55,7 +56,7 @@ public final class HostTasks {
         SingleBody[] calls = calls(members, kernels);
         if (calls.length == members.size()) {
             boolean prints = members.stream().anyMatch(member -> kernels.prints(member.node(), 0));
-            return new CallsTask(prints, calls);
+            return new Call(inOrder(calls), prints);
         }
         HostTask[] tasks = new HostTask[members.size()];
         for (int m = 0; m < tasks.length; m++) {
@@ -105,6 +106,31 @@ public final class HostTasks {
                 : new RangeTask(policy, code, context);
     }
 
+    private static Runnable inOrder(SingleBody... bodies) {
+        return () -> {
+            int member = 0;
+            try {
+                for (; member < bodies.length; member++) {
+                    bodies[member].run();
+                }
+            } catch (Throwable failure) {
+                throw MemberFailure.of(member, failure);
+            }
+        };
+    }
+
+    /**
+     * One call of Java code.
+     *
+     * @param isWatched whether the code prints
+     */
+    private record Call(Runnable body, boolean isWatched) implements HostTask {
+        @Override
+        public void run(int phase, int chunk) {
+            body.run();
+        }
+    }
+
     /** Makes the task of each kind of node; null for those that the executor does by itself. */
     @SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
     private record TaskOfWork(Node node, TaskContext context, Kernels kernels, List<ItemAccesses> promised)
@@ -146,12 +172,12 @@ public final class HostTasks {
 
         @Override
         public @Nullable HostTask single(Work.Single work) {
-            return new CallTask(kernels.called(node, 0, work.body())::run, kernels.prints(node, 0));
+            return new Call(kernels.called(node, 0, work.body())::run, kernels.prints(node, 0));
         }
 
         @Override
         public @Nullable HostTask hostCall(Work.HostCall work) {
-            return new CallTask(work.body());
+            return new Call(work.body(), false);
         }
 
         @Override
@@ -172,7 +198,7 @@ public final class HostTasks {
         @Override
         public @Nullable HostTask captured(Work.Captured work) {
             Runnable body = work.capture().hostBody();
-            return body == null ? null : new CallTask(body);
+            return body == null ? null : new Call(body, false);
         }
 
         @Override
@@ -202,7 +228,7 @@ public final class HostTasks {
 
         @Override
         public @Nullable HostTask advance(Work.Advance work) {
-            return new TurnTask(work.ring());
+            return new Call(RotateTask.turn(work.ring()), false);
         }
 
         @Override

@@ -16,11 +16,6 @@ final class TeamTask implements HostTask {
     }
 
     @Override
-    public int phases() {
-        return 1;
-    }
-
-    @Override
     public int chunks(int phase) {
         return chunks.count();
     }

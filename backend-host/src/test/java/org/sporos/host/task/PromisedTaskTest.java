@@ -15,7 +15,7 @@ final class PromisedTaskTest {
         AtomicInteger calls = new AtomicInteger();
         try (IntView list = IntView.of("list", MemorySpace.host(), 3)) {
             list.assign(5, 7, 5);
-            HostTask task = new PromisedTask(new CallTask(calls::incrementAndGet), list);
+            HostTask task = new PromisedTask((phase, chunk) -> calls.incrementAndGet(), list);
             Throwable broken = catchThrowable(() -> task.run(0, 0));
             assertThat(broken)
                     .hasMessageStartingWith("R312: view 'list'")
