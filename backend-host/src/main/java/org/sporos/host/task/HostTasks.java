@@ -13,15 +13,12 @@ import org.sporos.host.code.TieredLoop;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.DistinctWrites;
-import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.view.IntView;
 
 /** Makes the tasks of launch units. */
 public final class HostTasks {
@@ -41,7 +38,7 @@ public final class HostTasks {
         if (task == null) {
             throw new InternalException("no task on host does the work of " + unit);
         }
-        return promised.isEmpty() ? task : new DistinctTask(task, promised);
+        return RunChecks.ofWrites(task, promised);
     }
 
     /** Members of one loop have one policy; single calls have none. */
@@ -76,15 +73,6 @@ public final class HostTasks {
                 .map(member -> kernels.called(member.node(), 0, (SingleBody)
                         member.node().kernels().get(0).body()))
                 .toArray(SingleBody[]::new);
-    }
-
-    /** A strict space checks what is promised; bounds that each run reads are checked on every space. */
-    private static HostTask checkedRange(Policy policy, HostTask task, TaskContext context) {
-        IndexSet set = policy instanceof RangePolicy range ? range.set() : null;
-        IntView elements = ListedBody.elements(policy);
-        return context.strict() && set != null && elements != null && set.isPromised()
-                ? new PromisedTask(task, elements)
-                : LiveTask.of(task, RunRange.of(policy));
     }
 
     private static HostTask loop(Work.ParallelFor loop, TaskOfWork of) {
@@ -147,7 +135,7 @@ public final class HostTasks {
             }
             ItemAccesses accesses = new ItemAccesses();
             promised.add(accesses);
-            return DistinctBody.of(body, accesses);
+            return BodyProxies.noting(body, accesses);
         }
 
         @Override
@@ -157,17 +145,17 @@ public final class HostTasks {
 
         @Override
         public @Nullable HostTask parallelFor(Work.ParallelFor work) {
-            return checkedRange(work.policy(), HostTasks.loop(work, this), context);
+            return RunChecks.ofPolicy(work.policy(), HostTasks.loop(work, this), context);
         }
 
         @Override
         public @Nullable HostTask parallelReduce(Work.ParallelReduce work) {
-            return checkedRange(work.policy(), Reductions.task(work, node, context, kernels), context);
+            return RunChecks.ofPolicy(work.policy(), Reductions.task(work, node, context, kernels), context);
         }
 
         @Override
         public @Nullable HostTask parallelScan(Work.ParallelScan work) {
-            return checkedRange(work.policy(), ScanTask.of(work, node, context, kernels), context);
+            return RunChecks.ofPolicy(work.policy(), ScanTask.of(work, node, context, kernels), context);
         }
 
         @Override
