@@ -7,7 +7,6 @@ import org.sporos.graph.KernelCall;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.PieceRecorder;
-import org.sporos.host.task.RecordedTask;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
@@ -81,7 +80,7 @@ public record Program(
         for (int step = 0; step < noted.length; step++) {
             int launch = unit[step] == null ? -1 : number.applyAsInt(unit[step]);
             if (launch >= 0 && (kind[step] == StepKind.TASK || kind[step] == StepKind.HOST)) {
-                noted[step] = new RecordedTask(noted[step], launch, recorder);
+                noted[step] = recorder.recorded(noted[step], launch);
             }
         }
         return new Program(

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.RotateTask;
-import org.sporos.host.task.UncutTask;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Allocation;
@@ -224,7 +223,7 @@ public final class Steps {
     }
 
     /** The task of steps that have none. */
-    private static final class NoTask implements UncutTask {
+    private static final class NoTask implements HostTask {
         @Override
         public void run(int phase, int chunk) {}
     }

@@ -8,13 +8,58 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.TeamMember;
+import org.sporos.run.PrintScope;
+import org.sporos.run.PrintedLine;
+import org.sporos.run.PrintedLines;
 
 /** Bodies that do something around each call of another one. Where they are used, the cost of a call does not count. */
 final class BodyProxies {
     private BodyProxies() {}
 
+    /** Returns a body whose lines belong to a node: it knows by its thread for which work item it prints. */
+    static KernelBody printing(KernelBody body, PrintedLines lines, int node) {
+        return of(body, (proxy, method, arguments) -> {
+            PrintScope before = PrintScope.enter(scope(lines, node, listed(arguments)));
+            try {
+                return call(body, method, arguments);
+            } finally {
+                PrintScope.enter(before);
+            }
+        });
+    }
+
+    private static PrintScope scope(PrintedLines lines, int node, @Nullable Object[] arguments) {
+        long[] indexes = new long[PrintedLine.MOST_INDEXES];
+        for (int k = 0; k < Math.min(arguments.length, PrintedLine.MOST_INDEXES); k++) {
+            if (arguments[k] instanceof TeamMember member) {
+                indexes[0] = member.leagueRank();
+                indexes[1] = member.teamRank();
+            } else if (arguments[k] instanceof Integer || arguments[k] instanceof Long) {
+                indexes[k] = ((Number) arguments[k]).longValue();
+            }
+        }
+        return new PrintScope(lines, node, indexes[0], indexes[1], indexes[2], indexes[3]);
+    }
+
+    /** Returns a body whose accesses are noted, work item by work item. */
+    static KernelBody noting(KernelBody body, ItemAccesses accesses) {
+        return of(body, (proxy, method, arguments) -> {
+            ItemAccesses.Scope before = ItemAccesses.enter(accesses.scope(listed(arguments)));
+            try {
+                return call(body, method, arguments);
+            } finally {
+                ItemAccesses.enter(before);
+            }
+        });
+    }
+
+    private static @Nullable Object[] listed(@Nullable Object @Nullable [] arguments) {
+        return arguments == null ? new Object[0] : arguments;
+    }
+
     /** Returns a body that has all interfaces of another one, whose calls a handler gets. */
-    static KernelBody of(KernelBody body, InvocationHandler handler) {
+    private static KernelBody of(KernelBody body, InvocationHandler handler) {
         return (KernelBody) Proxy.newProxyInstance(
                 KernelBody.class.getClassLoader(),
                 bodyInterfaces(body.getClass()).toArray(Class<?>[]::new),
@@ -22,7 +67,7 @@ final class BodyProxies {
     }
 
     /** Calls the body behind a proxy, and throws what it throws. */
-    static @Nullable Object call(KernelBody body, Method method, @Nullable Object @Nullable [] arguments)
+    private static @Nullable Object call(KernelBody body, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
         try {
             return method.invoke(body, arguments);

@@ -1,5 +1,9 @@
 package org.sporos.host.task;
 
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+
 /**
  * The positions {@code [0, size)} cut into chunks of one length, the last of which may be shorter. A size of 0 has one
  * empty chunk.
@@ -31,6 +35,14 @@ record Chunks(long size, long length, int count) {
         return wanted > 0 ? ofLength(tiles, Order.ceil(wanted, Order.TILE)) : ofUnits(tiles, 1, context);
     }
 
+    /** Returns the number of indexes that the user wants a chunk of a policy to have, 0 if nothing is said. */
+    static long wanted(Policy policy) {
+        if (policy instanceof RangePolicy range) {
+            return range.chunk();
+        }
+        return policy instanceof LongRangePolicy range ? range.chunk() : 0;
+    }
+
     /** Returns how many chunks suit the threads of a space. */
     static long parts(TaskContext context) {
         return (long) PER_THREAD * context.threads();
@@ -49,11 +61,6 @@ record Chunks(long size, long length, int count) {
     /** Returns the first position of a chunk. */
     long begin(int chunk) {
         return chunk * length;
-    }
-
-    /** Returns whether some chunks that follow each other hold no more positions than an int can count. */
-    boolean isShort(int count) {
-        return length <= Integer.MAX_VALUE / count;
     }
 
     /** Returns the position after the last of a chunk. */

@@ -1,10 +1,13 @@
 package org.sporos.host.task;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.StridedRegion;
+import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -37,11 +40,6 @@ final class CopyTask implements HostTask {
 
     static CopyTask fill(View view, ElementValue value, TaskContext context) {
         return new CopyTask(view, view, value, context);
-    }
-
-    @Override
-    public int phases() {
-        return 1;
     }
 
     @Override
@@ -78,11 +76,21 @@ final class CopyTask implements HostTask {
         }
 
         StridedRegion part(int chunk) {
-            Allocation memory = Memory.of(allocation);
+            Allocation memory = memory();
             if (parts[chunk].allocation() != memory) {
                 parts[chunk] = cut(chunk, memory);
             }
             return parts[chunk];
+        }
+
+        /** Returns the memory itself, what the running executable brings for it, or what a ring's level has now. */
+        private Allocation memory() {
+            if (allocation instanceof LevelMemory) {
+                return LevelMemory.of(allocation);
+            }
+            RunFrame frame = allocation instanceof GraphMemory ? RunFrame.current() : null;
+            Allocation brought = frame == null ? null : frame.memoryOf(allocation);
+            return brought == null ? allocation : brought;
         }
     }
 }

@@ -2,14 +2,18 @@ package org.sporos.host.task;
 
 /**
  * The work of one launch unit on host: one or more phases, each cut into chunks that may run at the same time on any
- * threads. A task runs once at a time and is reused by every run: it allocates nothing while it runs.
+ * threads; one phase of one chunk unless a task says otherwise. A task runs once at a time and is reused by every run: it allocates nothing while it runs.
  */
 public interface HostTask {
     /** Returns the number of phases; each starts when all chunks of the one before have ended. */
-    int phases();
+    default int phases() {
+        return 1;
+    }
 
     /** Returns the number of chunks of a phase, at least 1. */
-    int chunks(int phase);
+    default int chunks(int phase) {
+        return 1;
+    }
 
     /** Returns the code that its kernels have got, or {@link Tier#LOOP} where there are none. */
     default Tier tier() {

@@ -10,18 +10,15 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
 import org.sporos.host.code.TieredLoop;
+import org.sporos.host.cpp.MemberFailure;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.DistinctWrites;
-import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.view.IntView;
 
 /** Makes the tasks of launch units. */
 public final class HostTasks {
@@ -41,7 +38,7 @@ public final class HostTasks {
         if (task == null) {
             throw new InternalException("no task on host does the work of " + unit);
         }
-        return promised.isEmpty() ? task : new DistinctTask(task, promised);
+        return RunChecks.ofWrites(task, promised);
     }
 
     /** Members of one loop have one policy; single calls have none. */
@@ -56,7 +53,7 @@ public final class HostTasks {
         SingleBody[] calls = calls(members, kernels);
         if (calls.length == members.size()) {
             boolean prints = members.stream().anyMatch(member -> kernels.prints(member.node(), 0));
-            return new CallsTask(prints, calls);
+            return new Call(inOrder(calls), prints);
         }
         HostTask[] tasks = new HostTask[members.size()];
         for (int m = 0; m < tasks.length; m++) {
@@ -78,15 +75,6 @@ public final class HostTasks {
                 .toArray(SingleBody[]::new);
     }
 
-    /** A strict space checks what is promised; bounds that each run reads are checked on every space. */
-    private static HostTask checkedRange(Policy policy, HostTask task, TaskContext context) {
-        IndexSet set = policy instanceof RangePolicy range ? range.set() : null;
-        IntView elements = ListedBody.elements(policy);
-        return context.strict() && set != null && elements != null && set.isPromised()
-                ? new PromisedTask(task, elements)
-                : LiveTask.of(task, RunRange.of(policy));
-    }
-
     private static HostTask loop(Work.ParallelFor loop, TaskOfWork of) {
         Node node = of.node();
         TaskContext context = of.context();
@@ -101,12 +89,70 @@ public final class HostTasks {
 
     private static HostTask loop(Policy policy, KernelBody body, @Nullable TieredLoop made, TaskContext context) {
         TieredLoop code = made != null ? made : TieredLoop.of(body, ListedBody.elements(policy));
-        if (policy instanceof RangePolicy range) {
-            return new RangeTask(range, code, context);
-        } else if (policy instanceof LongRangePolicy range) {
-            return new LongRangeTask(range, code, context);
+        return policy instanceof MDRangePolicy box
+                ? new BoxTask(box, code, context)
+                : new RangeTask(policy, code, context);
+    }
+
+    private static Runnable inOrder(SingleBody... bodies) {
+        return () -> {
+            int member = 0;
+            try {
+                for (; member < bodies.length; member++) {
+                    bodies[member].run();
+                }
+            } catch (Throwable failure) {
+                throw MemberFailure.of(member, failure);
+            }
+        };
+    }
+
+    /**
+     * One call of Java code.
+     *
+     * @param isWatched whether the code prints
+     */
+    private record Call(Runnable body, boolean isWatched) implements HostTask {
+        @Override
+        public void run(int phase, int chunk) {
+            body.run();
         }
-        return new BoxTask((MDRangePolicy) policy, code, context);
+    }
+
+    /** A body called once per member of each team of a league. */
+    private static final class TeamTask implements HostTask {
+        private final TeamPool pool;
+        private final RunRange league;
+        private final Chunks chunks;
+
+        TeamTask(TeamPolicy policy, TeamBody body, String node, TaskContext context) {
+            this.pool = new TeamPool(policy, body, node, context);
+            this.league = RunRange.of(policy);
+            this.chunks = Chunks.ofUnits(policy.league(), 1, context);
+        }
+
+        @Override
+        public int chunks(int phase) {
+            return chunks.count();
+        }
+
+        @Override
+        public String note() {
+            return "no C++: the lambda of a team is called as it is";
+        }
+
+        @Override
+        public void run(int phase, int chunk) {
+            Team team = pool.take();
+            try {
+                int end = (int) Math.min(chunks.end(chunk), league.size());
+                for (int rank = (int) chunks.begin(chunk); rank < end; rank++) {
+                    team.run(rank);
+                }
+            } finally {
+                pool.give(team);
+            }
+        }
     }
 
     /** Makes the task of each kind of node; null for those that the executor does by itself. */
@@ -125,7 +171,7 @@ public final class HostTasks {
             }
             ItemAccesses accesses = new ItemAccesses();
             promised.add(accesses);
-            return DistinctBody.of(body, accesses);
+            return BodyProxies.noting(body, accesses);
         }
 
         @Override
@@ -135,27 +181,27 @@ public final class HostTasks {
 
         @Override
         public @Nullable HostTask parallelFor(Work.ParallelFor work) {
-            return checkedRange(work.policy(), HostTasks.loop(work, this), context);
+            return RunChecks.ofPolicy(work.policy(), HostTasks.loop(work, this), context);
         }
 
         @Override
         public @Nullable HostTask parallelReduce(Work.ParallelReduce work) {
-            return checkedRange(work.policy(), Reductions.task(work, node, context, kernels), context);
+            return RunChecks.ofPolicy(work.policy(), Reductions.task(work, node, context, kernels), context);
         }
 
         @Override
         public @Nullable HostTask parallelScan(Work.ParallelScan work) {
-            return checkedRange(work.policy(), ScanTask.of(work, node, context, kernels), context);
+            return RunChecks.ofPolicy(work.policy(), ScanTask.of(work, node, context, kernels), context);
         }
 
         @Override
         public @Nullable HostTask single(Work.Single work) {
-            return new CallTask(kernels.called(node, 0, work.body())::run, kernels.prints(node, 0));
+            return new Call(kernels.called(node, 0, work.body())::run, kernels.prints(node, 0));
         }
 
         @Override
         public @Nullable HostTask hostCall(Work.HostCall work) {
-            return new CallTask(work.body());
+            return new Call(work.body(), false);
         }
 
         @Override
@@ -176,7 +222,7 @@ public final class HostTasks {
         @Override
         public @Nullable HostTask captured(Work.Captured work) {
             Runnable body = work.capture().hostBody();
-            return body == null ? null : new CallTask(body);
+            return body == null ? null : new Call(body, false);
         }
 
         @Override
@@ -206,7 +252,7 @@ public final class HostTasks {
 
         @Override
         public @Nullable HostTask advance(Work.Advance work) {
-            return new TurnTask(work.ring());
+            return new Call(RotateTask.turn(work.ring()), false);
         }
 
         @Override

@@ -1,10 +1,12 @@
 package org.sporos.host.task;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.policy.TeamMember;
 import org.sporos.run.RunRefusal;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation.AccessKind;
@@ -20,7 +22,12 @@ public final class ItemAccesses {
     private final Map<Allocation, Elements> memories = new ConcurrentHashMap<>();
 
     /** The work item that a thread runs a lambda for, and where its accesses are noted. */
-    record Scope(ItemAccesses accesses, CheckedItem item) {}
+    record Scope(ItemAccesses accesses, Item item) {}
+
+    /** Returns the work item that a body is called for with some arguments, whose accesses are noted here. */
+    Scope scope(@Nullable Object[] arguments) {
+        return new Scope(this, Item.of(arguments));
+    }
 
     /** Makes a work item this thread's own, null for none, and returns the one before, to be given back in the end. */
     static @Nullable Scope enter(@Nullable Scope scope) {
@@ -47,21 +54,21 @@ public final class ItemAccesses {
     }
 
     /** Notes an access. Atomics are for elements that work items share, so that they break no promise. */
-    private void add(CheckedItem item, Allocation memory, String label, long index, AccessKind access) {
+    private void add(Item item, Allocation memory, String label, long index, AccessKind access) {
         if (access.isAtomic()) {
             return;
         }
         Elements elements = memories.computeIfAbsent(memory, of -> new Elements(Math.toIntExact(of.size())));
         int at = Math.toIntExact(index);
-        CheckedItem other = access == AccessKind.READ ? elements.read(item, at) : elements.write(item, at);
+        Item other = access == AccessKind.READ ? elements.read(item, at) : elements.write(item, at);
         if (other != null) {
             throw broken(item, other, label, index);
         }
     }
 
-    private static IllegalStateException broken(CheckedItem one, CheckedItem other, String label, long index) {
-        CheckedItem first = one.compareTo(other) < 0 ? one : other;
-        CheckedItem second = first == one ? other : one;
+    private static IllegalStateException broken(Item one, Item other, String label, long index) {
+        Item first = one.compareTo(other) < 0 ? one : other;
+        Item second = first == one ? other : one;
         return RunRefusal.ofCall(
                 "R314",
                 "the body promises DistinctWrites, but work items " + first + " and " + second
@@ -70,10 +77,10 @@ public final class ItemAccesses {
     }
 
     /** The first two work items that have read an element. */
-    private record Readers(CheckedItem first, @Nullable CheckedItem second) {}
+    private record Readers(Item first, @Nullable Item second) {}
 
     private static final class Elements {
-        private final AtomicReferenceArray<@Nullable CheckedItem> writers;
+        private final AtomicReferenceArray<@Nullable Item> writers;
         private final AtomicReferenceArray<@Nullable Readers> readers;
 
         Elements(int size) {
@@ -83,9 +90,9 @@ public final class ItemAccesses {
 
         /** Returns another work item that writes the element, or null. */
         @Nullable
-        CheckedItem read(CheckedItem item, int at) {
+        Item read(Item item, int at) {
             readers.accumulateAndGet(at, new Readers(item, null), Elements::and);
-            CheckedItem writer = writers.get(at);
+            Item writer = writers.get(at);
             return writer == null || writer.equals(item) ? null : writer;
         }
 
@@ -96,8 +103,8 @@ public final class ItemAccesses {
 
         /** Returns another work item that reads or writes the element, or null. */
         @Nullable
-        CheckedItem write(CheckedItem item, int at) {
-            CheckedItem writer = writers.compareAndExchange(at, null, item);
+        Item write(Item item, int at) {
+            Item writer = writers.compareAndExchange(at, null, item);
             if (writer != null && !writer.equals(item)) {
                 return writer;
             }
@@ -106,6 +113,52 @@ public final class ItemAccesses {
                 return null;
             }
             return before.first.equals(item) ? before.second : before.first;
+        }
+    }
+
+    /** A work item of a body that promises to write different elements. All members of a team are one. Immutable. */
+    private static final class Item implements Comparable<Item> {
+        private final long[] indexes;
+        private final boolean isTeam;
+
+        private Item(long[] indexes, boolean isTeam) {
+            this.indexes = indexes;
+            this.isTeam = isTeam;
+        }
+
+        static Item of(@Nullable Object[] arguments) {
+            if (arguments.length > 0 && arguments[0] instanceof TeamMember member) {
+                return new Item(new long[] {member.leagueRank()}, true);
+            }
+            long[] indexes = Arrays.stream(arguments)
+                    .filter(argument -> argument instanceof Integer || argument instanceof Long)
+                    .mapToLong(argument -> ((Number) argument).longValue())
+                    .toArray();
+            return new Item(indexes, false);
+        }
+
+        @Override
+        public int compareTo(Item other) {
+            return Arrays.compare(indexes, other.indexes);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Item item && Arrays.equals(indexes, item.indexes);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(indexes);
+        }
+
+        /** Returns its index, its indexes in parentheses, or the rank of its team. */
+        @Override
+        public String toString() {
+            if (indexes.length != 1) {
+                return Arrays.toString(indexes).replace('[', '(').replace(']', ')');
+            }
+            return isTeam ? "of team " + indexes[0] : Long.toString(indexes[0]);
         }
     }
 }

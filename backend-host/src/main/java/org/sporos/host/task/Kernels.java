@@ -66,7 +66,7 @@ public final class Kernels {
     @SuppressWarnings("unchecked") // A proxy has the interfaces of the body.
     <B extends KernelBody> B called(Node node, int call, B body) {
         return prints != null && prints(node, call)
-                ? (B) PrintingBody.of(body, prints.lines(), prints.number(node))
+                ? (B) BodyProxies.printing(body, prints.lines(), prints.number(node))
                 : body;
     }
 

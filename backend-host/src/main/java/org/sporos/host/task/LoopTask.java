@@ -13,11 +13,6 @@ abstract class LoopTask implements HostTask {
     }
 
     @Override
-    public final int phases() {
-        return 1;
-    }
-
-    @Override
     public final int chunks(int phase) {
         return chunks.count();
     }

@@ -15,11 +15,6 @@ final class MergedTask implements HostTask {
     }
 
     @Override
-    public int phases() {
-        return 1;
-    }
-
-    @Override
     public int chunks(int phase) {
         return members[0].chunks(phase);
     }

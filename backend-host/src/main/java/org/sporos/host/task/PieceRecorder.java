@@ -45,8 +45,42 @@ public final class PieceRecorder {
         return pieces;
     }
 
-    void add(int launch, int parts, long beginNanos, long endNanos) {
-        own.get().add(launch, parts, beginNanos, endNanos);
+    /** Returns a task whose pieces are noted, with the times when they began and ended. */
+    public HostTask recorded(HostTask task, int launch) {
+        return new RecordedTask(task, launch, this);
+    }
+
+    private record RecordedTask(HostTask task, int launch, PieceRecorder recorder) implements ForwardingTask {
+        @Override
+        public boolean isWatched() {
+            return true;
+        }
+
+        @Override
+        public void run(int phase, int chunk) {
+            long begin = System.nanoTime();
+            task.run(phase, chunk);
+            add(1, begin);
+        }
+
+        @Override
+        public void run(int phase, int first, int count) {
+            long begin = System.nanoTime();
+            task.run(phase, first, count);
+            add(count, begin);
+        }
+
+        @Override
+        public void runAll(int phase) {
+            long begin = System.nanoTime();
+            task.runAll(phase);
+            add(task.chunks(phase), begin);
+        }
+
+        private void add(int parts, long begin) {
+            long end = System.nanoTime();
+            recorder.own.get().add(launch, parts, begin, end);
+        }
     }
 
     /** Says that a run begins now. */

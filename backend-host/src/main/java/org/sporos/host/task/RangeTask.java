@@ -1,19 +1,20 @@
 package org.sporos.host.task;
 
 import org.sporos.host.code.TieredLoop;
-import org.sporos.policy.RangePolicy;
+import org.sporos.policy.Policy;
 
-/** Code that is run once per index of a range of ints. */
+/** Code that is run once per index of a range of ints or longs. */
 final class RangeTask extends LoopTask {
     /** The fewest indexes that are worth a chunk of their own when the user says nothing. */
     static final int LEAST = 16;
 
-    private final int begin;
+    /** The indexes that code is given at once: their number is an int. */
+    private static final long PIECE = 1 << 30;
+
     private final RunRange range;
 
-    RangeTask(RangePolicy policy, TieredLoop code, TaskContext context) {
-        super(code, Chunks.of(policy.size(), policy.chunk(), LEAST, context));
-        this.begin = policy.begin();
+    RangeTask(Policy policy, TieredLoop code, TaskContext context) {
+        super(code, Chunks.of(policy.size(), Chunks.wanted(policy), LEAST, context));
         this.range = RunRange.of(policy);
     }
 
@@ -24,8 +25,7 @@ final class RangeTask extends LoopTask {
         }
         return other instanceof RangeTask like
                 && !range.isLive()
-                && !like.range.isLive()
-                && like.begin == begin
+                && like.range.equals(range)
                 && like.chunks.equals(chunks);
     }
 
@@ -36,35 +36,20 @@ final class RangeTask extends LoopTask {
 
     @Override
     public void run(int phase, int first, int count) {
-        if (chunks.isShort(count)) {
-            run(chunks.begin(first), chunks.end(first + count - 1));
-        } else {
-            super.run(phase, first, count);
-        }
-    }
-
-    private void run(long from, long to) {
-        if (range.isLive()) {
-            live(from, to);
-        } else {
-            code.run(begin + from, (int) (to - from));
-        }
-    }
-
-    /** Chunks are those of the largest range, of which the run takes the first indexes. */
-    private void live(long from, long to) {
-        long end = Math.min(to, range.size());
-        if (from < end) {
-            code.run(range.begin() + from, (int) (end - from));
-        }
+        run(chunks.begin(first), chunks.end(first + count - 1));
     }
 
     @Override
     public void runAll(int phase) {
-        if (chunks.size() > Integer.MAX_VALUE) {
-            super.runAll(phase);
-        } else {
-            run(0, chunks.size());
+        run(0, chunks.size());
+    }
+
+    /** Chunks are those of the largest range, of which the run takes the first indexes. */
+    private void run(long from, long to) {
+        long begin = range.begin();
+        long end = Math.min(to, range.size());
+        for (long first = from; first < end; first += PIECE) {
+            code.run(begin + first, (int) Math.min(PIECE, end - first));
         }
     }
 }

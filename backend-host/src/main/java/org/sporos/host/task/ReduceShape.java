@@ -1,8 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 
 /** The decomposition of a reduction over a policy: its mode of {@link Reduce}, and its chunks. */
@@ -25,16 +23,9 @@ record ReduceShape(RunRange range, boolean isGathered, Chunks chunks) {
             return new ReduceShape(range, true, Chunks.ofUnits(size, 1, context));
         }
         if (tiles < 2L * context.threads()) {
-            return new ReduceShape(range, true, Chunks.of(size, wanted(policy), LEAST, context));
+            return new ReduceShape(range, true, Chunks.of(size, Chunks.wanted(policy), LEAST, context));
         }
-        return new ReduceShape(range, false, Chunks.ofTiles(tiles, wanted(policy), context));
-    }
-
-    private static long wanted(Policy policy) {
-        if (policy instanceof RangePolicy range) {
-            return range.chunk();
-        }
-        return policy instanceof LongRangePolicy range ? range.chunk() : 0;
+        return new ReduceShape(range, false, Chunks.ofTiles(tiles, Chunks.wanted(policy), context));
     }
 
     /** Returns the number of contributions of this run. */

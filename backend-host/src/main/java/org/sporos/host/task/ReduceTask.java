@@ -1,9 +1,10 @@
 package org.sporos.host.task;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.code.TieredLoop;
+import org.sporos.host.code.TileWork;
+import org.sporos.host.cpp.NativeLoop;
 
 /** One or more reductions over the same policy: a first phase for contributions, a last one to fold and write. */
 final class ReduceTask implements HostTask {
@@ -12,7 +13,9 @@ final class ReduceTask implements HostTask {
     private final String whyLambdas;
     private final Reduce[] parts;
     /** The code of all parts in one loop, or null. */
-    private final @Nullable TilesTogether together;
+    private final @Nullable TieredLoop together;
+
+    private final TileWork tiles = new Tiles();
 
     /**
      * @param together the code that does all parts in one loop, or null
@@ -25,7 +28,7 @@ final class ReduceTask implements HostTask {
             String whyLambdas,
             Reduce... parts) {
         this.shape = shape;
-        this.together = together == null ? null : new TilesTogether(together, shape, parts);
+        this.together = together;
         this.codes = List.copyOf(codes);
         this.whyLambdas = whyLambdas;
         this.parts = parts;
@@ -43,7 +46,7 @@ final class ReduceTask implements HostTask {
 
     @Override
     public Tier tier() {
-        if (together != null && together.code().isNative()) {
+        if (together != null && together.isNative()) {
             return Tier.NATIVE;
         }
         return codes.size() < parts.length ? Tier.LOOP : Kernels.tier(codes);
@@ -52,7 +55,7 @@ final class ReduceTask implements HostTask {
     @Override
     public String note() {
         if (together != null) {
-            return Kernels.note(codes, together.code());
+            return Kernels.note(codes, together);
         }
         return codes.size() < parts.length
                 ? "no C++: some contributions are lambdas that are called as they are" + whyLambdas
@@ -62,7 +65,7 @@ final class ReduceTask implements HostTask {
     @Override
     public void run(int phase, int chunk) {
         if (phase == 0 && together != null) {
-            together(shape.chunks().begin(chunk), shape.chunks().end(chunk));
+            evaluateAll(together, shape.chunks().begin(chunk), shape.chunks().end(chunk));
         }
         for (Reduce part : parts) {
             if (phase == 0 && together == null) {
@@ -81,7 +84,7 @@ final class ReduceTask implements HostTask {
             return;
         }
         if (together != null) {
-            together(0, shape.chunks().size());
+            evaluateAll(together, 0, shape.chunks().size());
         }
         for (Reduce part : parts) {
             if (together == null) {
@@ -93,8 +96,11 @@ final class ReduceTask implements HostTask {
         }
     }
 
-    private void together(long begin, long to) {
-        Objects.requireNonNull(together).run(begin, end(to));
+    private void evaluateAll(TieredLoop code, long begin, long to) {
+        long end = end(to);
+        if (begin < end) {
+            code.pass(tiles, (int) begin, (int) (end - begin));
+        }
     }
 
     private long end(long to) {
@@ -110,6 +116,30 @@ final class ReduceTask implements HostTask {
             part.gather(begin, (int) (end - begin));
         } else {
             part.tiles(begin, end);
+        }
+    }
+
+    /** Tiles of all parts: all results of a tile in one loop where C++ does it, else those of one after those of another. */
+    private final class Tiles implements TileWork {
+        /** Only the last tile of a range is shorter than others. */
+        @Override
+        public boolean pass(NativeLoop cpp, int tile, int count) {
+            int last = tile + count - 1;
+            int length = shape.length(last);
+            int full = length < Order.TILE ? count - 1 : count;
+            return (full == 0 || cpp.tiles(first(tile), full, tile))
+                    && (full == count || cpp.tile(first(last), length, last));
+        }
+
+        private long first(int tile) {
+            return shape.range().begin() + (long) tile * Order.TILE;
+        }
+
+        @Override
+        public void pass(int tile, int count) {
+            for (Reduce part : parts) {
+                part.tiles(tile, (long) tile + count);
+            }
         }
     }
 }

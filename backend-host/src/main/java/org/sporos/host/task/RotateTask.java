@@ -1,9 +1,12 @@
 package org.sporos.host.task;
 
 import java.lang.reflect.Array;
+import java.util.stream.IntStream;
 import org.sporos.error.Required;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.view.RingState;
+import org.sporos.view.View;
 
 /**
  * Restores the position of a ring behind the body of a conditional: moves the elements of each level to the memory that
@@ -15,7 +18,7 @@ public final class RotateTask implements HostTask {
 
     private final int levels;
     private final int turns;
-    private final TurnTask turn;
+    private final Runnable turn;
     private final Chunks chunks;
     /** The arrays of each part, in the order of the levels at position 0. */
     private final Object[][] arrays;
@@ -28,7 +31,7 @@ public final class RotateTask implements HostTask {
     public RotateTask(RingState ring, int turns, TaskContext context) {
         this.levels = ring.size();
         this.turns = turns;
-        this.turn = new TurnTask(ring);
+        this.turn = turn(ring);
         // The parts of a level have equally many elements.
         long size = ring.memories(0).get(0).size();
         this.chunks = Chunks.of(size, 0, CopyTask.LEAST, context);
@@ -41,6 +44,20 @@ public final class RotateTask implements HostTask {
                 spare[part][chunk] = Array.newInstance(type, (int) Math.min(BLOCK, size));
             }
         }
+    }
+
+    /** Returns what turns the levels of a ring for the tasks after it: in the frame of the run, which nodes share. */
+    static Runnable turn(RingState ring) {
+        Object[][] levels = IntStream.range(0, ring.parts())
+                .mapToObj(
+                        part -> ring.levels(part).stream().map(View::allocation).toArray())
+                .toArray(Object[][]::new);
+        return () -> {
+            RunFrame frame = Required.internal(RunFrame.current(), "the frame of a run that turns a ring");
+            for (Object[] part : levels) {
+                frame.turn(part);
+            }
+        };
     }
 
     private static Object array(Allocation memory) {
@@ -71,7 +88,7 @@ public final class RotateTask implements HostTask {
             }
         } else if (by != 0) {
             for (int back = by; back < levels; back++) {
-                turn.run(0, 0);
+                turn.run();
             }
         }
     }

@@ -1,8 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
 
 /**
  * How a scan over a range is cut up.
@@ -17,7 +15,7 @@ record ScanShape(RunRange range, boolean isInclusive, Chunks chunks) {
     static ScanShape of(Policy policy, boolean inclusive, TaskContext context) {
         RunRange all = RunRange.of(policy);
         long tiles = Order.tiles(all.most());
-        long wanted = policy instanceof RangePolicy range ? range.chunk() : ((LongRangePolicy) policy).chunk();
+        long wanted = Chunks.wanted(policy);
         // Two passes on two threads are no faster than one on one.
         Chunks chunks = context.threads() <= 2 && wanted == 0
                 ? Chunks.ofUnits(tiles, Math.max(1, tiles), context)

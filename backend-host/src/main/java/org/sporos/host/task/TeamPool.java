@@ -7,7 +7,7 @@ import org.sporos.policy.TeamPolicy;
 /** The idle teams of one task: one for each thread that has worked on it at a time. Thread-safe. */
 final class TeamPool {
     private final TeamPolicy policy;
-    private final TeamCode code;
+    private final Team.Code code;
     private final String node;
     private final boolean strict;
     private final ArrayDeque<Team> resting = new ArrayDeque<>();
@@ -18,7 +18,7 @@ final class TeamPool {
      */
     TeamPool(TeamPolicy policy, KernelBody body, String node, TaskContext context) {
         this.policy = policy;
-        this.code = TeamCode.of(body);
+        this.code = Team.code(body);
         this.node = node;
         this.strict = context.strict();
     }

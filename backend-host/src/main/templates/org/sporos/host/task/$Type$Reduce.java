@@ -50,7 +50,7 @@ final class ${t.Type}Reduce implements Reduce, TileResults {
     private ${t.type} tile(long first, int n, ${t.type}[] room) {
 [#if t.rangeSum]
         if (source instanceof ${t.Type}Sources.Range range && fold.op() == ReductionOp.SUM) {
-            int begin = (int) (range.begin() + first);
+            int begin = (int) (range.run().begin() + first);
             if (RangeSum.fits(begin, n)) {
                 return RangeSum.tile(range.body(), begin, n, room);
             }

@@ -16,15 +16,13 @@ final class ${t.Type}Sources {
     /** Returns the contributions of a body over the policy that it is made for, if that is no league. */
     static ${t.Sum}Source of(Policy policy, KernelBody body) {
         if (body instanceof ${t.Type}Contribution.Range range) {
-            return of(RunRange.of(policy), range);
+            return new Range(RunRange.of(policy), range);
         } else if (body instanceof ${t.Type}Contribution.LongRange range) {
-            return of(RunRange.of(policy), range);
-        } else if (body instanceof ${t.Type}Contribution.Range2 pairs) {
-            return new Pairs(policy, pairs);
-        } else if (body instanceof ${t.Type}Contribution.Range3 triples) {
-            return new Triples(policy, triples);
-        } else if (body instanceof ${t.Type}Contribution.Range4 quadruples) {
-            return new Quadruples(policy, quadruples);
+            return new LongRange(RunRange.of(policy), range);
+[#list 2..4 as rank]
+        } else if (body instanceof ${t.Type}Contribution.Range${rank} box) {
+            return new Box${rank}(policy, box);
+[/#list]
         }
         throw new InternalException(body + " contributes no ${t.type}s over " + policy);
     }
@@ -36,24 +34,11 @@ final class ${t.Type}Sources {
     }
 [/#if]
 
-    private static ${t.Sum}Source of(RunRange run, ${t.Type}Contribution.Range body) {
-        Range all = new Range((int) run.first(), body);
-        return run.isLive()
-                ? (first, n, into, at) -> all.fill(run.begin() - run.first() + first, n, into, at)
-                : all;
-    }
-
-    private static ${t.Sum}Source of(RunRange run, ${t.Type}Contribution.LongRange body) {
-        LongRange all = new LongRange(run.first(), body);
-        return run.isLive()
-                ? (first, n, into, at) -> all.fill(run.begin() - run.first() + first, n, into, at)
-                : all;
-    }
-
-    record Range(int begin, ${t.Type}Contribution.Range body) implements ${t.Sum}Source {
+[#list [["Range", "int i = (int) (run.begin() + first)"], ["LongRange", "long i = run.begin() + first"]] as kind]
+    record ${kind[0]}(RunRange run, ${t.Type}Contribution.${kind[0]} body) implements ${t.Sum}Source {
         @Override
         public void fill(long first, int n, ${t.sum}[] into, int at) {
-            int i = (int) (begin + first);
+            ${kind[1]};
             int k = 0;
             try {
                 for (; k < n; k++) {
@@ -65,21 +50,7 @@ final class ${t.Type}Sources {
         }
     }
 
-    private record LongRange(long begin, ${t.Type}Contribution.LongRange body) implements ${t.Sum}Source {
-        @Override
-        public void fill(long first, int n, ${t.sum}[] into, int at) {
-            long i = begin + first;
-            int k = 0;
-            try {
-                for (; k < n; k++) {
-                    into[at + k] = ${apply(t.toSum, "body.at(i + k)")};
-                }
-            } catch (RuntimeException e) {
-                throw ItemFailure.of(e, i + k);
-            }
-        }
-    }
-
+[/#list]
     /** The contributions of a box, row by row. */
     private abstract static class Box implements ${t.Sum}Source {
         private final Rows rows;
@@ -108,11 +79,12 @@ final class ${t.Type}Sources {
          */
         abstract void row(int i, int j, int k, int begin, int n, ${t.sum}[] into, int at);
     }
+[#list ["i", "i, j", "i, j, k"] as outer]
 
-    private static final class Pairs extends Box {
-        private final ${t.Type}Contribution.Range2 body;
+    private static final class Box${outer?index + 2} extends Box {
+        private final ${t.Type}Contribution.Range${outer?index + 2} body;
 
-        Pairs(Policy policy, ${t.Type}Contribution.Range2 body) {
+        Box${outer?index + 2}(Policy policy, ${t.Type}Contribution.Range${outer?index + 2} body) {
             super(policy);
             this.body = body;
         }
@@ -122,55 +94,14 @@ final class ${t.Type}Sources {
             int done = 0;
             try {
                 for (; done < n; done++) {
-                    into[at + done] = ${apply(t.toSum, "body.at(i, begin + done)")};
+                    into[at + done] = ${apply(t.toSum, "body.at(" + outer + ", begin + done)")};
                 }
             } catch (RuntimeException e) {
-                throw ItemFailure.of(e, i, begin + done);
+                throw ItemFailure.of(e, ${outer}, begin + done);
             }
         }
     }
-
-    private static final class Triples extends Box {
-        private final ${t.Type}Contribution.Range3 body;
-
-        Triples(Policy policy, ${t.Type}Contribution.Range3 body) {
-            super(policy);
-            this.body = body;
-        }
-
-        @Override
-        void row(int i, int j, int k, int begin, int n, ${t.sum}[] into, int at) {
-            int done = 0;
-            try {
-                for (; done < n; done++) {
-                    into[at + done] = ${apply(t.toSum, "body.at(i, j, begin + done)")};
-                }
-            } catch (RuntimeException e) {
-                throw ItemFailure.of(e, i, j, begin + done);
-            }
-        }
-    }
-
-    private static final class Quadruples extends Box {
-        private final ${t.Type}Contribution.Range4 body;
-
-        Quadruples(Policy policy, ${t.Type}Contribution.Range4 body) {
-            super(policy);
-            this.body = body;
-        }
-
-        @Override
-        void row(int i, int j, int k, int begin, int n, ${t.sum}[] into, int at) {
-            int done = 0;
-            try {
-                for (; done < n; done++) {
-                    into[at + done] = ${apply(t.toSum, "body.at(i, j, k, begin + done)")};
-                }
-            } catch (RuntimeException e) {
-                throw ItemFailure.of(e, i, j, k, begin + done);
-            }
-        }
-    }
+[/#list]
 [#if t.accumulator]
 
     private record Teams(TeamPool pool) implements ${t.Sum}Source {

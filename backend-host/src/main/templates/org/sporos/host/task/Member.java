@@ -102,19 +102,19 @@ final class Member implements TeamMember {
 
     @Override
     public ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
-        return team.nested.${t.type}s(rank, op, n, contribution);
+        return team.${t.type}s.reduce(rank, op, n, contribution);
     }
 
     @Override
     public ${t.type} exclusiveScan${t.Type}(
             int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
-        return team.nested.${t.type}s(rank, false, n, contribution, consumer);
+        return team.${t.type}Scan.scan(rank, false, n, contribution, consumer);
     }
 
     @Override
     public ${t.type} inclusiveScan${t.Type}(
             int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
-        return team.nested.${t.type}s(rank, true, n, contribution, consumer);
+        return team.${t.type}Scan.scan(rank, true, n, contribution, consumer);
     }
 [/#list]
 [#list views as t]

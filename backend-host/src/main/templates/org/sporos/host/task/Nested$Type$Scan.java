@@ -7,17 +7,10 @@ import java.util.Arrays;
 import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.${t.Type}ScanBody;
 
-[#if t.real]
 /**
- * The steps of scans of ${t.type}s inside of a team, tile by tile, in the order of scans, whatever the team's size. There
- * are two tiles, used in turns: member 0 fills one while others still take sums out of the other.
+ * The scans of ${t.type}s inside of a team, tile by tile, in the order of scans, whatever the team's size. There are two
+ * tiles, used in turns: member 0 fills one while others still take sums out of the other.
  */
-[#else]
-/**
- * The steps of scans of ${t.type}s inside of a team, tile by tile. There are two tiles, used in turns: member 0 fills one
- * while others still take sums out of the other.
- */
-[/#if]
 final class Nested${t.Type}Scan {
 [#if t.real]
     /** As many levels as the tiles of all ints have, and those above. */
@@ -25,27 +18,50 @@ final class Nested${t.Type}Scan {
 
     private final ${t.type}[] bases = new ${t.type}[LEVELS];
 [/#if]
+    private final Team team;
     private ${t.type}[][] tiles = new ${t.type}[0][];
     /** For each of the two tiles, the sum of all indexes before it. */
     private final ${t.type}[] before = new ${t.type}[2];
 
     private ${t.type} total;
 
+    Nested${t.Type}Scan(Team team) {
+        this.team = team;
+    }
+
+    /** Returns the sum of all contributions. Member 0 sums up each tile once all have contributed to it. */
+    ${t.type} scan(
+            int rank, boolean inclusive, int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        Object call = inclusive ? "an inclusive ${t.type} scan" : "an exclusive ${t.type} scan";
+        team.check(rank, call, n);
+        int count = (int) Order.tiles(Math.max(0, n));
+        for (int tile = 0; tile < count; tile++) {
+            fill(rank, tile, n, contribution);
+            team.meet(rank, call, n);
+            if (rank == 0) {
+                sum(tile, n);
+            }
+            take(rank, tile, n, inclusive, consumer);
+        }
+        team.meet(rank, call, n);
+        return count == 0 ? 0 : total;
+    }
+
     /** Evaluates what a member contributes to a tile. Member 0 comes first. */
-    void fill(int rank, int size, int tile, int n, ${t.Type}Contribution.Range contribution) {
+    private void fill(int rank, int tile, int n, ${t.Type}Contribution.Range contribution) {
         if (tiles.length == 0) {
             tiles = new ${t.type}[2][Order.TILE];
         }
         ${t.type}[] a = tiles[tile % 2];
         int from = tile * Order.TILE;
         int length = Math.min(Order.TILE, n - from);
-        for (int k = rank; k < length; k += size) {
+        for (int k = rank; k < length; k += team.size()) {
             a[k] = contribution.at(from + k);
         }
     }
 
     /** Turns the contributions to a tile into their sums. */
-    void sum(int tile, int n) {
+    private void sum(int tile, int n) {
         ${t.type}[] a = tiles[tile % 2];
         int length = Math.min(Order.TILE, n - tile * Order.TILE);
         total = tile == 0 ? 0 : total;
@@ -66,18 +82,13 @@ final class Nested${t.Type}Scan {
     }
 
     /** Hands on the sums of the indexes of a tile that a member has. */
-    void take(int rank, int size, int tile, int n, boolean inclusive, ${t.Type}ScanBody.Range consumer) {
+    private void take(int rank, int tile, int n, boolean inclusive, ${t.Type}ScanBody.Range consumer) {
         ${t.type}[] a = tiles[tile % 2];
         int from = tile * Order.TILE;
         int length = Math.min(Order.TILE, n - from);
-        for (int k = rank; k < length; k += size) {
+        for (int k = rank; k < length; k += team.size()) {
             consumer.at(from + k, inclusive ? a[k] : k == 0 ? before[tile % 2] : a[k - 1]);
         }
-    }
-
-    /** Returns the sum of all indexes of the last scan, which had some. */
-    ${t.type} total() {
-        return total;
     }
 }
 [/@perType]

@@ -1,33 +1,80 @@
-[@perType reals; t]
+[@perType reductions; t]
 package org.sporos.host.task;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.ReductionOp;
+import org.sporos.run.RunRefusal;
 
-/** The room and the steps of reductions of ${t.type}s inside of a team. Room grows with the largest range and is kept. */
+[#if t.real]
+/**
+ * The reductions of ${t.type}s inside of a team, in the order of reductions, whatever the team's size: member r computes
+ * the lanes r, r + team size, ... of each tile, and member 0 combines once all have come. Room grows with the largest
+ * range and is kept.
+ */
+[#else]
+/**
+ * The reductions of ${t.type}s inside of a team: each member a share, in any order, for all give the same bits. Member 0
+ * combines once all have come.
+ */
+[/#if]
 final class Nested${t.Type}s {
-    private static final Map<ReductionOp, ${t.Type}Fold> FOLDS = new EnumMap<>(Map.of(
-            ReductionOp.SUM, new ${t.Type}Fold(ReductionOp.SUM, 0, null),
-            ReductionOp.PROD, new ${t.Type}Fold(ReductionOp.PROD, 1, null),
-            ReductionOp.MIN, new ${t.Type}Fold(ReductionOp.MIN, ${t.highest}, null),
-            ReductionOp.MAX, new ${t.Type}Fold(ReductionOp.MAX, ${t.lowest}, null)));
+    private static final Map<ReductionOp, Call> CALLS = new EnumMap<>(ReductionOp.class);
 
+    static {
+        add(ReductionOp.SUM, 0);
+        add(ReductionOp.PROD, 1);
+        add(ReductionOp.MIN, ${t.highest});
+        add(ReductionOp.MAX, ${t.lowest});
+[#if !t.real]
+        add(ReductionOp.BIT_AND, -1);
+        add(ReductionOp.BIT_OR, 0);
+        add(ReductionOp.BIT_XOR, 0);
+[/#if]
+    }
+
+    private final Team team;
+[#if t.real]
     private ${t.type}[] tile = new ${t.type}[0];
     /** The results of tiles of a lone member, or the lanes of all tiles of several. */
     private ${t.type}[] partial = new ${t.type}[0];
+[#else]
+    private final ${t.type}[] shares;
+[/#if]
 
     private ${t.type} result;
 
-    private static ${t.Type}Fold fold(ReductionOp op) {
-        return Objects.requireNonNull(FOLDS.get(op));
+    Nested${t.Type}s(Team team) {
+        this.team = team;
+[#if !t.real]
+        this.shares = new ${t.type}[team.size()];
+[/#if]
     }
 
-    /** Reduces for a team of one. */
-    ${t.type} alone(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
-        ${t.Type}Fold fold = fold(op);
+    /** Returns the reduction of all contributions, to each member, all of which call it. */
+    ${t.type} reduce(int rank, ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+        Call call = CALLS.get(op);
+        if (call == null) {
+            throw RunRefusal.ofArgument(
+                    "R308", "a team cannot reduce ${t.type}s with " + op + "; use one of " + CALLS.keySet());
+        }
+[#if t.real]
+        if (team.size() == 1) {
+            return alone(call.fold, n, contribution);
+        }
+[/#if]
+        team.check(rank, call, n);
+        contribute(rank, call[#if t.real].fold[/#if], n, contribution);
+        team.meet(rank, call, n);
+        if (rank == 0) {
+            combine(call[#if t.real].fold, n[/#if]);
+        }
+        return result;
+    }
+[#if t.real]
+
+    private ${t.type} alone(${t.Type}Fold fold, int n, ${t.Type}Contribution.Range contribution) {
         if (n <= 0) {
             return fold.identity();
         }
@@ -60,14 +107,13 @@ final class Nested${t.Type}s {
     }
 
     /** Computes the lanes that are a member's. Member 0 comes first. */
-    void lanes(int rank, int teamSize, ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
-        ${t.Type}Fold fold = fold(op);
+    private void contribute(int rank, ${t.Type}Fold fold, int n, ${t.Type}Contribution.Range contribution) {
         int tiles = (int) Order.tiles(Math.max(0, n));
         reserve(Math.max(1, tiles) * Order.LANES);
         for (int t = 0; t < tiles; t++) {
             int begin = t * Order.TILE;
             int end = begin + Math.min(Order.TILE, n - begin);
-            for (int lane = rank; lane < Order.LANES; lane += teamSize) {
+            for (int lane = rank; lane < Order.LANES; lane += team.size()) {
                 partial[t * Order.LANES + lane] = lane(fold, contribution, begin + lane, end);
             }
         }
@@ -81,19 +127,58 @@ final class Nested${t.Type}s {
         return value;
     }
 
-    /** Combines the lanes of all members. */
-    void combine(ReductionOp op, int n) {
-        ${t.Type}Fold fold = fold(op);
+    private void combine(${t.Type}Fold fold, int n) {
         int tiles = (int) Order.tiles(Math.max(0, n));
         for (int t = 0; t < tiles; t++) {
             partial[t] = fold.lanes(partial, t * Order.LANES);
         }
         result = tiles == 0 ? fold.identity() : fold.upper(partial, tiles);
     }
+[#else]
 
-    /** Returns what was combined last. */
-    ${t.type} result() {
-        return result;
+    /** Reduces what a member takes: indexes rank, rank + team size, ... */
+    private void contribute(int rank, Call call, int n, ${t.Type}Contribution.Range contribution) {
+        ${t.type} value = call.identity;
+        for (long i = rank; i < n; i += shares.length) {
+            value = call.apply(value, contribution.at((int) i));
+        }
+        shares[rank] = value;
+    }
+
+    private void combine(Call call) {
+        ${t.type} value = call.identity;
+        for (${t.type} share : shares) {
+            value = call.apply(value, share);
+        }
+        result = value;
+    }
+[/#if]
+
+    private static void add(ReductionOp op, ${t.type} identity) {
+        CALLS.put(op, new Call(op, [#if t.real]new ${t.Type}Fold(op, identity, null)[#else]identity[/#if]));
+    }
+
+    /** A reduction by one operator. There is one instance of each. */
+    private record Call(ReductionOp op, [#if t.real]${t.Type}Fold fold[#else]${t.type} identity[/#if]) {
+[#if !t.real]
+        ${t.type} apply(${t.type} left, ${t.type} right) {
+            return switch (op) {
+                case SUM -> left + right;
+                case PROD -> left * right;
+                case MIN -> Math.min(left, right);
+                case MAX -> Math.max(left, right);
+                case BIT_AND -> left & right;
+                case BIT_OR -> left | right;
+                default -> left ^ right;
+            };
+        }
+
+[/#if]
+        /** Returns it as in {@code a double SUM}. */
+        @Override
+        public String toString() {
+            return "${t.a} ${t.type} " + op;
+        }
     }
 }
 [/@perType]

@@ -85,7 +85,7 @@ final class Reductions {
         ReductionOp op = reduction.op();
         ElementValue identity = reduction.identity();
         KernelBody join = reduction.join();
-        Result result = Result.of(reduction.result());
+        Reduce.Result result = Reduce.Result.of(reduction.result());
         return switch (reduction.type()) {
 [#list reals as t]
             case ${t.TYPE} -> {
@@ -126,8 +126,8 @@ final class Reductions {
                 keys,
                 reduction.identity().word(0),
                 locations(),
-                Result.of(reduction.result()),
-                Result.of(Objects.requireNonNull(reduction.location())));
+                Reduce.Result.of(reduction.result()),
+                Reduce.Result.of(Objects.requireNonNull(reduction.location())));
     }
 [#list reals as t]
 

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.IntView;
 
-final class PromisedTaskTest {
+final class RunChecksTest {
 
     @Test
     void a_broken_promise_blames_no_line_of_the_thread_that_finds_it() {
         AtomicInteger calls = new AtomicInteger();
         try (IntView list = IntView.of("list", MemorySpace.host(), 3)) {
             list.assign(5, 7, 5);
-            HostTask task = new PromisedTask(new CallTask(calls::incrementAndGet), list);
+            HostTask task = new RunChecks.Promised((phase, chunk) -> calls.incrementAndGet(), list);
             Throwable broken = catchThrowable(() -> task.run(0, 0));
             assertThat(broken)
                     .hasMessageStartingWith("R312: view 'list'")

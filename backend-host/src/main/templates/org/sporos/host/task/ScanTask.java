@@ -2,9 +2,12 @@ package org.sporos.host.task;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.host.code.TieredLoop;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.Policy;
 import org.sporos.policy.ReductionOp;
 
 /** A parallel scan: totals of tiles, their sums, and the pass over all tiles; or that pass alone on one thread. */
@@ -30,7 +33,7 @@ final class ScanTask implements HostTask {
         TieredLoop code = kernels.scan(node, work);
         return code == null
                 ? ofParts(work, node, shape, kernels)
-                : new ScanTask(shape, List.of(code), "", TileScans.of(work, shape, code), code);
+                : new ScanTask(shape, List.of(code), "", inOneLoop(work, shape, code), code);
     }
 
     /** Returns a scan whose contribution and consumer have code of their own, or are lambdas. */
@@ -40,10 +43,35 @@ final class ScanTask implements HostTask {
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
         ScanConsumer consumer =
                 taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
-        TileScan scan = TileScans.of(work, shape, source, consumer);
+        TileScan scan = ofParts(work, shape, source, consumer);
         String why = code == null ? kernels.whyLambda(node, 0) : taker == null ? kernels.whyLambda(node, 1) : "";
         List<TieredLoop> codes = code == null || taker == null ? List.of() : List.of(code, taker);
         return new ScanTask(shape, codes, why, scan, null);
+    }
+
+    private static TileScan inOneLoop(Work.ParallelScan work, ScanShape shape, TieredLoop code) {
+        return switch (work.scan().type()) {
+[#list reals as t]
+            case ${t.TYPE} ->
+                new ${t.Type}Scan(
+                        shape,
+                        (first, n, into, at) -> code.fillInJava(shape.begin() + first, n, into, at),
+                        code::takeInJava);
+[/#list]
+            default -> LongScan.of(shape, code);
+        };
+    }
+
+    private static TileScan ofParts(
+            Work.ParallelScan work, ScanShape shape, @Nullable CodeSource code, ScanConsumer consumer) {
+        Policy policy = work.policy();
+        KernelBody body = ListedBody.of(policy, work.contribution());
+        return switch (work.scan().type()) {
+[#list reductions as t]
+            case ${t.TYPE} -> new ${t.Sum}Scan(shape, code != null ? code : ${t.Type}Sources.of(policy, body), consumer);
+[/#list]
+            default -> throw new InternalException("no sums of " + work.scan().type());
+        };
     }
 
     @Override

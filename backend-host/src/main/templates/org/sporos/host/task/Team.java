@@ -4,6 +4,13 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.host.cpp.ItemFailure;
+[#list contributions as t]
+import org.sporos.policy.${t.Type}Contribution;
+[/#list]
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.TeamBody;
+import org.sporos.policy.TeamMember;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.run.RunFrame;
 import org.sporos.run.RunRefusal;
@@ -17,6 +24,13 @@ import org.sporos.run.RunRefusal;
  * <p>Used by one calling thread at a time. Fields without a word are handed from member to member with the turn.
  */
 final class Team {
+    /** The code that each member runs: a body, or a contribution whose value is given as raw bits. */
+    @FunctionalInterface
+    interface Code {
+        /** Runs the code of one member and returns the bits of what it contributes, 0 for a body. */
+        long at(TeamMember member);
+    }
+
     /** Thrown out of collective calls to unwind members whose team has failed. */
     private static final class Unwinding extends Error {
         private static final long serialVersionUID = 1L;
@@ -31,13 +45,16 @@ final class Team {
     /** The call that member 0 was last met in, if its body has ended. */
     private static final Object ENDED = "the end of the body";
 
-    private final TeamCode code;
+    private final Code code;
     private final String node;
     private final RunRange league;
     private final Member[] members;
     private final @Nullable MemberThread[] threads;
     final Scratch scratch;
-    final Nested nested;
+[#list reductions as t]
+    final Nested${t.Type}s ${t.type}s;
+    final Nested${t.Type}Scan ${t.type}Scan;
+[/#list]
 
     private volatile int turn;
     private @Nullable Thread caller;
@@ -51,14 +68,17 @@ final class Team {
 
     private long roundDetail;
 
-    Team(TeamPolicy policy, TeamCode code, String node, boolean strict) {
+    Team(TeamPolicy policy, Code code, String node, boolean strict) {
         this.code = code;
         this.node = node;
         this.league = RunRange.of(policy);
         this.members = new Member[Math.max(1, policy.team())];
         this.threads = new MemberThread[members.length];
         this.scratch = new Scratch(policy.scratchBytes(), node, strict);
-        this.nested = new Nested(this);
+[#list reductions as t]
+        this.${t.type}s = new Nested${t.Type}s(this);
+        this.${t.type}Scan = new Nested${t.Type}Scan(this);
+[/#list]
         for (int rank = 0; rank < members.length; rank++) {
             members[rank] = new Member(this, rank);
         }
@@ -101,9 +121,15 @@ final class Team {
             runOthersHere();
         }
         if (failure != null) {
-            throw Failures.sneak(failure);
+            Team.<RuntimeException>sneak(failure);
         }
         return bits;
+    }
+
+    /** Throws a failure as it is, also a checked one. */
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneak(Throwable failure) throws T {
+        throw (T) failure;
     }
 
     private void runOthersHere() {
@@ -232,5 +258,30 @@ final class Team {
         }
         caller = null;
         frame = null;
+    }
+
+    /** Returns the code of a body or contribution over a league, whose failures name the member. */
+    static Code code(KernelBody body) {
+        Code code = plain(body);
+        return member -> {
+            try {
+                return code.at(member);
+            } catch (IndexOutOfBoundsException | ArithmeticException e) {
+                throw ItemFailure.of(e, member.leagueRank(), member.teamRank());
+            }
+        };
+    }
+
+    private static Code plain(KernelBody body) {
+[#list contributions as t]
+        if (body instanceof ${t.Type}Contribution.Team at) {
+            return member -> ${apply(t.toBits, "at.at(member)")};
+        }
+[/#list]
+        TeamBody team = (TeamBody) body;
+        return member -> {
+            team.at(member);
+            return 0;
+        };
     }
 }
