@@ -18,25 +18,24 @@ final class LoopVerifier {
     private static final Pattern NAME = Pattern.compile("(?<![\\w:])[A-Za-z_]\\w*(?![\\w:(])");
     private static final Pattern DECLARED = Pattern.compile("(?<![\\w:])([A-Za-z_]\\w*) = ");
 
+    private final List<? extends LoopIr> loops;
     private final Set<String> declared = new HashSet<>();
     private final Deque<Set<String>> scopes = new ArrayDeque<>();
 
-    private LoopVerifier() {}
+    private LoopVerifier(List<? extends LoopIr> loops) {
+        this.loops = loops;
+    }
 
     /** @throws InternalException if loops are wrong; the text shows them */
     static void verify(List<? extends LoopIr> loops) {
-        try {
-            LoopVerifier verifier = new LoopVerifier();
-            verifier.collect(loops);
-            verifier.block(loops, List.of());
-        } catch (IllegalStateException wrong) {
-            throw new InternalException(wrong.getMessage() + " in\n" + LoopListing.of(loops));
-        }
+        LoopVerifier verifier = new LoopVerifier(loops);
+        verifier.collect(loops);
+        verifier.block(loops, List.of());
     }
 
-    private static void require(boolean holds, String flaw) {
+    private void require(boolean holds, String flaw) {
         if (!holds) {
-            throw new IllegalStateException(flaw);
+            throw new InternalException(flaw + " in\n" + LoopListing.of(loops));
         }
     }
 
