@@ -192,7 +192,7 @@ final class TierSelector {
         }
     }
 
-    /** Returns whether pieces are much longer than those of the last trial. */
+    /** Returns whether pieces are much longer than in the last trial. */
     private boolean hasGrown() {
         return tried.length > 0 && due > GROWTH * times(CodeTier.CPP).longest();
     }

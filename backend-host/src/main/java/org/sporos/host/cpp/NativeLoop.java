@@ -108,7 +108,7 @@ public final class NativeLoop {
     /**
      * Runs the body for n indexes of a box, row by row, each with an element of an array, from an offset on.
      *
-     * @param i the indexes of the first row, as those of {@link #row}
+     * @param i the indexes of the first row, as for {@link #row}
      * @param sides the begin and end of each dimension but the first
      */
     public boolean rows(int i, int j, int k, int begin, int n, int[] sides, Object array, int at) {

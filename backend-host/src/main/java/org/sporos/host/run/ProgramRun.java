@@ -8,7 +8,7 @@ import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.host.tune.ModeDecider;
 
-/** The executors of one program: dynamic, scheduled ahead, and serial. Used by the thread that begins or ends a run. */
+/** The executors of one program: dynamic, static and serial. Used by the thread that begins or ends a run. */
 public final class ProgramRun {
     private final Program program;
     private final StepExecutor executor;

@@ -11,7 +11,7 @@ import org.sporos.view.IntView;
  *
  * @param work the If, While or Switch
  * @param bodies then and else, the loop body, or the cases
- * @param rotations the tasks that restore the positions of rings behind a loop
+ * @param rotations the tasks that restore the positions of rings after a loop
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Control(Conditional work, Body[] bodies, List<RotateTask> rotations) {

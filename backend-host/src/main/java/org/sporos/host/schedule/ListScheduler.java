@@ -96,7 +96,7 @@ public final class ListScheduler {
 
     /** Finds the steps that each step waits for. Joins come before the steps that wait for them: theirs are known. */
     private void turnEdges() {
-        // A counting sort of the edges by their ends: at last place[s] is where the edges to s end.
+        // A counting sort of the edges by successor: finally, place[s] is the end of the edges to s.
         int[] place = new int[steps + 1];
         forEachEdge((from, to, chunkwise) -> place[to + 1]++);
         Arrays.parallelPrefix(place, Integer::sum);
@@ -127,7 +127,7 @@ public final class ListScheduler {
         void lead(int from, int to, boolean chunkwise);
     }
 
-    /** Calls something for each edge inside of the body, in the order of where they begin. */
+    /** Visits each edge inside of the body, in the order of predecessors. */
     private void forEachEdge(Edge edge) {
         for (int from = base; from < body.end(); from++) {
             for (int e = program.firstSuccessor()[from]; e < program.firstSuccessor()[from + 1]; e++) {

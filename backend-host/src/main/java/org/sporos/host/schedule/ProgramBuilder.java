@@ -69,7 +69,7 @@ public final class ProgramBuilder {
     }
 
     /**
-     * Adds the steps of a plan, then those of the bodies in it.
+     * Adds the steps of a plan, then the steps of its bodies.
      *
      * @param branch the unit of the branch whose body it is, or null
      */

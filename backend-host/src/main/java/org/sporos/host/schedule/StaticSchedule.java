@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param queues the number of queues
  * @param base the first step: all others are counted from it
  * @param step the step of each task
- * @param piece the number of each task among those of its step
+ * @param piece the index of each task within its step
  * @param firstChunk the first chunk of each task; the last one ends where the next piece of its step begins
  * @param first the first task of each step, and at the end the number of tasks
  * @param firstBefore where the predecessors of each step begin

@@ -2,7 +2,8 @@ package org.sporos.host.task;
 
 /**
  * The work of one launch unit on host: one or more phases, each cut into chunks that may run at the same time on any
- * threads; one phase of one chunk unless a task says otherwise. A task runs once at a time and is reused by every run: it allocates nothing while it runs.
+ * threads; by default one phase of one chunk. A task runs once at a time and is reused by every run: it allocates
+ * nothing while it runs.
  */
 public interface HostTask {
     /** Returns the number of phases; each starts when all chunks of the one before have ended. */

@@ -119,7 +119,7 @@ final class ReduceTask implements HostTask {
         }
     }
 
-    /** Tiles of all parts: all results of a tile in one loop where C++ does it, else those of one after those of another. */
+    /** Tiles of all parts: one loop over a tile in C++, else a loop for each part. */
     private final class Tiles implements TileWork {
         /** Only the last tile of a range is shorter than others. */
         @Override

@@ -9,11 +9,11 @@ import org.sporos.view.RingState;
 import org.sporos.view.View;
 
 /**
- * Restores the position of a ring behind the body of a conditional: moves the elements of each level to the memory that
- * it had before, then turns the levels of the run back. Does nothing where the turns add up to whole cycles.
+ * Restores the position of a ring after the body of a conditional: moves the elements of each level to its memory from
+ * before, then rotates the levels of the run back. Does nothing if the rotations add up to whole cycles.
  */
 public final class RotateTask implements HostTask {
-    /** The elements that are moved at a time: those of all levels stay in the cache of a core. */
+    /** The number of elements moved at a time: a block of each level fits into the cache of a core. */
     private static final int BLOCK = 1 << 10;
 
     private final int levels;
@@ -27,7 +27,7 @@ public final class RotateTask implements HostTask {
     /** Written by the thread that ends the loop, before the first phase. */
     private int iterations = 1;
 
-    /** @param turns those of one run of the body */
+    /** @param turns the number of rotations in one run of the body */
     public RotateTask(RingState ring, int turns, TaskContext context) {
         this.levels = ring.size();
         this.turns = turns;

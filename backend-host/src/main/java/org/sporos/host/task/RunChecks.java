@@ -30,7 +30,7 @@ final class RunChecks {
         return accesses.isEmpty() ? task : new Distinct(task, accesses);
     }
 
-    /** A task over a range with live bounds. Once its first chunk has run, it fails where these are outside of limits. */
+    /** A task over a range with live bounds: fails after its first chunk if the bounds are outside of their limits. */
     private record Live(HostTask task, RunRange range) implements ForwardingTask {
         @Override
         public void run(int phase, int chunk) {

@@ -21,7 +21,7 @@ import java.util.Locale;
  * much, after half a second. {@code ModeDeciderTest} checks these bounds on simulated machines.
  */
 public final class ModeDecider {
-    /** Runs of so much work are shared whatever they gain: other runs wait behind one thread. */
+    /** Longer runs are always shared: on one thread they would delay other runs. */
     static final long SERIAL_LIMIT_NANOS = 10_000_000;
     /** A shorter run is never shared. */
     static final long SHARED_FROM_NANOS = 1_500;

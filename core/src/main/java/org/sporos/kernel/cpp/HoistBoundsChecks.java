@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class HoistBoundsChecks implements LoopPass {
     @Override
     public List<LoopIr> apply(List<LoopIr> loops, UnaryOperator<String> names) {
-        boolean isRange = loops.size() == 1 && loops.get(0) instanceof LoopIr.Loop loop && loop.isInnermost();
+        boolean isRange = loops.size() == 1
+                && loops.get(0) instanceof LoopIr.Loop loop
+                && loop.isInnermost()
+                && loop.stage() == LoopIr.Stage.OPEN;
         return isRange ? hoisted((LoopIr.Loop) loops.get(0), names) : loops;
     }
 
@@ -55,7 +58,7 @@ final class HoistBoundsChecks implements LoopPass {
                 asked.add(versions);
             }
         }
-        if (asked.isEmpty() || loop.stage() != LoopIr.Stage.OPEN) {
+        if (asked.isEmpty()) {
             return List.of(loop);
         }
         LoopIr.Axis axis = loop.axis();

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.kernel.cpp.HostUnits.doubles;
 import static org.sporos.kernel.cpp.HostUnits.text;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sporos.kernel.analysis.CongruenceGuard;
 import org.sporos.param.IntParam;
 import org.sporos.policy.MDRangePolicy;
@@ -13,6 +16,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -20,6 +24,9 @@ import org.sporos.view.IntView;
 /** Loops on the host whose guard selects a residue class of the last index. */
 class CongruenceGuardTest {
     private static final int N = 100;
+
+    @TempDir
+    Path folder;
 
     private final DoubleView u = doubles("u", N, N);
     private final DoubleView x = doubles("x", N);
@@ -85,6 +92,24 @@ class CongruenceGuardTest {
                 .contains("_inside(int i, int j", """
                                 java::cut_from(low, 1LL);
                         """, "_skipped(i, first", "_skipped(i, last");
+    }
+
+    @Test
+    void a_fill_in_the_loop_of_one_colour_is_done_at_every_index() throws IOException {
+        Tools.require("g++", "the loop is not run");
+        RangePolicy all = RangePolicy.of(N);
+        DoubleView filled = doubles("filled", N);
+        RangeBody even = i -> {
+            if (i % 2 == 0) {
+                x.set(i, i);
+            }
+        };
+        CppUnit fill = new CppUnit.Elements("fill", false, all, filled, null, ElementValue.of(3.0));
+        CppUnit both = new CppUnit.Fused("both", false, List.of(HostUnits.loop("even", all, even), fill));
+        HostRun.run(HostUnits.program(List.of(both)), folder);
+        assertThat(filled.toArray()).containsOnly(3);
+        assertThat(x.get(4)).isEqualTo(4);
+        assertThat(x.get(5)).isZero();
     }
 
     @Test
