@@ -27,17 +27,21 @@ module org.sporos.core {
     exports org.sporos.spi;
     exports org.sporos.comm;
     exports org.sporos.sweep;
-    exports org.sporos.base to
+    exports org.sporos.internal.error to
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
-    exports org.sporos.flight to
+    exports org.sporos.internal.base to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.internal.flight to
             org.sporos.host;
     exports org.sporos.backend to
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
-    exports org.sporos.run to
+    exports org.sporos.internal.run to
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
@@ -45,7 +49,7 @@ module org.sporos.core {
             org.sporos.host;
     exports org.sporos.kernel.analysis to
             org.sporos.host;
-    exports org.sporos.kernel.cache to
+    exports org.sporos.kernel.diskcache to
             org.sporos.host;
     exports org.sporos.kernel.cpp to
             org.sporos.host,
@@ -54,11 +58,11 @@ module org.sporos.core {
     exports org.sporos.gpu to
             org.sporos.cuda,
             org.sporos.hip;
-    exports org.sporos.kernel.facts to
+    exports org.sporos.kernel.analysis.dependence to
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
-    exports org.sporos.kernel.index to
+    exports org.sporos.kernel.compile to
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
@@ -66,7 +70,7 @@ module org.sporos.core {
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
-    exports org.sporos.kernel.passes to
+    exports org.sporos.kernel.analysis.interval to
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;

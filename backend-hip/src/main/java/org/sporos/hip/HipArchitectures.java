@@ -2,8 +2,8 @@ package org.sporos.hip;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.sporos.error.Labels;
 import org.sporos.gpu.GpuException;
+import org.sporos.internal.error.Labels;
 
 /**
  * The architectures that each release of hipRTC compiles for. It is asked first, because hipRTC ends the process at a

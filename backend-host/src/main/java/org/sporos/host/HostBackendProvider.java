@@ -1,6 +1,6 @@
 package org.sporos.host;
 
-import org.sporos.run.RunFrame;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.space.Availability;
 import org.sporos.space.SpaceSpec;
 import org.sporos.spi.Backend;

@@ -5,9 +5,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
 import org.sporos.host.task.Tier;
-import org.sporos.run.DebugMode;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.DebugMode;
 import org.sporos.space.SpaceSpec;
 
 /**

@@ -1,9 +1,9 @@
 package org.sporos.host;
 
-import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.submit.HostEngine;
 import org.sporos.host.task.TaskContext;
+import org.sporos.internal.error.Required;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.plan.FusionSupport;
 import org.sporos.space.ExecutionStream;

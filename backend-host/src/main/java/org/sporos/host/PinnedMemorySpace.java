@@ -1,7 +1,7 @@
 package org.sporos.host;
 
-import org.sporos.run.EagerOrder;
-import org.sporos.run.MemoryEffect;
+import org.sporos.internal.run.EagerOrder;
+import org.sporos.internal.run.MemoryEffect;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ArrayMemorySpace;

@@ -1,9 +1,9 @@
 package org.sporos.host;
 
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
 import org.sporos.host.task.ItemAccesses;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ArrayMemorySpace;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
-import org.sporos.host.cpp.NativeRequests;
+import org.sporos.host.natives.NativeRequests;
 import org.sporos.policy.DistinctWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;

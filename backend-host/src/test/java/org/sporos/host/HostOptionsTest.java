@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.host.task.Tier;
-import org.sporos.run.DebugMode;
+import org.sporos.internal.run.DebugMode;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.SpaceSpec;

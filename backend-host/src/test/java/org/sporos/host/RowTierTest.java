@@ -30,7 +30,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
-import org.sporos.host.cpp.NativeRequests;
+import org.sporos.host.natives.NativeRequests;
 import org.sporos.param.DoubleParam;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.host.cpp.NativeRequests;
+import org.sporos.host.natives.NativeRequests;
 import org.sporos.kernel.zoo.StrictFunction;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;

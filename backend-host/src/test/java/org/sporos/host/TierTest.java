@@ -23,7 +23,7 @@ import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.graph.NodeRef;
-import org.sporos.host.cpp.NativeRequests;
+import org.sporos.host.natives.NativeRequests;
 import org.sporos.kernel.zoo.ElementBits;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;

@@ -1,8 +1,8 @@
 package org.sporos.algorithm;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
 import org.sporos.graph.Graph;
+import org.sporos.internal.error.Required;
 import org.sporos.view.IntView;
 
 /**

@@ -1,9 +1,9 @@
 package org.sporos.algorithm;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.internal.error.Labels;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;

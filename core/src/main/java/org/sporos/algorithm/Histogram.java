@@ -1,7 +1,7 @@
 package org.sporos.algorithm;
 
-import org.sporos.error.Required;
 import org.sporos.graph.Graph;
+import org.sporos.internal.error.Required;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 

@@ -3,10 +3,10 @@ package org.sporos.algorithm;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.Serializable;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.RecordView;
 

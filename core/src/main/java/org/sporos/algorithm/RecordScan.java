@@ -1,8 +1,8 @@
 package org.sporos.algorithm;
 
-import org.sporos.error.Required;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.internal.error.Required;
 import org.sporos.policy.DistinctWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.InternalException;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;

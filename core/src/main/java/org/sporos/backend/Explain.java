@@ -1,13 +1,13 @@
 package org.sporos.backend;
 
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
 import org.sporos.graph.Conditional.Kind;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
+import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.cpp.CppOptions;
-import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.plan.FusionKind;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;

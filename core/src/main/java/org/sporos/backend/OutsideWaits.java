@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.graph.NodeEffects.SemaphoreValue;
+import org.sporos.internal.error.Labels;
 
 /** The nodes of a graph that may wait for something outside of it, as text for warnings. */
 final class OutsideWaits {

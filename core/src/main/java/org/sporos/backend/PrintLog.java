@@ -6,19 +6,19 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
-import org.sporos.error.SafeLogger;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
-import org.sporos.kernel.index.CompiledKernel;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.SafeLogger;
+import org.sporos.internal.run.DebugMode;
+import org.sporos.internal.run.PrintedLine;
+import org.sporos.internal.run.PrintedLines;
+import org.sporos.kernel.compile.CompiledKernel;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.run.DebugMode;
-import org.sporos.run.PrintedLine;
-import org.sporos.run.PrintedLines;
 import org.sporos.spi.LoweringContext;
 
 /**

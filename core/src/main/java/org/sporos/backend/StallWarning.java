@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.sporos.error.Labels;
-import org.sporos.error.SafeLogger;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.SafeLogger;
 
 /**
  * A warning that is logged once if a wait of host code for runs takes long: what is waited for may be what only the

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.compile.KernelIndex;
 
 /**
  * All checks of a graph against the space that it is instantiated on. They go through a graph and the graphs nested in

@@ -2,12 +2,12 @@ package org.sporos.check;
 
 import java.util.List;
 import org.sporos.graph.Node;
-import org.sporos.kernel.facts.AccessSite;
-import org.sporos.kernel.facts.KernelFacts;
-import org.sporos.kernel.facts.KernelPairs;
-import org.sporos.kernel.facts.ListedPairs;
-import org.sporos.kernel.index.CompiledKernel;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.analysis.dependence.AccessSite;
+import org.sporos.kernel.analysis.dependence.KernelFacts;
+import org.sporos.kernel.analysis.dependence.KernelPairs;
+import org.sporos.kernel.analysis.dependence.ListedPairs;
+import org.sporos.kernel.compile.CompiledKernel;
+import org.sporos.kernel.compile.KernelIndex;
 
 /** Tells by the facts of kernels and by index sets whether touches of nodes meet. Used by one thread. */
 final class KernelSeparation implements Separation {

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.facts.AccessMode;
-import org.sporos.run.Footprint;
+import org.sporos.internal.run.Footprint;
+import org.sporos.kernel.analysis.dependence.AccessMode;
 
 /** All uses of one memory by the steps of a graph, by the elements that they touch. Filled once, then read. */
 final class MemoryAccesses {

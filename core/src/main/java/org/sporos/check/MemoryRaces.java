@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.check.MemoryAccesses.SameElements;
 import org.sporos.check.MemoryAccesses.Use;
-import org.sporos.kernel.facts.AccessMode;
-import org.sporos.run.Footprint.Meeting;
+import org.sporos.internal.run.Footprint.Meeting;
+import org.sporos.kernel.analysis.dependence.AccessMode;
 
 /**
  * The races on one allocation.

@@ -2,12 +2,12 @@ package org.sporos.check;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.SourceLocation;
-import org.sporos.kernel.facts.AccessMode;
-import org.sporos.run.Footprint;
+import org.sporos.internal.run.Footprint;
+import org.sporos.kernel.analysis.dependence.AccessMode;
 import org.sporos.view.View;
 
 /**
- * A node's reading or changing of elements of a view, by a kernel at an {@link org.sporos.kernel.facts.AccessSite} or
+ * A node's reading or changing of elements of a view, by a kernel at an {@link org.sporos.kernel.analysis.dependence.AccessSite} or
  * by itself.
  *
  * @param view the view

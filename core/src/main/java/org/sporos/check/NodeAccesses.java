@@ -11,8 +11,8 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
-import org.sporos.kernel.facts.AccessMode;
-import org.sporos.run.Footprint;
+import org.sporos.internal.run.Footprint;
+import org.sporos.kernel.analysis.dependence.AccessMode;
 import org.sporos.view.View;
 
 /**

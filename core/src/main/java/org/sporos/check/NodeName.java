@@ -1,8 +1,8 @@
 package org.sporos.check;
 
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
+import org.sporos.internal.error.Labels;
 
 /** The name of a node in messages. Its line is looked up only for a message. */
 record NodeName(Node node, Graph graph) {

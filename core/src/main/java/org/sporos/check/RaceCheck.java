@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
+import org.sporos.internal.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
 

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.sporos.check.MemoryAccesses.Use;
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
+import org.sporos.internal.error.Labels;
 
 /**
  * Writes the races of one graph down, memory by memory: pairs of nodes that do the same at the same lines once, with

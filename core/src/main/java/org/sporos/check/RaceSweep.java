@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sporos.check.MemoryAccesses.Use;
-import org.sporos.kernel.facts.AccessMode;
+import org.sporos.kernel.analysis.dependence.AccessMode;
 
 /** The last two turns of a walk over uses of the same elements; see {@link MemoryRaces}. */
 final class RaceSweep {

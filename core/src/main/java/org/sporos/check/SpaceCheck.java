@@ -1,11 +1,11 @@
 package org.sporos.check;
 
 import java.util.List;
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.NodeEffects.Agent;
+import org.sporos.internal.error.Labels;
 import org.sporos.view.CopyFlaw;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Coded;
-import org.sporos.error.Required;
 import org.sporos.graph.SequencedCall;
+import org.sporos.internal.error.Required;
 import org.sporos.view.Layout;
 import org.sporos.view.View;
 

@@ -13,10 +13,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
-import org.sporos.error.SafeLogger;
 import org.sporos.graph.Task;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
+import org.sporos.internal.error.SafeLogger;
 import org.sporos.policy.ReductionOp;
 import org.sporos.view.View;
 

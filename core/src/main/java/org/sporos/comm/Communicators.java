@@ -8,8 +8,8 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 import org.sporos.space.Availability;
 
 /**

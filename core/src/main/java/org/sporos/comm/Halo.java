@@ -2,7 +2,7 @@ package org.sporos.comm;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.view.View;
 
 /**

@@ -3,7 +3,7 @@ package org.sporos.comm;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * One rank's description of its current operation: ranks that run the same graphs in the same order say the same. It

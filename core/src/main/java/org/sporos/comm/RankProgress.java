@@ -6,8 +6,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
-import org.sporos.run.RunRefusal;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.RunRefusal;
 
 /**
  * The state of a communicator while its operations run: which one is next, and the failure that has ended it.

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 

@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.SequencedCall;
 import org.sporos.graph.Task;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 import org.sporos.view.View;
 
 /**

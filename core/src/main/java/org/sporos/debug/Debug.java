@@ -1,6 +1,6 @@
 package org.sporos.debug;
 
-import org.sporos.run.PrintScope;
+import org.sporos.internal.run.PrintScope;
 
 /**
  * Lines that the work items of kernels print. They are collected while a graph runs, and logged when the run has ended,

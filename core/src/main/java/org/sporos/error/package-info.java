@@ -1,5 +1,5 @@
 /**
- * The exceptions of the library, and how their messages show labels.
+ * The exceptions of the library.
  *
  * <p>An exception that a user's mistake, a device or a failed run causes implements {@link org.sporos.error.Coded}: its
  * code names a section of the page "Error codes", and does not change with the wording. It keeps Java's kinds, so that

@@ -2,16 +2,16 @@ package org.sporos.gpu;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.ThrownText;
 import org.sporos.error.InternalException;
-import org.sporos.error.Labels;
 import org.sporos.graph.Capture;
 import org.sporos.graph.CaptureBody;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
+import org.sporos.internal.base.ThrownText;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.run.RunFrame;
 
 /**
  * Records captures and adds them as child graphs. Libraries allocate and load at their first calls, which breaks a

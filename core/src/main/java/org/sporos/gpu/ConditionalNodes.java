@@ -1,9 +1,9 @@
 package org.sporos.gpu;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
 import org.sporos.graph.Conditional;
 import org.sporos.graph.Conditional.Kind;
+import org.sporos.internal.error.Required;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;

@@ -3,7 +3,7 @@ package org.sporos.gpu;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.space.StridedRegion;
 
 /**

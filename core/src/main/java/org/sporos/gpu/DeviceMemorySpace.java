@@ -1,8 +1,8 @@
 package org.sporos.gpu;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.sporos.error.Labels;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;

@@ -1,7 +1,7 @@
 package org.sporos.gpu;
 
-import org.sporos.flight.Flight;
-import org.sporos.flight.FlightSpan;
+import org.sporos.internal.flight.Flight;
+import org.sporos.internal.flight.FlightSpan;
 
 /**
  * The runs of one executable that a recording is told of: a native stream tells the end of all that was launched, not

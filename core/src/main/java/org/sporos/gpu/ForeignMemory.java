@@ -3,7 +3,7 @@ package org.sporos.gpu;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;

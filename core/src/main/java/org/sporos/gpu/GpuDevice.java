@@ -2,9 +2,9 @@ package org.sporos.gpu;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
-import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.internal.error.Labels;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.diskcache.BinaryCache;
 
 /**
  * The state that streams and executables of one space share: the driver of its GPU, what was made with it, and the

@@ -1,9 +1,9 @@
 package org.sporos.gpu;
 
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.StridedRegion;

@@ -2,9 +2,9 @@ package org.sporos.gpu;
 
 import java.util.List;
 import org.sporos.error.InternalException;
-import org.sporos.kernel.cache.BinaryCache;
-import org.sporos.kernel.cache.CacheKey;
-import org.sporos.kernel.cache.UnusableProgramException;
+import org.sporos.kernel.diskcache.BinaryCache;
+import org.sporos.kernel.diskcache.CacheKey;
+import org.sporos.kernel.diskcache.UnusableProgramException;
 
 /**
  * The compiled images of one device: each is compiled once, and kept on disk for the processes that follow.

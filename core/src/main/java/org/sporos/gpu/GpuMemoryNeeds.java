@@ -2,9 +2,9 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.error.Labels;
 import org.sporos.graph.Conditional;
 import org.sporos.graph.Work;
+import org.sporos.internal.error.Labels;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppTable;

@@ -2,8 +2,8 @@ package org.sporos.gpu;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
 import org.sporos.graph.Submission;
+import org.sporos.internal.error.Required;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.RunRecord;

@@ -7,13 +7,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunCompletion;
 import org.sporos.backend.RunEffects;
-import org.sporos.base.CompletionThreads;
-import org.sporos.base.StackReserve;
-import org.sporos.error.Required;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.base.CompletionThreads;
+import org.sporos.internal.base.StackReserve;
+import org.sporos.internal.error.Required;
+import org.sporos.internal.run.RunFrame;
 
 /** One tracked launch: an event after it tells its end. Thread-safe. */
 final class GpuSubmission implements Submission, StreamRun {

@@ -4,7 +4,7 @@ import java.lang.System.Logger;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.sporos.error.SafeLogger;
+import org.sporos.internal.error.SafeLogger;
 
 /**
  * The Java code of native host nodes by number: what a driver's callback is given is the number. Nothing is ever thrown

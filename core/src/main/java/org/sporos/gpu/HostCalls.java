@@ -4,13 +4,13 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.ThrownText;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
+import org.sporos.internal.base.ThrownText;
+import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.run.RunRefusal;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.run.RunFrame;
-import org.sporos.run.RunRefusal;
 import org.sporos.view.LevelMemory;
 
 /**

@@ -2,9 +2,9 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.GraphException;
+import org.sporos.internal.error.Labels;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppProgram;

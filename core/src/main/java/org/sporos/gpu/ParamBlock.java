@@ -3,7 +3,7 @@ package org.sporos.gpu;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.sporos.error.InternalException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.param.Param;
 
 /**

@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.DaemonThreads;
+import org.sporos.internal.base.DaemonThreads;
 
 /**
  * The calls that a stream cannot be given yet: those that come after a loop which the host watches. One thread at a

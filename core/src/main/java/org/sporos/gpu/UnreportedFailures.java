@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.sporos.backend.RunEffects;
-import org.sporos.run.EagerCall;
+import org.sporos.internal.run.EagerCall;
 
 /** The failures of runs that were not reported yet, in the order in which they were found. Thread-safe. */
 final class UnreportedFailures {

@@ -2,7 +2,7 @@ package org.sporos.graph;
 
 import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.List;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.view.View;
 
 /**

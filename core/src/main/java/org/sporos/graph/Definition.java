@@ -2,7 +2,7 @@ package org.sporos.graph;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * The purpose of a task, as errors of wrong arguments name it. Immutable.

@@ -1,8 +1,8 @@
 package org.sporos.graph;
 
 import java.util.function.Function;
-import org.sporos.error.Labels;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 
 /**

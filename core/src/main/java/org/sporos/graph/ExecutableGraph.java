@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.List;
 import java.util.Map;
 import org.sporos.error.InternalException;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.View;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.policy.KernelBody;
 
 /** Collects the nodes of a graph while its definition runs. Used by one thread. */

@@ -2,8 +2,8 @@ package org.sporos.graph;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Coded;
-import org.sporos.error.Labels;
-import org.sporos.flight.Flight;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.flight.Flight;
 
 /**
  * Thrown by a fence, or found in a {@link Submission}, when a run of a graph failed. It names the graph, the node and

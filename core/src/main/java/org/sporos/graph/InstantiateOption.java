@@ -1,6 +1,6 @@
 package org.sporos.graph;
 
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 
 /**
  * Something that {@link Graph#instantiate} does in another way than it does by default. Immutable.

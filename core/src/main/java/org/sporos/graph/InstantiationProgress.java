@@ -2,7 +2,7 @@ package org.sporos.graph;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * The progress of an instantiation. Immutable.

@@ -2,7 +2,7 @@ package org.sporos.graph;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * One piece of work in a graph, with those that must end before it. Immutable; compared by identity.

@@ -4,9 +4,9 @@ import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
-import org.sporos.error.SafeLogger;
 import org.sporos.graph.InstantiationProgress.Step;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.SafeLogger;
 
 /** Tells the listener of one instantiation how far that is; for the library. Used by one thread. */
 public final class ProgressReporter {

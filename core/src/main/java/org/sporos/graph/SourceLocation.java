@@ -15,7 +15,7 @@ public final class SourceLocation {
     /** The packages that eager calls go through. */
     private static final Set<String> OF_LIBRARY = Set.of(
             "org.sporos.space",
-            "org.sporos.run",
+            "org.sporos.internal.run",
             "org.sporos.view",
             "org.sporos.graph",
             "org.sporos.pipeline",

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 
 /**
  * One run of an executable that was submitted with {@link ExecutableGraph#submitTracked()}. Its failure is found here

@@ -3,7 +3,7 @@ package org.sporos.graph;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * The result of {@link ExecutableGraph#update}: done, or all that differs and needs an instantiation. Immutable; its

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.space.ExecutionSpace;
 
 /**

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.sporos.base.ByteText;
-import org.sporos.error.Labels;
 import org.sporos.graph.MemoryPlan;
 import org.sporos.graph.MemoryPlan.Block;
 import org.sporos.graph.MemoryPlan.Use;
+import org.sporos.internal.base.ByteText;
+import org.sporos.internal.error.Labels;
 import org.sporos.space.MemorySpace;
 
 /** A memory plan as a table. */

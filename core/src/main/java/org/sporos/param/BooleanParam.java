@@ -1,6 +1,6 @@
 package org.sporos.param;
 
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * A live boolean parameter; see {@link Param}.

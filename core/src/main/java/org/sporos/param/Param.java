@@ -1,9 +1,9 @@
 package org.sporos.param;
 
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
+import org.sporos.internal.run.RunFrame;
 
 /**
  * A scalar that kernels read and that host code changes between submits, without instantiating a graph again. Each run

@@ -3,8 +3,8 @@ package org.sporos.pipeline;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.sporos.base.DaemonThreads;
-import org.sporos.kernel.index.Helpers;
+import org.sporos.internal.base.DaemonThreads;
+import org.sporos.kernel.compile.Helpers;
 
 /** The daemon threads of the process that help to compile graphs: as many as there are processors to spare. */
 final class CompilerThreads {

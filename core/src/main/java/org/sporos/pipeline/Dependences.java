@@ -9,9 +9,9 @@ import org.sporos.backend.RunEffects;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
-import org.sporos.kernel.index.CapturedGraph;
-import org.sporos.kernel.index.KernelIndex;
-import org.sporos.run.MemoryEffect;
+import org.sporos.internal.run.MemoryEffect;
+import org.sporos.kernel.compile.CapturedGraph;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.space.Allocation;
 
 /**

@@ -8,7 +8,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Task;
 import org.sporos.kernel.capture.CapturedValues;
-import org.sporos.kernel.index.CapturedGraph;
+import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
 import org.sporos.space.ExecutionStream;

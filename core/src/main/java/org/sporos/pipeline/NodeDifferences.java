@@ -3,12 +3,12 @@ package org.sporos.pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.UpdateResult.Difference;
+import org.sporos.internal.error.Labels;
 
 /** Compares the nodes and edges of two graphs of one space. Used by one thread, once. */
 final class NodeDifferences {

@@ -4,15 +4,15 @@ import java.lang.System.Logger;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.sporos.error.Labels;
-import org.sporos.error.SafeLogger;
-import org.sporos.flight.Flight;
-import org.sporos.flight.FlightSpan;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiationProgress.Step;
 import org.sporos.graph.ProgressReporter;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.SafeLogger;
+import org.sporos.internal.flight.Flight;
+import org.sporos.internal.flight.FlightSpan;
 
 /**
  * Logs the steps of the pipeline as they end, for people who look into the library. The system property

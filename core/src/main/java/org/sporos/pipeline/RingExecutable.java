@@ -7,8 +7,8 @@ import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.plan.RingOrder;
-import org.sporos.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 

@@ -9,7 +9,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
-import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.param.Param;
 import org.sporos.plan.Memories;
 import org.sporos.space.Allocation;

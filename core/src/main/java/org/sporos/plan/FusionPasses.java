@@ -8,10 +8,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
-import org.sporos.kernel.facts.KernelEffect;
-import org.sporos.kernel.index.CompiledKernel;
-import org.sporos.kernel.index.KernelIndex;
-import org.sporos.kernel.index.NodeTable;
+import org.sporos.kernel.analysis.dependence.KernelEffect;
+import org.sporos.kernel.compile.CompiledKernel;
+import org.sporos.kernel.compile.KernelIndex;
+import org.sporos.kernel.compile.NodeTable;
 import org.sporos.space.Allocation;
 import org.sporos.view.View;
 

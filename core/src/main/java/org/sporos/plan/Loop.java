@@ -2,8 +2,8 @@ package org.sporos.plan;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.passes.Interval;
-import org.sporos.kernel.passes.IterationSpace;
+import org.sporos.kernel.analysis.interval.Interval;
+import org.sporos.kernel.analysis.interval.IterationSpace;
 import org.sporos.policy.Policy;
 import org.sporos.space.StridedRegion;
 

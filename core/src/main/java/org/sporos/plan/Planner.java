@@ -6,7 +6,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.compile.KernelIndex;
 
 /**
  * Makes the launch plan of a graph: one unit a node, nested graphs inlined between two empty units; then neighbours are

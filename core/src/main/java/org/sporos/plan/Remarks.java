@@ -2,7 +2,7 @@ package org.sporos.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.view.View;
 
 /** Remarks on merges and missed merges, for people: the first few of each. Used by one thread. */

@@ -2,9 +2,9 @@ package org.sporos.plan;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
+import org.sporos.internal.error.Labels;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.RingState;
 

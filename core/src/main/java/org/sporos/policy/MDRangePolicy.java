@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.param.IntParam;
 import org.sporos.view.IntView;
 import org.sporos.view.View;

@@ -2,8 +2,8 @@ package org.sporos.reduce;
 
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;

@@ -7,9 +7,9 @@ import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.DaemonThreads;
-import org.sporos.run.RunFrame;
-import org.sporos.run.RunRefusal;
+import org.sporos.internal.base.DaemonThreads;
+import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.run.RunRefusal;
 import org.sporos.view.View;
 
 /**

@@ -2,8 +2,8 @@ package org.sporos.render;
 
 import java.util.List;
 import java.util.Locale;
-import org.sporos.base.ByteText;
-import org.sporos.error.Labels;
+import org.sporos.internal.base.ByteText;
+import org.sporos.internal.error.Labels;
 
 /**
  * Bytes over steps as an SVG picture: a band for each place in memory, as high as it is large, and in it a box for each

@@ -1,7 +1,7 @@
 package org.sporos.render;
 
-import org.sporos.error.Labels;
 import org.sporos.graph.NestedGraph;
+import org.sporos.internal.error.Labels;
 
 /** Text made safe for the languages of pictures. Any string may be a label. */
 final class Escape {

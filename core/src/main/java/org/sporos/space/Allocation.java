@@ -3,7 +3,7 @@ package org.sporos.space;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * A block of elements in one memory space, shared by the views that show it and kept by the executables that use it.

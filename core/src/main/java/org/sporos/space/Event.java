@@ -3,8 +3,8 @@ package org.sporos.space;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 
 /**
  * A point in the work of a stream or a graph that other work can wait for. A wait means the last record that was

@@ -9,7 +9,7 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * Finds and opens the execution spaces of this machine. Thread-safe.

@@ -2,11 +2,11 @@ package org.sporos.space;
 
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.StackReserve;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
+import org.sporos.internal.base.StackReserve;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 
 /**
  * A counting semaphore that is shared with work outside of the library: another API on a GPU through a file descriptor,

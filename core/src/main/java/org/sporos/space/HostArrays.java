@@ -2,7 +2,7 @@ package org.sporos.space;
 
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /** Makes, copies and fills Java arrays for the memory spaces that are built on them. */
 final class HostArrays {

@@ -1,7 +1,7 @@
 package org.sporos.space;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.flight.Flight;
+import org.sporos.internal.flight.Flight;
 
 /** Counts the live bytes of a memory space, and tells recordings of them. Thread-safe. */
 public final class MemoryMeter {

@@ -2,7 +2,7 @@ package org.sporos.space;
 
 import java.nio.ByteBuffer;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * A kind of memory on one device: where views live. Thread-safe.

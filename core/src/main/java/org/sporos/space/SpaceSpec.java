@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 
 /**
  * The parsed name of an execution space: {@code kind[:ordinal][,key[=value]]...}, such as {@code cuda:1} or

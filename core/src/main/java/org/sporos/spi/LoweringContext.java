@@ -6,7 +6,7 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.ProgressReporter;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.RingOrder;

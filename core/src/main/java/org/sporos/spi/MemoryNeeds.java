@@ -1,8 +1,8 @@
 package org.sporos.spi;
 
 import java.util.List;
-import org.sporos.base.ByteText;
-import org.sporos.error.Labels;
+import org.sporos.internal.base.ByteText;
+import org.sporos.internal.error.Labels;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.OutOfMemoryException;

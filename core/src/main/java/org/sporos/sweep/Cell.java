@@ -2,7 +2,7 @@ package org.sporos.sweep;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /** How values and exceptions are written in tables. Never throws, whatever the values of users do. */
 final class Cell {

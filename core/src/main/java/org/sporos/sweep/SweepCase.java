@@ -3,7 +3,7 @@ package org.sporos.sweep;
 import java.io.Serializable;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.space.ExecutionSpace;
 
 /**

@@ -3,7 +3,7 @@ package org.sporos.sweep;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * The progress of a sweep.

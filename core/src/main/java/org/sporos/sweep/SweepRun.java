@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
-import org.sporos.error.SafeLogger;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.SafeLogger;
 import org.sporos.space.ExecutionSpace;
 
 /**

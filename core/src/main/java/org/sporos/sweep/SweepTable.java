@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 
 /**
  * The results of a sweep, a row for each case, in the order of the cases. Immutable.

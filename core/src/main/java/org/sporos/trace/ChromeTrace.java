@@ -3,9 +3,9 @@ package org.sporos.trace;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.sporos.error.Labels;
 import org.sporos.graph.Node;
 import org.sporos.graph.Profile.NodeShare;
+import org.sporos.internal.error.Labels;
 
 /**
  * A recorded run in the Trace Event Format of Chrome, which Perfetto reads too: complete events (X) in microseconds, a

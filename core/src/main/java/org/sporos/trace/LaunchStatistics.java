@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.sporos.graph.Node;
 import org.sporos.graph.Profile;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.compile.KernelIndex;
 
 /** Times of recorded runs, launch by launch. Used by one thread. */
 final class LaunchStatistics {

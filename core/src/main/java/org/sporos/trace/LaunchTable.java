@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.sporos.error.Labels;
 import org.sporos.graph.Node;
+import org.sporos.internal.error.Labels;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Profile.NodeShare;
 import org.sporos.graph.Profile.ProfiledLaunch;
 import org.sporos.graph.Profile.Times;
+import org.sporos.internal.error.Labels;
 
 /** A profile as a table. */
 final class ProfileTable {

@@ -1,11 +1,11 @@
 package org.sporos.trace;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
-import org.sporos.flight.Flight;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
+import org.sporos.internal.error.Required;
+import org.sporos.internal.flight.Flight;
 import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;

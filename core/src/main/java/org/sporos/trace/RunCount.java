@@ -1,8 +1,8 @@
 package org.sporos.trace;
 
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
+import org.sporos.internal.error.Labels;
 
 /** The number of runs that a user asks a profile for. Stateless. */
 public final class RunCount {

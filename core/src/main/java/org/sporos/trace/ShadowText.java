@@ -1,7 +1,7 @@
 package org.sporos.trace;
 
-import org.sporos.error.Labels;
 import org.sporos.graph.Profile.NodeShare;
+import org.sporos.internal.error.Labels;
 
 /** The words for shares that a shadow measurement has found. Stateless. */
 final class ShadowText {

@@ -8,10 +8,10 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
-import org.sporos.kernel.facts.KernelEffect;
-import org.sporos.kernel.facts.KernelFacts;
-import org.sporos.kernel.index.CompiledKernel;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.analysis.dependence.KernelEffect;
+import org.sporos.kernel.analysis.dependence.KernelFacts;
+import org.sporos.kernel.compile.CompiledKernel;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.view.View;
 
 /**

@@ -11,10 +11,10 @@ import org.sporos.graph.Profile;
 import org.sporos.graph.Profile.NodeShare;
 import org.sporos.graph.Profile.Times;
 import org.sporos.graph.Work;
+import org.sporos.internal.run.DebugMode;
 import org.sporos.kernel.capture.RewriteException;
-import org.sporos.kernel.index.CompiledKernel;
-import org.sporos.kernel.index.KernelIndex;
-import org.sporos.run.DebugMode;
+import org.sporos.kernel.compile.CompiledKernel;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.space.ExecutionSpace;
 
 /**

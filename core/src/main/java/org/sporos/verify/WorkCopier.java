@@ -2,7 +2,7 @@ package org.sporos.verify;
 
 import org.sporos.graph.Work;
 import org.sporos.kernel.capture.RewriteException;
-import org.sporos.kernel.index.ViewRewriter;
+import org.sporos.kernel.compile.ViewRewriter;
 
 /**
  * Makes works that do the same as others on copies of their views. Memory of a graph has copies that exist all the

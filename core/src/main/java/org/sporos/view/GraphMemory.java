@@ -2,8 +2,8 @@ package org.sporos.view;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;

@@ -3,7 +3,7 @@ package org.sporos.view;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.space.MemorySpace;
 
 /** The components of records as the elements of the last dimension of one view. */

@@ -2,7 +2,7 @@ package org.sporos.view;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.space.Allocation;
 
 /**

@@ -24,8 +24,8 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 import org.sporos.space.ElementType;
 
 /** A file in NumPy's format that is read: its header first, then its elements. Used by one thread. */

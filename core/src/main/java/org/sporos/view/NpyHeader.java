@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.space.ElementType;
 
 /**

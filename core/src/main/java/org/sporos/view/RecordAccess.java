@@ -12,10 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.PrivateMembers;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.InternalException;
-import org.sporos.error.Required;
+import org.sporos.internal.base.PrivateMembers;
+import org.sporos.internal.error.Required;
 
 /**
  * Makes records of a class of elements of views, by its canonical constructor, and takes them apart, by its fields: by

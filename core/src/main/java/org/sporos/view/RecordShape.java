@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * How records of a class lie in views: each primitive in them is a component, which has a view of its own. Known once

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedIndexException;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 
 /**
  * Where the elements of a view are: extents, strides and the offset of the first element, in elements. Immutable; the

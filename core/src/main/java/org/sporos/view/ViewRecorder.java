@@ -1,6 +1,6 @@
 package org.sporos.view;
 
-import org.sporos.run.RecordingMode;
+import org.sporos.internal.run.RecordingMode;
 import org.sporos.space.ElementValue;
 
 /** Takes the copies, fills and turns of rings of a thread whose eager calls are recorded. */

@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedIndexException;
-import org.sporos.error.Labels;
-import org.sporos.error.Required;
-import org.sporos.run.RecordingMode;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
+import org.sporos.internal.run.RecordingMode;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.space.Allocation;
 
 /**

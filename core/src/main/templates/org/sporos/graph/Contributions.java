@@ -1,6 +1,6 @@
 package org.sporos.graph;
 
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 [#list contributions as t]
 import org.sporos.policy.${t.Type}Contribution;
 [/#list]

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 [#list reductions as t]
 import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.${t.Type}ScanBody;

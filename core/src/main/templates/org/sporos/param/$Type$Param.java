@@ -1,7 +1,7 @@
 [@perType params; t]
 package org.sporos.param;
 
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * A live ${t.type} parameter; see {@link Param}.

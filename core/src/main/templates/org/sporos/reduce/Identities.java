@@ -1,7 +1,7 @@
 package org.sporos.reduce;
 
 import org.sporos.error.InternalException;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;

@@ -2,7 +2,7 @@ package org.sporos.view;
 
 import java.nio.ByteBuffer;
 import java.util.function.LongFunction;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;

@@ -23,30 +23,31 @@ import org.sporos.space.ExecutionStream;
  * Nothing of the package space but the two interfaces of spaces and streams uses it, see {@link #mayHaveEagerCalls}.
  */
 final class Doors {
-    private static final String VALUES = "space run view policy reduce param ";
+    private static final String VALUES = "space internal.run view policy reduce param ";
     private static final String KERNEL =
-            "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.passes kernel.facts kernel.index kernel.cpp "
-                    + "kernel.cache ";
+            "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence kernel.compile kernel.cpp "
+                    + "kernel.diskcache ";
     private static final Map<String, List<String>> OPEN = new LinkedHashMap<>();
 
     private static final String ERROR = "error";
-    private static final String BASE = "base";
+    private static final String BASE = "internal.base";
 
     /** All packages may look into these. */
-    private static final List<String> GROUND = List.of(ERROR, BASE, "flight");
+    private static final List<String> GROUND = List.of(ERROR, BASE, "internal.error", "internal.flight");
 
     static {
         open(BASE, "");
         open(ERROR, "");
-        open("flight", "");
+        open("internal.error", "");
+        open("internal.flight", "");
         open("space", "");
-        open("run", "space");
-        open("view", "run space");
+        open("internal.run", "space");
+        open("view", "internal.run space");
         open("policy", "param view space");
         open("reduce", "policy view space");
-        open("param", "run space");
+        open("param", "internal.run space");
         open("random", "");
-        open("debug", "run");
+        open("debug", "internal.run");
         open("sweep", "space");
         open("graph", VALUES);
         open("algorithm", "graph " + VALUES);
@@ -55,14 +56,16 @@ final class Doors {
         open("kernel.ir", "kernel " + VALUES);
         open("kernel.bytecode", "kernel kernel.capture kernel.ir " + VALUES);
         open("kernel.analysis", "kernel kernel.ir " + VALUES);
-        open("kernel.passes", "kernel kernel.ir kernel.analysis " + VALUES);
-        open("kernel.facts", "kernel kernel.ir kernel.analysis kernel.passes " + VALUES);
+        open("kernel.analysis.interval", "kernel kernel.ir kernel.analysis " + VALUES);
+        open("kernel.analysis.dependence", "kernel kernel.ir kernel.analysis kernel.analysis.interval " + VALUES);
         open(
-                "kernel.index",
-                "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.passes kernel.facts graph "
+                "kernel.compile",
+                "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence graph "
                         + VALUES);
-        open("kernel.cpp", "kernel kernel.ir kernel.analysis kernel.passes kernel.facts graph " + VALUES);
-        open("kernel.cache", "");
+        open(
+                "kernel.cpp",
+                "kernel kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence graph " + VALUES);
+        open("kernel.diskcache", "");
         open("check", "graph " + KERNEL + VALUES);
         open("plan", "graph check " + KERNEL + VALUES);
         open("spi", "plan graph " + KERNEL + VALUES);
@@ -71,7 +74,8 @@ final class Doors {
         open("reference", "graph " + VALUES);
         open(
                 "verify",
-                "graph reference kernel kernel.capture kernel.facts kernel.index kernel.ir kernel.passes " + VALUES);
+                "graph reference kernel kernel.capture kernel.analysis.dependence kernel.compile kernel.ir kernel.analysis.interval "
+                        + VALUES);
         open("pipeline", "memory backend spi plan check verify graph " + KERNEL + VALUES);
         open("comm", "graph " + VALUES);
         open("testing", "space");

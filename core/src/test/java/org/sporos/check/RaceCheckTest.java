@@ -15,8 +15,8 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.SourceLocation;
-import org.sporos.kernel.facts.AccessMode;
-import org.sporos.kernel.index.CapturedGraph;
+import org.sporos.kernel.analysis.dependence.AccessMode;
+import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -195,7 +195,7 @@ class RaceCheckTest {
                 graph,
                 GraphEffects.of(CapturedGraph.of(graph)),
                 new HostTarget(),
-                org.sporos.kernel.index.KernelIndex.of(graph));
+                org.sporos.kernel.compile.KernelIndex.of(graph));
 
         assertThat(found).extracting(Diagnostic::code).containsExactly("G102");
         assertThat(found.get(0).message()).startsWith("in graph 'body' the nodes 'a' and 'b'");

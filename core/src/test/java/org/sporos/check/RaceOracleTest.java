@@ -12,8 +12,8 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeRef;
-import org.sporos.kernel.facts.AccessMode;
-import org.sporos.run.Footprint.Meeting;
+import org.sporos.internal.run.Footprint.Meeting;
+import org.sporos.kernel.analysis.dependence.AccessMode;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.run.RunFrame;
 
 /** Goes as deep as the stack allows, and calls something so many levels above that. */
 public final class StackDive {

@@ -17,8 +17,8 @@ import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
-import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.param.BooleanParam;
 
 /** Whatever a host node throws, and however little stack there is: a failure is told once, and the next run passes. */

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.diskcache.BinaryCache;
 
 /** Every call to the driver is made to fail once, in turn. */
 class FaultInjectionTest {

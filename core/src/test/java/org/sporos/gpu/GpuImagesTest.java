@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sporos.kernel.cache.BinaryCache;
-import org.sporos.kernel.cache.CacheKey;
+import org.sporos.kernel.diskcache.BinaryCache;
+import org.sporos.kernel.diskcache.CacheKey;
 
 class GpuImagesTest {
     private static final long BOUND = 1 << 20;

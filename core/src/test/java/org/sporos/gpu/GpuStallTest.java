@@ -21,8 +21,8 @@ import org.junit.jupiter.api.parallel.Resources;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.view.IntView;
 
 /** The warning of a submit that waits for long, on a device whose runs take their time, or never end. */

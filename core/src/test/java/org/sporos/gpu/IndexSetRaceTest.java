@@ -12,8 +12,8 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
-import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.policy.IndexSet;
 import org.sporos.view.DoubleView;
 

@@ -11,8 +11,8 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
 import org.sporos.graph.Scan;
 import org.sporos.graph.Task;
-import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 

@@ -17,9 +17,9 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Profile;
-import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.Tools;
+import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 

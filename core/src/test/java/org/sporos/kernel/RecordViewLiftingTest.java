@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.sporos.kernel.passes.Lifting;
+import org.sporos.kernel.analysis.interval.Lifting;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.RangeBody;
 import org.sporos.space.MemorySpace;

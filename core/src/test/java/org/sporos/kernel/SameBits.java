@@ -3,9 +3,9 @@ package org.sporos.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.sporos.kernel.analysis.interval.Lifting;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Verifier;
-import org.sporos.kernel.passes.Lifting;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.view.View;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.run.RunFrame;
 
 final class ParamTest {
 

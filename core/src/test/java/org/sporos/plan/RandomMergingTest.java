@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.compile.KernelIndex;
 
 /** Plans of random graphs give the same bits, however much is merged. */
 final class RandomMergingTest {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Profile.LeastWork;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 
 /**
  * How the sources write errors: mistakes of users have a code, bugs of the library have the type for bugs, and labels
- * are shown by {@link org.sporos.error.Labels} alone.
+ * are shown by {@link org.sporos.internal.error.Labels} alone.
  */
 final class ErrorTextsTest {
     private static final List<String> MODULES = List.of("core", "backend-host", "backend-cuda", "backend-hip");
 
     /** The package that the rules are built on. */
-    private static final String RULES = "org/sporos/error/";
+    private static final String RULES = "org/sporos/internal/error/";
 
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n\"]*(?=\\n)");
 

@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.error.Required;
-import org.sporos.host.cpp.CompilerProcess;
-import org.sporos.host.cpp.ElfFile;
-import org.sporos.kernel.cache.BinaryCache;
-import org.sporos.kernel.cache.CacheKey;
-import org.sporos.kernel.cache.ScratchFolder;
-import org.sporos.kernel.cache.UnusableProgramException;
+import org.sporos.host.natives.CompilerProcess;
+import org.sporos.host.natives.ElfFile;
+import org.sporos.internal.error.Required;
+import org.sporos.kernel.diskcache.BinaryCache;
+import org.sporos.kernel.diskcache.CacheKey;
+import org.sporos.kernel.diskcache.ScratchFolder;
+import org.sporos.kernel.diskcache.UnusableProgramException;
 
 /**
  * Compiles the glue by the compiler wrapper of an MPI, which knows its headers and libraries, and loads it. The library

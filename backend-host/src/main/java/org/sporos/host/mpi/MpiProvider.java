@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.comm.CommunicatorProvider;
 import org.sporos.comm.Transport;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
-import org.sporos.host.cpp.ElfFile;
-import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.host.natives.ElfFile;
+import org.sporos.internal.error.Labels;
+import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.space.Availability;
 
 /** Opens the communicator of MPI. Its launcher tells by environment variables whose library is needed. */

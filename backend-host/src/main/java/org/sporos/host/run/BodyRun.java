@@ -2,7 +2,6 @@ package org.sporos.host.run;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
 import org.sporos.host.schedule.Control;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.schedule.ListScheduler;
@@ -10,6 +9,7 @@ import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.tune.ExecutionTuner;
 import org.sporos.host.tune.ModeDecider;
+import org.sporos.internal.error.Required;
 
 /**
  * The body of a conditional node that holds kernels alone, iteration after iteration: shared among threads by a

@@ -1,7 +1,7 @@
 package org.sporos.host.run;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.host.cpp.ItemFailure;
+import org.sporos.host.natives.ItemFailure;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.plan.LaunchUnit;
 

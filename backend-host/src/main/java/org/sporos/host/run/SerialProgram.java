@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.DaemonThreads;
-import org.sporos.error.SafeLogger;
-import org.sporos.host.code.DevirtualizedCalls;
-import org.sporos.host.cpp.MemberFailure;
+import org.sporos.host.jit.DevirtualizedCalls;
+import org.sporos.host.natives.MemberFailure;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.HostTask;
+import org.sporos.internal.base.DaemonThreads;
+import org.sporos.internal.error.SafeLogger;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
 

@@ -11,8 +11,8 @@ import org.sporos.host.schedule.EventUse;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.HostTask;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.run.RunFrame;
 
 /**
  * The actions at each step of the one run that an executable has at a time, and how that run fails. It knows nothing

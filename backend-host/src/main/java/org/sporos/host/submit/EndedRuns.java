@@ -1,7 +1,7 @@
 package org.sporos.host.submit;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.CompletionThreads;
+import org.sporos.internal.base.CompletionThreads;
 
 /**
  * Tracked runs that have ended and whose stages are to be completed. The thread that ends a run takes no memory and

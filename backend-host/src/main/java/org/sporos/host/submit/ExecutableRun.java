@@ -2,8 +2,6 @@ package org.sporos.host.submit;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.PrintLog;
-import org.sporos.base.StackReserve;
-import org.sporos.error.Required;
 import org.sporos.host.run.DynamicRun;
 import org.sporos.host.run.EventTickets;
 import org.sporos.host.run.Frames;
@@ -18,7 +16,9 @@ import org.sporos.host.task.Kernels;
 import org.sporos.host.task.PieceRecorder;
 import org.sporos.host.threads.Scheduler;
 import org.sporos.host.tune.ExecutionTuner;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.base.StackReserve;
+import org.sporos.internal.error.Required;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
 

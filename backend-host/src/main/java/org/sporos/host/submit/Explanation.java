@@ -1,12 +1,12 @@
 package org.sporos.host.submit;
 
 import java.util.function.IntFunction;
-import org.sporos.error.Labels;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.RotateTask;
+import org.sporos.internal.error.Labels;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.space.Allocation;
 import org.sporos.spi.LoweringContext;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
 import org.sporos.graph.GraphRunException;
 import org.sporos.host.run.RunFailure;
-import org.sporos.run.EagerCall;
+import org.sporos.internal.run.EagerCall;
 import org.sporos.space.ExecutionStream;
 
 /**

@@ -6,15 +6,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.WorkItems;
-import org.sporos.base.ThrownText;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeEffects.Agent;
-import org.sporos.host.cpp.ItemFailure;
-import org.sporos.host.cpp.MemberFailure;
+import org.sporos.host.natives.ItemFailure;
+import org.sporos.host.natives.MemberFailure;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.schedule.StepKind;
+import org.sporos.internal.base.ThrownText;
+import org.sporos.internal.run.RunRefusal;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.run.RunRefusal;
 
 /** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */
 public final class FailureText {
@@ -32,12 +32,12 @@ public final class FailureText {
             "org.sporos.host.threads",
             "org.sporos.host.tune",
             "org.sporos.host.task",
-            "org.sporos.host.code",
+            "org.sporos.host.jit",
             "org.sporos.graph",
             "org.sporos.pipeline",
             "org.sporos.view",
             "org.sporos.space",
-            "org.sporos.run",
+            "org.sporos.internal.run",
             "org.sporos.param",
             "org.sporos.policy",
             "org.sporos.reduce",

@@ -6,13 +6,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunCompletion;
-import org.sporos.error.Required;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.threads.Scheduler;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.error.Required;
+import org.sporos.internal.run.RunFrame;
 
 /** One tracked run on host. */
 final class HostSubmission extends EndedRuns.Waited implements Submission, Completion {

@@ -2,9 +2,9 @@ package org.sporos.host.submit;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
 import org.sporos.host.task.TaskContext;
 import org.sporos.host.threads.Scheduler;
+import org.sporos.internal.error.Labels;
 import org.sporos.space.ExecutionSpace;
 
 /**

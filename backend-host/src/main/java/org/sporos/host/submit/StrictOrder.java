@@ -7,12 +7,12 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
-import org.sporos.run.EagerCall;
-import org.sporos.run.MemoryEffect;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.EagerCall;
+import org.sporos.internal.run.MemoryEffect;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 

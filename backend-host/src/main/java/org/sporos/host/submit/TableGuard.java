@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.kernel.index.CompiledKernel;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.internal.error.Labels;
+import org.sporos.kernel.compile.CompiledKernel;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.TableRef;
 

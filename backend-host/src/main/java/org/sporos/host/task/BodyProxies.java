@@ -7,11 +7,11 @@ import java.lang.reflect.Proxy;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.run.PrintScope;
+import org.sporos.internal.run.PrintedLine;
+import org.sporos.internal.run.PrintedLines;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamMember;
-import org.sporos.run.PrintScope;
-import org.sporos.run.PrintedLine;
-import org.sporos.run.PrintedLines;
 
 /** Bodies that do something around each call of another one. Where they are used, the cost of a call does not count. */
 final class BodyProxies {

@@ -1,7 +1,7 @@
 package org.sporos.host.task;
 
 import java.util.stream.IntStream;
-import org.sporos.host.code.TieredLoop;
+import org.sporos.host.jit.TieredLoop;
 import org.sporos.policy.MDRangePolicy;
 
 /** Code that is run once per index tuple of a box, tile by tile. */

@@ -1,7 +1,7 @@
 package org.sporos.host.task;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;

@@ -2,8 +2,8 @@ package org.sporos.host.task;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sporos.host.code.TieredLoop;
-import org.sporos.host.cpp.NativeLoop;
+import org.sporos.host.jit.TieredLoop;
+import org.sporos.host.natives.NativeLoop;
 
 /**
  * Prefix sums of longs, or of ints as longs. They wrap, so any order gives the same bits, and one sum runs over all

@@ -1,6 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.host.code.TieredLoop;
+import org.sporos.host.jit.TieredLoop;
 
 /** Code that is run once per index, in one phase. */
 abstract class LoopTask implements HostTask {

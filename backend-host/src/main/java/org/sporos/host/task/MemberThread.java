@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.DaemonThreads;
+import org.sporos.internal.base.DaemonThreads;
 
 /**
  * A daemon thread that is a member of one team at a time, when it is its turn. Threads without a team wait to be taken

@@ -1,6 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.host.cpp.MemberFailure;
+import org.sporos.host.natives.MemberFailure;
 
 /**
  * The tasks of a merged unit one after the other, piece by piece: no member needs of another what was not done in the

@@ -1,7 +1,7 @@
 package org.sporos.host.task;
 
 import java.util.Arrays;
-import org.sporos.host.cpp.ItemFailure;
+import org.sporos.host.natives.ItemFailure;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.ReductionOp;
 

@@ -1,6 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.host.code.TieredLoop;
+import org.sporos.host.jit.TieredLoop;
 import org.sporos.policy.Policy;
 
 /** Code that is run once per index of a range of ints or longs. */

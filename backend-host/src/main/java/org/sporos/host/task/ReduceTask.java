@@ -2,9 +2,9 @@ package org.sporos.host.task;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.host.code.TieredLoop;
-import org.sporos.host.code.TileWork;
-import org.sporos.host.cpp.NativeLoop;
+import org.sporos.host.jit.TieredLoop;
+import org.sporos.host.jit.TileWork;
+import org.sporos.host.natives.NativeLoop;
 
 /** One or more reductions over the same policy: a first phase for contributions, a last one to fold and write. */
 final class ReduceTask implements HostTask {

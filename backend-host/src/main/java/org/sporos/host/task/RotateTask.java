@@ -2,8 +2,8 @@ package org.sporos.host.task;
 
 import java.lang.reflect.Array;
 import java.util.stream.IntStream;
-import org.sporos.error.Required;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.error.Required;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.view.RingState;
 import org.sporos.view.View;

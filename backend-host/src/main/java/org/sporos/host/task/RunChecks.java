@@ -3,11 +3,11 @@ package org.sporos.host.task;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.RunRefusal;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.run.RunRefusal;
 import org.sporos.view.IntView;
 
 /** Tasks that check in each run what their policies and bodies promise. */

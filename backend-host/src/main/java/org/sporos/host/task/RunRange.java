@@ -1,12 +1,12 @@
 package org.sporos.host.task;
 
 import java.util.List;
+import org.sporos.internal.run.RunRefusal;
 import org.sporos.kernel.cpp.CppFault;
 import org.sporos.policy.IndexAxis;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.run.RunRefusal;
 
 /**
  * The indexes that a run takes of a policy. Where bounds are live they are read whenever they are asked for: nothing

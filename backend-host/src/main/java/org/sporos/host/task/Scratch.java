@@ -2,8 +2,8 @@ package org.sporos.host.task;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.error.Labels;
-import org.sporos.run.RunRefusal;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.RunRefusal;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;

@@ -1,6 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.host.code.ScanTiles;
+import org.sporos.host.jit.ScanTiles;
 
 /**
  * A scan by tiles. Either all tiles get their totals, then these are summed up, then all tiles are passed, the chunks

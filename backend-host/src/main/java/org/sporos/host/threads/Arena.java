@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.Job;
 import org.sporos.host.tune.SpinLimit;
-import org.sporos.run.RunFrame;
+import org.sporos.internal.run.RunFrame;
 
 /**
  * Where the threads of one space find work: the active runs, the waiting host calls, and the permits to work on

@@ -1,6 +1,6 @@
 package org.sporos.host.threads;
 
-import org.sporos.host.cpp.CpuAffinity;
+import org.sporos.host.natives.CpuAffinity;
 
 /**
  * CPU avoidance: workers stay off the core of a thread that was lately alone in a run for which others were woken. Most

@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.StallWarning;
-import org.sporos.base.StackReserve;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.Job;
 import org.sporos.host.run.StepWaiter;
 import org.sporos.host.run.WorkerPool;
 import org.sporos.host.threads.EventCount.Sleeper;
+import org.sporos.internal.base.StackReserve;
 
 /**
  * The threads of one space at work: its workers, and callers that wait for a run and take part meanwhile. At most as

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.sporos.base.DaemonThreads;
-import org.sporos.error.SafeLogger;
-import org.sporos.host.cpp.CpuAffinity;
+import org.sporos.host.natives.CpuAffinity;
 import org.sporos.host.run.StepWaiter;
 import org.sporos.host.threads.EventCount.Sleeper;
+import org.sporos.internal.base.DaemonThreads;
+import org.sporos.internal.error.SafeLogger;
 
 /**
  * The worker threads of a space: started when there is first work for them, ended with the space. There are as many as

@@ -1,7 +1,7 @@
 [@perType accumulators; t]
 package org.sporos.host.task;
 
-import org.sporos.host.code.TileResults;
+import org.sporos.host.jit.TileResults;
 [#if t.rangeSum]
 import org.sporos.policy.ReductionOp;
 [/#if]

@@ -2,7 +2,7 @@
 package org.sporos.host.task;
 
 import java.util.Arrays;
-import org.sporos.host.cpp.NativeLoop;
+import org.sporos.host.natives.NativeLoop;
 
 /** Prefix sums of ${t.type}s in the order of scans, which docs/decisions/0002-order-of-scans.md lays down. */
 final class ${t.Type}Scan implements TileScan {

@@ -2,7 +2,7 @@
 package org.sporos.host.task;
 
 import org.sporos.error.InternalException;
-import org.sporos.host.cpp.ItemFailure;
+import org.sporos.host.natives.ItemFailure;
 import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.MDRangePolicy;

@@ -2,8 +2,8 @@ package org.sporos.host.task;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sporos.host.code.TieredLoop;
-import org.sporos.host.code.TileResults;
+import org.sporos.host.jit.TieredLoop;
+import org.sporos.host.jit.TileResults;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 

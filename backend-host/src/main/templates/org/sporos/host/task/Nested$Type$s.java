@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.ReductionOp;
-import org.sporos.run.RunRefusal;
+import org.sporos.internal.run.RunRefusal;
 
 [#if t.real]
 /**

@@ -7,7 +7,7 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
-import org.sporos.host.code.TieredLoop;
+import org.sporos.host.jit.TieredLoop;
 import org.sporos.policy.BooleanContribution;
 [#list reductions as t]
 import org.sporos.policy.${t.Type}Join;

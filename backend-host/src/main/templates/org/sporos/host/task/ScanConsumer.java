@@ -1,7 +1,7 @@
 package org.sporos.host.task;
 
 import org.sporos.error.InternalException;
-import org.sporos.host.cpp.ItemFailure;
+import org.sporos.host.natives.ItemFailure;
 [#list reductions as t]
 import org.sporos.policy.${t.Type}ScanBody;
 [/#list]

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
-import org.sporos.host.code.TieredLoop;
+import org.sporos.host.jit.TieredLoop;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
 import org.sporos.policy.ReductionOp;

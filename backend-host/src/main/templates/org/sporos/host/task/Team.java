@@ -3,8 +3,8 @@ package org.sporos.host.task;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
-import org.sporos.host.cpp.ItemFailure;
+import org.sporos.internal.error.Labels;
+import org.sporos.host.natives.ItemFailure;
 [#list contributions as t]
 import org.sporos.policy.${t.Type}Contribution;
 [/#list]
@@ -12,8 +12,8 @@ import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.run.RunFrame;
-import org.sporos.run.RunRefusal;
+import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.run.RunRefusal;
 
 /**
  * A team that does the work of one league rank after the other. Its members take turns in the order of their ranks: one

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.contract.RankCollectives;
 import org.sporos.contract.RankLaunch;
-import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.matrix.Full;
 
 /** Programs of several processes, started by the launchers of the MPIs of this machine. */

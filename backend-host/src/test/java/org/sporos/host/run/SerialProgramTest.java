@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.host.code.DevirtualizedCalls;
+import org.sporos.host.jit.DevirtualizedCalls;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.ProgramBuilder;
 import org.sporos.host.submit.FailureText;

@@ -12,7 +12,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.run.CompletionStamps;
 import org.sporos.host.task.TaskContext;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.plan.Planner;
-import org.sporos.run.RunFrame;
 
 /** Makes the task of a graph of one node, and runs tasks without an executor. */
 final class Tasks {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sporos.host.cpp.ItemFailure;
+import org.sporos.host.natives.ItemFailure;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.sporos.host.cpp.CpuAffinity;
+import org.sporos.host.natives.CpuAffinity;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.Job;
 

@@ -17,7 +17,7 @@ final class ForeignCalls {
             "sun/",
             "com/sun/",
             "org/sporos/space/",
-            "org/sporos/run/",
+            "org/sporos/internal/run/",
             "org/sporos/view/",
             "org/sporos/param/",
             "org/sporos/policy/",

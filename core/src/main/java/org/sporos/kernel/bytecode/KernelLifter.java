@@ -7,7 +7,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;

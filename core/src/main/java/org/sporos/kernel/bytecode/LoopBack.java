@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.Value;

@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.DraftBlock;

@@ -7,7 +7,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelCode;
 
 /** Lifts fields, casts and the making of objects: of records, which scalar replacement turns into components. */

@@ -2,14 +2,14 @@ package org.sporos.kernel.bytecode;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.PrintedLine;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.TeamQuery;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
-import org.sporos.run.PrintedLine;
 
 /** Lifts calls of {@code Debug.print}: the indexes of the work item are operands, too. */
 final class PrintLifter {

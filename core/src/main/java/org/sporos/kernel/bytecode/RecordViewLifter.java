@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.sporos.error.InternalException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.view.RecordView;

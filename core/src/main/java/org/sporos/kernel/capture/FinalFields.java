@@ -4,7 +4,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.base.PrivateMembers;
+import org.sporos.internal.base.PrivateMembers;
 
 /** The final instance fields of objects that a user's class declares or inherits, known once for each class. */
 final class FinalFields {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.sporos.base.PrivateMembers;
+import org.sporos.internal.base.PrivateMembers;
 
 /**
  * The getters of the fields of one class of the user's whose module opens nothing, and handles of its methods.

@@ -1,7 +1,7 @@
 package org.sporos.kernel.cpp;
 
 import java.util.Collection;
-import org.sporos.run.Footprint;
+import org.sporos.internal.run.Footprint;
 import org.sporos.space.Allocation;
 import org.sporos.view.LevelMemory;
 import org.sporos.view.View;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Type;
 

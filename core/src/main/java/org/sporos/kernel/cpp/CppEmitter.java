@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
 

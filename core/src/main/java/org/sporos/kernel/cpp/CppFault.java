@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
-import org.sporos.error.Labels;
+import org.sporos.internal.error.Labels;
 
 /**
  * The first offence of a launch, as the kernels record it in {@link #BYTES} bytes: claimed (0 for none), node, site

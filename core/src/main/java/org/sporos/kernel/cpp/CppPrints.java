@@ -2,8 +2,8 @@ package org.sporos.kernel.cpp;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.sporos.internal.run.PrintedLine;
 import org.sporos.kernel.ir.Op;
-import org.sporos.run.PrintedLine;
 
 /**
  * The memory that kernels print into: how many lines there are and how many are kept, as ints, then those, each with

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.ConstantFolding;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.sporos.internal.run.PrintedLine;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Instruction;
@@ -11,7 +12,6 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
-import org.sporos.run.PrintedLine;
 
 /** Writes the instructions of blocks as statements. */
 final class Instructions {

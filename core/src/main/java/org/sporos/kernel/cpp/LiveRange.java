@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.IndexAxis;

@@ -4,7 +4,7 @@ import java.lang.System.Logger;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
-import org.sporos.error.SafeLogger;
+import org.sporos.internal.error.SafeLogger;
 
 /**
  * The passes that loops go through, in order. With {@code -Dsporos.pipeline=results} each pass that changes something

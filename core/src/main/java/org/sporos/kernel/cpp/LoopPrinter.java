@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.sporos.error.InternalException;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.kernel.ir.Type;
 import org.sporos.space.ElementValue;
 import org.sporos.view.View;

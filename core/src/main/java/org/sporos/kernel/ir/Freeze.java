@@ -6,7 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /** Turns a draft into an immutable {@link Kernel}, numbering blocks and values in reverse postorder. */

@@ -1,7 +1,7 @@
 package org.sporos.kernel.ir;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
+import org.sporos.internal.error.Required;
 
 /**
  * An array of constant length that a work item has for itself, or a table of constants, which nothing writes.

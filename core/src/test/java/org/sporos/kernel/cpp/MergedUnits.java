@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.param.DoubleParam;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.KernelUnits;

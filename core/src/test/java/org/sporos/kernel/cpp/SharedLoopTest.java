@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.graph.Graph;
-import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 import org.sporos.plan.KernelUnits;

@@ -1,11 +1,11 @@
 package org.sporos.kernel.cpp;
 
 import java.util.List;
+import org.sporos.kernel.analysis.interval.Binding;
+import org.sporos.kernel.analysis.interval.IntervalAnalysis;
+import org.sporos.kernel.analysis.interval.Lifting;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Kernel;
-import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.IntervalAnalysis;
-import org.sporos.kernel.passes.Lifting;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.policy.Condition;
 import org.sporos.policy.KernelBody;

@@ -1,0 +1,282 @@
+package org.sporos.host.jit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.analysis.Liveness;
+import org.sporos.kernel.analysis.Uses;
+import org.sporos.kernel.analysis.dependence.KernelFacts;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Type;
+import org.sporos.policy.ReductionOp;
+
+/**
+ * Writes the class of a kernel's loops. Each method takes what was captured into local variables, then loops, the
+ * failing ends behind. The JVM's compiler likes such loops small, counted, and without calls.
+ */
+final class LoopWriter {
+    static final String KERNEL_LOOP = "org/sporos/host/jit/KernelLoop";
+    static final String NAME = KERNEL_LOOP + "$Generated";
+    private static final String BOUND = "Lorg/sporos/host/jit/KernelArguments;";
+    /** Local variable 0 is the loop itself, 1 the bound. */
+    private static final int AT_BOUND = 1;
+
+    /** The JVM compiles no method that is larger. */
+    static final int MOST_BYTES = 8000;
+
+    private final List<BodyWriter.Shared> members;
+    private final CaptureLoader captured;
+    private final StridedLoop strided;
+    private final int unrolled;
+    private final RegisterPromotion kept;
+    private final FaultExits faults = new FaultExits(AT_BOUND);
+    private final List<Method> methods = new ArrayList<>();
+    /** True if several kernels belong to one node. */
+    private boolean isOneNode;
+
+    /** A writer whose frames hold no objects but arrays and those of this package. */
+    private static final class Frames extends ClassWriter {
+        Frames() {
+            super(COMPUTE_FRAMES);
+        }
+
+        @Override
+        protected String getCommonSuperClass(String one, String other) {
+            return "java/lang/Object";
+        }
+    }
+
+    /** The inside of a method. */
+    interface Inside {
+        void write(MethodWriter code);
+    }
+
+    /** A method that is to be written. */
+    private record Method(String name, String descriptor, int firstLocal, Inside inside) {}
+
+    /** @param unrolled how many instructions a body may have whose loops are unrolled for its local arrays */
+    LoopWriter(StridedLoop strided, int unrolled) {
+        this.strided = strided;
+        this.unrolled = unrolled;
+        List<KernelFacts> kernels = strided.members();
+        captured = new CaptureLoader(kernels);
+        kept = RegisterPromotion.of(captured);
+        members = new ArrayList<>(kernels.size());
+        for (int m = 0; m < kernels.size(); m++) {
+            members.add(member(m, kernels.get(m).kernel().body(), unrolled));
+        }
+    }
+
+    private BodyWriter.Shared member(int number, Region body, int unrolled) {
+        ScalarReplacement replacement = ScalarReplacement.of(body, unrolled);
+        InlinedValues inlined = new InlinedValues(new Uses(body));
+        Liveness liveness = new Liveness(body, inlined.uses(), inlined::isInlined);
+        return new BodyWriter.Shared(
+                number, captured, faults, inlined, liveness, new LocalArrays(captured, replacement));
+    }
+
+    /** Returns whether its loop has a stride. */
+    boolean isStrided() {
+        return strided.stride() > 1;
+    }
+
+    /** Returns whether it writes any local array as local variables. */
+    boolean replaces() {
+        boolean none = true;
+        for (BodyWriter.Shared member : members) {
+            none &= member.arrays().isNone();
+        }
+        return !none;
+    }
+
+    /** Returns the first kernel: a contribution. */
+    private BodyWriter.Shared first() {
+        return members.get(0);
+    }
+
+    /** Returns the last kernel: a consumer. */
+    private BodyWriter.Shared last() {
+        return members.get(members.size() - 1);
+    }
+
+    private Type index() {
+        return first().body().arguments().get(0).type();
+    }
+
+    /** Writes the method that runs the bodies over the launch's kind of range. */
+    void run() {
+        int rank = captured.members().get(0).launch().indexes().size();
+        if (isStrided()) {
+            isOneNode = true;
+            stridedRun(rank);
+            return;
+        }
+        if (rank > 1) {
+            method("run", "(" + BOUND + "IIIIIIII)V", CountedLoopWriter.BEHIND_BOUNDS, code -> {
+                CountedLoopWriter.box(code, rank, this::bodies);
+                code.op(Opcodes.RETURN);
+            });
+            return;
+        }
+        method("run", "(" + BOUND + "JI)V", 5, code -> {
+            if (index() == Type.I64) {
+                CountedLoopWriter.longs(code, 2, 4, this::bodies);
+            } else {
+                CountedLoopWriter.ints(code, 2, 4, this::bodies);
+            }
+            code.op(Opcodes.RETURN);
+        });
+    }
+
+    private void stridedRun(int rank) {
+        if (rank > 1) {
+            method("run", "(" + BOUND + "IIIIIIII)V", CountedLoopWriter.BEHIND_BOUNDS, code -> {
+                CountedLoopWriter.rows(code, rank, (begin, end, outer) -> {
+                    int first = code.local(Type.I32);
+                    int n = code.local(Type.I32);
+                    code.load(Type.I32, begin);
+                    code.store(Type.I32, first);
+                    code.load(Type.I32, end);
+                    code.load(Type.I32, begin);
+                    code.op(Opcodes.ISUB);
+                    code.store(Type.I32, n);
+                    strided.row(code, this::selected, this::skipped, Type.I32, first, n, outer);
+                });
+                code.op(Opcodes.RETURN);
+            });
+            return;
+        }
+        method("run", "(" + BOUND + "JI)V", 5, code -> {
+            int first = CountedLoopWriter.first(code, index(), 2);
+            strided.row(code, this::selected, this::skipped, index(), first, 4);
+            code.op(Opcodes.RETURN);
+        });
+    }
+
+    private void selected(MethodWriter code, int... indexes) {
+        int mark = code.mark();
+        new BodyWriter(code, first(), null).write(indexes);
+        code.forget(mark);
+    }
+
+    private int skipped(MethodWriter code, int... indexes) {
+        return new BodyWriter(code, last(), null).write(indexes);
+    }
+
+    private void bodies(MethodWriter code, int... indexes) {
+        int before = code.mark();
+        RegisterPromotion.Now elements = kept.now(code);
+        elements.open();
+        for (BodyWriter.Shared member : members) {
+            int mark = code.mark();
+            new BodyWriter(code, member, elements).write(indexes);
+            code.forget(mark);
+        }
+        elements.close();
+        code.forget(before);
+    }
+
+    /** Writes the method that evaluates rows of the first kernel into an array. */
+    void fill() {
+        FillWriter writer = new FillWriter(first());
+        method("fill", "(" + BOUND + "IIIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
+    }
+
+    /** Writes the method that runs the last kernel with an element of an array for each index. */
+    void take() {
+        method("take", "(" + BOUND + "JILjava/lang/Object;)V", TakeWriter.FIRST_LOCAL, new TakeWriter(last())::write);
+    }
+
+    /** Writes the methods of a scan, whose kernels are a contribution and a consumer of one node. */
+    void scan(boolean inclusive) {
+        isOneNode = true;
+        if (first().body().result().isFloating()) {
+            fill();
+            take();
+            return;
+        }
+        ScanWriter writer = new ScanWriter(first(), last(), inclusive);
+        method("scan", "(" + BOUND + "JIJ)J", ScanWriter.FIRST_LOCAL, writer::write);
+        tile(ReductionOp.SUM);
+    }
+
+    /** Writes the method that folds a tile of the first kernel. */
+    void tile(ReductionOp op) {
+        method("tile", "(" + BOUND + "J)J", TileWriter.FIRST_LOCAL, new TileWriter(first(), op)::write);
+    }
+
+    /** Adds a method, and writes it into nothing, which finds out what must be captured before the loops. */
+    private void method(String name, String descriptor, int firstLocal, Inside inside) {
+        methods.add(new Method(name, descriptor, firstLocal, inside));
+        MethodWriter dry = new MethodWriter(new MethodVisitor(Opcodes.ASM9) {}, firstLocal);
+        inside.write(dry);
+        faults.write(dry);
+    }
+
+    /** Returns all that the code depends on: IR, what is proven about it, and what stands for what. */
+    List<Object> code() {
+        List<Object> code = new ArrayList<>();
+        for (KernelFacts member : captured.members()) {
+            code.add(member.kernel().body());
+            code.add(member.proofs());
+        }
+        code.add(unrolled);
+        code.add(strided.stride());
+        for (Method method : methods) {
+            code.add(method.name());
+        }
+        code.add(captured.shape());
+        code.add(kept.shape());
+        return code;
+    }
+
+    ArgumentRecipe recipe() {
+        return captured.recipe(faults.sites(), members.size() > 1 && !isOneNode);
+    }
+
+    /** Returns the class file, or null if a method is so large that the JVM would not compile it. */
+    byte @Nullable [] bytes() {
+        ClassWriter type = new Frames();
+        type.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, KERNEL_LOOP, null);
+        constructor(type);
+        List<Label> ends = new ArrayList<>();
+        for (Method method : methods) {
+            ends.add(write(type, method));
+        }
+        type.visitEnd();
+        byte[] bytes = type.toByteArray();
+        boolean isTooLarge = false;
+        for (Label end : ends) {
+            isTooLarge |= end.getOffset() > MOST_BYTES;
+        }
+        return isTooLarge ? null : bytes;
+    }
+
+    private static void constructor(ClassWriter type) {
+        MethodVisitor init = type.visitMethod(0, "<init>", "()V", null, null);
+        init.visitCode();
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitMethodInsn(Opcodes.INVOKESPECIAL, KERNEL_LOOP, "<init>", "()V", false);
+        init.visitInsn(Opcodes.RETURN);
+        init.visitMaxs(0, 0);
+        init.visitEnd();
+    }
+
+    private Label write(ClassWriter type, Method method) {
+        MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, method.name(), method.descriptor(), null, null);
+        out.visitCode();
+        MethodWriter code = new MethodWriter(out, method.firstLocal());
+        captured.prologue(code, AT_BOUND);
+        method.inside().write(code);
+        faults.write(code);
+        Label end = new Label();
+        code.at(end);
+        out.visitMaxs(0, 0);
+        out.visitEnd();
+        return end;
+    }
+}

@@ -1,0 +1,337 @@
+package org.sporos.host.jit;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Selects the tier of a kernel's code that does its pieces of work: Java code or C++. It measures: both tiers are tried
+ * in turns on short slices of the work, and the one with the lower median time per index does the work until they are
+ * tried again. All limits are times, as an index may cost a nanosecond or ten microseconds.
+ *
+ * <p>Most pieces are not timed: a piece is {@link #isDue due} when about {@link #GAP_NANOS} of work were done since the
+ * last one that was, so that the clock costs less than a percent. Only two plain fields are touched by all other
+ * pieces; threads may lose counts of theirs, which makes a sample stand for a bit less. All else is done under a lock
+ * that no thread waits for: a thread that finds it taken works on without being timed.
+ *
+ * <p>Trials are made again, as the JVM compiles its code only after that has run for a while, and as other work comes
+ * and goes; and when pieces have become longer, since a call of C++ costs as much as some hundred indexes. Each one is paid for by a hundred times as much work as it has lost, and the wait doubles as long as trials
+ * change nothing.
+ */
+final class TierSelector {
+    /** A tier of code. */
+    enum CodeTier {
+        PLAIN,
+        CPP
+    }
+
+    /** The work between two pieces that are timed: reading the clock twice and noting the result takes some 100 ns. */
+    private static final double GAP_NANOS = 20e3;
+
+    /** The same where nothing is left to be found out soon. */
+    private static final double LONG_GAP_NANOS = 200e3;
+
+    private static final int MOST_PIECES_BETWEEN = 1 << 16;
+
+    /** The length of a slice: long beside a call of C++ (0.2 us), and short enough to try slow code a few times. */
+    private static final double SLICE_NANOS = 200e3;
+
+    /** The same of C++ that has the work: some garbage collectors wait for its end, and all threads for them. */
+    private static final double LONG_SLICE_NANOS = 5e6;
+
+    private static final int LEAST_SLICE = 64;
+    /** The first slice, of which nothing is known. */
+    private static final int FIRST_SLICE = 256;
+
+    /** Short pieces are tried some in a row: the first ones after another tier find its data in the caches. */
+    private static final double WARM_NANOS = 20e3;
+
+    private static final int MOST_WARM_PIECES = 16;
+    /** The calls of C++ until the JVM has compiled them: an interpreted call of a native method takes microseconds. */
+    private static final int INTERPRETED_CALLS = 256;
+
+    private static final int SAMPLES_IN_A_ROW = 3;
+
+    /** After so few samples a tier that is slower by {@link #FAR_SLOWER} is not tried further. */
+    private static final int FEW_SAMPLES = 3;
+
+    private static final double FAR_SLOWER = 2;
+    /** Another tier must be better by 2 percent: the medians of equal code differ by that. */
+    private static final double BETTER = 0.98;
+
+    /** If another tier takes less than this part of the time of the present one, trials begin again soon. */
+    private static final double DOUBT = 0.9;
+
+    /** The work until trials are made again, doubled for each one before that changed nothing. */
+    private static final double FIRST_WAIT_NANOS = 100e6;
+
+    private static final int MOST_DOUBLINGS = 6;
+    /** The work that pays for what a trial has lost: so trials cost at most a percent. */
+    private static final double WORK_A_LOSS = 100;
+
+    /** Pieces so many times as long as in the last trial are tried anew. */
+    private static final int GROWTH = 2;
+
+    private static final CodeTier[] TIERS = CodeTier.values();
+
+    private final LongConsumer onWork;
+    /** Null for tiers that have done nothing. */
+    private final @Nullable TierTimes[] times = new TierTimes[TIERS.length];
+
+    private volatile CodeTier chosen = CodeTier.PLAIN;
+    private volatile boolean awaitsCpp;
+    private volatile boolean isNew;
+    private boolean forced;
+
+    /** Pieces until the next one that is timed, and indexes of all that were not. Plain: see above. */
+    private int countdown;
+
+    private long untimed;
+    /** The indexes of the piece that was due last. */
+    private long due;
+
+    private final AtomicBoolean lock = new AtomicBoolean();
+    private volatile double worked;
+    private boolean open;
+    private double retrial = Double.MAX_VALUE;
+    /** The work from which on another trial is paid for. */
+    private double paid;
+
+    private int calm;
+    private int seed = 1;
+    private CodeTier turn = CodeTier.PLAIN;
+    private double turnNanos;
+    private int turnPieces;
+    private int turnSamples;
+    /** The short calls of C++ in all trials. */
+    private int calls;
+    /** The time and the indexes of each tier in this trial. */
+    private double[] tried = {};
+
+    private double[] triedIndexes = {};
+
+    /** @param onWork takes the nanoseconds of work that C++ could have done */
+    TierSelector(LongConsumer onWork) {
+        this.onWork = onWork;
+    }
+
+    /** Says whether there may be C++ code some day. */
+    void awaitCpp(boolean may) {
+        awaitsCpp = may;
+    }
+
+    /** Says that there is C++ code, which does all work from now on, or its share by merit. */
+    void addCpp(boolean always) {
+        if (always) {
+            forced = true;
+            chosen = CodeTier.CPP;
+        }
+        awaitsCpp = false;
+        isNew = true;
+    }
+
+    /** Returns the tier that does the work now. */
+    CodeTier chosen() {
+        return chosen;
+    }
+
+    /** Returns the tier that most likely does the next piece: a hint, read without the lock. */
+    CodeTier upcoming() {
+        return open ? turn : chosen;
+    }
+
+    /** Returns the nanoseconds per index that a tier took, or 0 if that is not known. */
+    double nanos(CodeTier tier) {
+        TierTimes known = times[tier.ordinal()];
+        return known == null ? 0 : known.median();
+    }
+
+    private double last(CodeTier tier) {
+        TierTimes known = times[tier.ordinal()];
+        return known == null ? 0 : known.last();
+    }
+
+    private TierTimes times(CodeTier tier) {
+        TierTimes known = times[tier.ordinal()];
+        if (known == null) {
+            known = new TierTimes();
+            times[tier.ordinal()] = known;
+        }
+        return known;
+    }
+
+    /** Returns the nanoseconds of work that were done. */
+    double worked() {
+        return worked;
+    }
+
+    /** Counts a piece, and returns whether it is to be timed, and cut into slices. */
+    boolean isDue(long indexes) {
+        untimed += indexes;
+        return --countdown < 0;
+    }
+
+    /** Says that a piece which is due begins: it is not one of those that the next sample stands for. */
+    void begin(long indexes) {
+        untimed -= indexes;
+        due = indexes;
+    }
+
+    /** Returns the tier of the next slice of a piece that is due. */
+    CodeTier next() {
+        if (forced || !lock.compareAndSet(false, true)) {
+            return chosen;
+        }
+        try {
+            if (!open && (isNew || worked >= retrial || hasGrown())) {
+                open();
+            }
+            return open ? turn : chosen;
+        } finally {
+            lock.set(false);
+        }
+    }
+
+    /** Returns whether pieces are much longer than in the last trial. */
+    private boolean hasGrown() {
+        return tried.length > 0 && due > GROWTH * times(CodeTier.CPP).longest();
+    }
+
+    /**
+     * Returns how many indexes the next slice has at most; all if Java code does them and nothing is to be found out.
+     */
+    long slice(CodeTier tier) {
+        boolean settled = isSettled();
+        if (settled && tier != CodeTier.CPP) {
+            return Long.MAX_VALUE;
+        }
+        double each = last(tier) > 0 ? last(tier) : last(chosen);
+        double nanos = settled ? LONG_SLICE_NANOS : SLICE_NANOS;
+        return each > 0 ? Math.max(LEAST_SLICE, (long) (nanos / each)) : FIRST_SLICE;
+    }
+
+    private boolean isSettled() {
+        return forced || !(open || isNew || awaitsCpp || worked >= retrial);
+    }
+
+    /** Notes the time of a slice. */
+    void after(CodeTier tier, long indexes, long nanos) {
+        if (indexes == 0 || !lock.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            count(tier, indexes, nanos);
+            countdown = open ? 0 : pieces((double) nanos / indexes * due);
+        } finally {
+            lock.set(false);
+        }
+    }
+
+    private int pieces(double nanos) {
+        double gap = isSettled() ? LONG_GAP_NANOS : GAP_NANOS;
+        return (int) Math.min(MOST_PIECES_BETWEEN, gap / Math.max(1, nanos));
+    }
+
+    private void count(CodeTier tier, long indexes, double nanos) {
+        double all = nanos + Math.max(0, untimed) * (nanos / indexes);
+        untimed = 0;
+        worked += all;
+        if (open) {
+            tried(tier, indexes, nanos);
+        } else {
+            times(tier).add(nanos, indexes);
+            if (retrial > paid && retrial < Double.MAX_VALUE && isDoubtful()) {
+                calm = 0;
+                retrial = paid;
+            }
+        }
+        if (awaitsCpp) {
+            onWork.accept((long) all);
+        }
+    }
+
+    private void open() {
+        open = true;
+        isNew = false;
+        tried = new double[TIERS.length];
+        triedIndexes = new double[TIERS.length];
+        for (CodeTier tier : TIERS) {
+            times(tier).startAnew();
+        }
+        nextTurn();
+    }
+
+    /** Tries the tier with fewer samples, or any: no fixed order, as pieces may differ in a fixed order too. */
+    private void nextTurn() {
+        turnNanos = 0;
+        turnPieces = 0;
+        turnSamples = 0;
+        seed = seed * 1103515245 + 12345;
+        CodeTier one = TIERS[(seed >>> 16) % TIERS.length];
+        CodeTier two = other(one);
+        if (isKnown(one) && isKnown(two)) {
+            close();
+        } else {
+            boolean isTwo = isKnown(one)
+                    || !isKnown(two) && times(two).known() < times(one).known();
+            turn = isTwo ? two : one;
+        }
+    }
+
+    private boolean isKnown(CodeTier tier) {
+        TierTimes its = times(tier);
+        TierTimes others = times(other(tier));
+        boolean isFarSlower = its.known() >= FEW_SAMPLES
+                && others.known() >= FEW_SAMPLES
+                && its.best() > FAR_SLOWER * others.median();
+        return isFarSlower || its.known() >= TierTimes.KEPT;
+    }
+
+    private void tried(CodeTier tier, long indexes, double nanos) {
+        tried[tier.ordinal()] += nanos;
+        triedIndexes[tier.ordinal()] += indexes;
+        if (tier != turn) {
+            return;
+        }
+        // Not by the time of this piece: those that lost their core would be samples first of all.
+        boolean isLong = nanos(chosen) * indexes >= WARM_NANOS;
+        boolean isCompiled = tier != CodeTier.CPP || ++calls > INTERPRETED_CALLS;
+        if (isLong || isCompiled && (turnNanos >= WARM_NANOS || turnPieces >= MOST_WARM_PIECES)) {
+            times(tier).add(nanos, indexes);
+            turnSamples++;
+        }
+        turnNanos += nanos;
+        turnPieces++;
+        if (turnSamples >= SAMPLES_IN_A_ROW || turnSamples > 0 && turnNanos >= SLICE_NANOS) {
+            nextTurn();
+        }
+    }
+
+    private void close() {
+        open = false;
+        CodeTier before = chosen;
+        CodeTier other = other(before);
+        chosen = nanos(other) < BETTER * nanos(before) ? other : before;
+        calm = chosen == before ? Math.min(MOST_DOUBLINGS, calm + 1) : 0;
+        paid = worked + Math.max(FIRST_WAIT_NANOS, WORK_A_LOSS * lost(nanos(chosen)));
+        retrial = Math.max(paid, worked + FIRST_WAIT_NANOS * (1 << calm));
+    }
+
+    /** A tier that takes longer than another one did in the last trial may be the wrong one by now. */
+    private boolean isDoubtful() {
+        double other = nanos(other(chosen));
+        return other > 0 && other < DOUBT * nanos(chosen);
+    }
+
+    private static CodeTier other(CodeTier tier) {
+        return tier == CodeTier.PLAIN ? CodeTier.CPP : CodeTier.PLAIN;
+    }
+
+    private double lost(double best) {
+        double lost = 0;
+        for (int w = 0; w < times.length; w++) {
+            lost += Math.max(0, tried[w] - best * triedIndexes[w]);
+        }
+        return lost;
+    }
+}

@@ -1,0 +1,159 @@
+package org.sporos.host.jit;
+
+import org.objectweb.asm.Opcodes;
+import org.sporos.error.InternalException;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Type;
+import org.sporos.policy.ReductionOp;
+
+/**
+ * Writes {@link KernelLoop#tile}: a whole tile of the order of reductions. Floating-point lanes are 32 local variables,
+ * with a copy of the body for each; integers have one, as their operators give the same bits in any order.
+ */
+final class TileWriter {
+    /** Parameter 2 is the first index, a long. */
+    static final int FIRST_LOCAL = 4;
+
+    private static final int BEGIN = 2;
+    private static final int LANES = 32;
+    private static final int TILE = 2048;
+
+    private final BodyWriter.Shared member;
+    private final ReductionOp op;
+    private final Type type;
+    private final Type index;
+
+    TileWriter(BodyWriter.Shared member, ReductionOp op) {
+        this.member = member;
+        this.op = op;
+        var body = member.body();
+        this.type = body.result();
+        this.index = body.arguments().get(0).type();
+    }
+
+    void write(MethodWriter code) {
+        int lanes = type.isFloating() ? LANES : 1;
+        int[] lane = new int[lanes];
+        for (int l = 0; l < lanes; l++) {
+            lane[l] = code.local(type);
+            code.constant(type, identity(op, type));
+            code.store(type, lane[l]);
+        }
+        int k = code.local(Type.I32);
+        int end = code.local(Type.I32);
+        int i = code.local(index);
+        begin(code, k, end);
+        CountedLoopWriter.upTo(code, k, end, lanes, () -> {
+            for (int l = 0; l < lanes; l++) {
+                index(code, i, k, l);
+                int mark = code.mark();
+                int value = new BodyWriter(code, member, null).write(i);
+                combine(code, lane[l], value);
+                code.forget(mark);
+            }
+        });
+        fold(code, lane);
+        code.toBits(type);
+        code.op(Opcodes.LRETURN);
+    }
+
+    /** An int index is counted itself, a long one by its distance from the first. */
+    private void begin(MethodWriter code, int k, int end) {
+        if (index == Type.I32) {
+            code.load(Type.I64, BEGIN);
+            code.op(Opcodes.L2I);
+        } else {
+            code.number(0);
+        }
+        code.store(Type.I32, k);
+        code.load(Type.I32, k);
+        code.number(TILE);
+        code.op(Opcodes.IADD);
+        code.store(Type.I32, end);
+    }
+
+    private void index(MethodWriter code, int i, int k, int lane) {
+        code.load(Type.I32, k);
+        if (lane > 0) {
+            code.number(lane);
+            code.op(Opcodes.IADD);
+        }
+        if (index == Type.I64) {
+            code.op(Opcodes.I2L);
+            code.load(Type.I64, BEGIN);
+            code.op(Opcodes.LADD);
+        }
+        code.store(index, i);
+    }
+
+    /** Combines the lanes, the second half with the first until one is left, and leaves that on the stack. */
+    private void fold(MethodWriter code, int... lane) {
+        for (int s = lane.length / 2; s > 0; s /= 2) {
+            for (int l = 0; l < s; l++) {
+                combine(code, lane[l], lane[l + s]);
+            }
+        }
+        code.load(type, lane[0]);
+    }
+
+    private void combine(MethodWriter code, int left, int right) {
+        code.load(type, left);
+        code.load(type, right);
+        switch (op) {
+            case SUM -> code.op(MethodWriter.opcode(type, Opcodes.IADD));
+            case PROD -> code.op(MethodWriter.opcode(type, Opcodes.IMUL));
+            case MIN, MAX -> {
+                String letter = MethodWriter.letter(type);
+                code.invoke(
+                        "java/lang/Math", op == ReductionOp.MIN ? "min" : "max", "(" + letter + letter + ")" + letter);
+            }
+            case LOGICAL_AND, BIT_AND -> code.op(MethodWriter.opcode(type, Opcodes.IAND));
+            case LOGICAL_OR, BIT_OR -> code.op(MethodWriter.opcode(type, Opcodes.IOR));
+            case BIT_XOR -> code.op(MethodWriter.opcode(type, Opcodes.IXOR));
+            default -> throw new InternalException(op + " has no loop of its own");
+        }
+        code.store(type, left);
+    }
+
+    /** Returns the raw bits of what changes nothing. */
+    private static long identity(ReductionOp op, Type type) {
+        return switch (op) {
+            case SUM, LOGICAL_OR, BIT_OR, BIT_XOR -> 0;
+            case PROD -> one(type);
+            case MIN -> most(type);
+            case MAX -> least(type);
+            default -> -1;
+        };
+    }
+
+    private static long one(Type type) {
+        return switch (type) {
+            case F64 -> Double.doubleToRawLongBits(1);
+            case F32 -> Float.floatToRawIntBits(1);
+            default -> 1;
+        };
+    }
+
+    private static long most(Type type) {
+        return switch (type) {
+            case F64 -> Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
+            case F32 -> Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
+            case I64 -> Long.MAX_VALUE;
+            default -> Integer.MAX_VALUE;
+        };
+    }
+
+    private static long least(Type type) {
+        return switch (type) {
+            case F64 -> Double.doubleToRawLongBits(Double.NEGATIVE_INFINITY);
+            case F32 -> Float.floatToRawIntBits(Float.NEGATIVE_INFINITY);
+            case I64 -> Long.MIN_VALUE;
+            default -> Integer.MIN_VALUE;
+        };
+    }
+
+    /** Returns whether there is such a method for an operator and a body. */
+    static boolean fits(ReductionOp op, Region body) {
+        return op != ReductionOp.CUSTOM && !op.hasLocation() && Translatable.isSmall(body);
+    }
+}

@@ -1,0 +1,75 @@
+package org.sporos.host.jit;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.internal.error.Labels;
+import org.sporos.kernel.analysis.dependence.KernelFacts;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Unary;
+import org.sporos.space.ArrayAllocation;
+import org.sporos.view.View;
+
+/** The test for kernels that can become code of their own: no teams, all views in Java arrays. */
+final class Translatable {
+    /** Bodies up to this size are written 32 times in one method, once for each lane, without becoming too large. */
+    private static final int SMALL = 40;
+
+    private Translatable() {}
+
+    /** Returns why some kernels cannot, in words, or null if all can. */
+    static @Nullable String refusal(List<KernelFacts> members) {
+        String refusal = null;
+        for (KernelFacts member : members) {
+            refusal = refusal != null ? refusal : refusal(member);
+        }
+        return refusal;
+    }
+
+    private static @Nullable String refusal(KernelFacts facts) {
+        for (View view : facts.binding().views()) {
+            if (!KernelArguments.isBindable(view) || view.allocation().size() > ArrayAllocation.MAX_ELEMENTS) {
+                return "view " + Labels.quoted(view.label()) + " is in no Java array that is open to it";
+            }
+        }
+        return facts.launch().isTeams()
+                ? "it is a team's"
+                : refusal(facts.kernel().body());
+    }
+
+    private static @Nullable String refusal(Region region) {
+        for (Block block : region.blocks()) {
+            for (Instruction instruction : block.instructions()) {
+                if (!knows(instruction.op())) {
+                    return "it has " + instruction.op().mnemonic();
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean knows(Op op) {
+        return op instanceof Op.Constant
+                || op instanceof Op.Scalar
+                || op instanceof Op.Param
+                || op instanceof Op.Extent
+                || op instanceof Op.Select
+                || op instanceof Binary
+                || op instanceof Unary
+                || op instanceof Compare
+                || op instanceof Conversion
+                || EffectWriter.knows(op);
+    }
+
+    /**
+     * Returns whether a body is straight and short, so that code may hold a copy of it for each lane of a reduction.
+     */
+    static boolean isSmall(Region region) {
+        return region.blocks().size() == 1 && region.entry().instructions().size() <= SMALL;
+    }
+}

@@ -1,0 +1,91 @@
+package org.sporos.host.natives;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.cpp.CppSite;
+import org.sporos.kernel.ir.Op;
+import org.sporos.view.View;
+
+/**
+ * A place in a kernel that can fail: an access that is not proven to be inside, a division, or an
+ * operation whose exact result may not fit.
+ *
+ * @param member the kernel, among those that run as one
+ * @param view the view that is accessed, or null
+ * @param length the length of the local array that is accessed, or one of the negative numbers below
+ * @param position where it stands in the source
+ */
+public record AccessLocation(int member, @Nullable View view, int length, SourcePosition position) {
+    private static final int DIVISION = -1;
+    private static final int INT_OVERFLOW = -2;
+    private static final int LONG_OVERFLOW = -3;
+
+    /** Returns the same place of code in C++. */
+    static AccessLocation of(CppSite site) {
+        int length = switch (site.kind()) {
+            case DIVISION -> DIVISION;
+            case INT_OVERFLOW -> INT_OVERFLOW;
+            case LONG_OVERFLOW -> LONG_OVERFLOW;
+            default -> site.length();
+        };
+        return new AccessLocation(site.body(), site.view(), length, site.position());
+    }
+
+    /** Returns an access to a view. */
+    public static AccessLocation access(int member, View view, SourcePosition position) {
+        return new AccessLocation(member, view, 0, position);
+    }
+
+    /** Returns an access to a local array of a length. */
+    public static AccessLocation array(int member, int length, SourcePosition position) {
+        return new AccessLocation(member, null, length, position);
+    }
+
+    /** Returns a division of integers. */
+    public static AccessLocation division(int member, SourcePosition position) {
+        return new AccessLocation(member, null, DIVISION, position);
+    }
+
+    /** Returns a check by itself. */
+    public static AccessLocation check(int member, Op.Check check, SourcePosition position) {
+        int length = switch (check.failure()) {
+            case INDEX -> check.bound();
+            case INT_OVERFLOW -> INT_OVERFLOW;
+            case LONG_OVERFLOW -> LONG_OVERFLOW;
+        };
+        return new AccessLocation(member, null, length, position);
+    }
+
+    /** Returns the failure for the given indexes. Its trace begins at the kernel's own line. */
+    public RuntimeException failure(long... indexes) {
+        RuntimeException failure = cause(indexes);
+        List<StackTraceElement> trace = new ArrayList<>();
+        trace.add(element(position));
+        position.callers().forEach(caller -> trace.add(element(caller)));
+        trace.addAll(Arrays.asList(failure.getStackTrace()));
+        failure.setStackTrace(trace.toArray(new StackTraceElement[0]));
+        return failure;
+    }
+
+    private RuntimeException cause(long... indexes) {
+        if (view != null) {
+            return view.outside(Arrays.copyOf(indexes, view.rank()));
+        }
+        return switch (length) {
+            case DIVISION -> new ArithmeticException("/ by zero");
+            case INT_OVERFLOW -> new ArithmeticException("integer overflow");
+            case LONG_OVERFLOW -> new ArithmeticException("long overflow");
+            default ->
+                new ArrayIndexOutOfBoundsException("Index " + indexes[0] + " out of bounds for length " + length);
+        };
+    }
+
+    private static StackTraceElement element(SourcePosition at) {
+        int dot = at.method().lastIndexOf('.');
+        String owner = dot < 0 ? at.method() : at.method().substring(0, dot);
+        return new StackTraceElement(owner, at.method().substring(dot + 1), at.file(), at.line());
+    }
+}

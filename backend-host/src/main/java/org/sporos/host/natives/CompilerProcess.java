@@ -1,0 +1,119 @@
+package org.sporos.host.natives;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.sporos.internal.base.DaemonThreads;
+import org.sporos.kernel.diskcache.ProcessTree;
+import org.sporos.kernel.diskcache.ScratchFolder;
+
+/**
+ * One call of a compiler, with a folder of its own. Neither the compiler, nor what it has started, nor the folder
+ * outlives the call: not when the time is up, nor when the thread is interrupted, nor when the JVM ends meanwhile.
+ * Where the JVM is killed, the next one ends them.
+ */
+public final class CompilerProcess implements AutoCloseable {
+    /** The system property that names how long a compiler may take. */
+    static final String SECONDS = "sporos.host.compiler.seconds";
+
+    private static final int MOST_TEXT = 8192;
+
+    private final ScratchFolder scratch;
+    /** Guarded by {@link #scratch}. */
+    private @Nullable ProcessHandle process;
+
+    private CompilerProcess(ScratchFolder scratch) {
+        this.scratch = scratch;
+        scratch.beforeEnd(this::end);
+    }
+
+    /** Thrown when the compiler has been ended because it took too long. */
+    static final class TimeoutException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        TimeoutException(String message) {
+            super(message);
+        }
+    }
+
+    /** Makes the folder. */
+    public static CompilerProcess open() throws IOException {
+        return new CompilerProcess(ScratchFolder.open("cpp"));
+    }
+
+    /** Returns where the compiler's files are. */
+    public Path folder() {
+        return scratch.path();
+    }
+
+    /**
+     * Returns what a compiler prints.
+     *
+     * @throws IOException if it cannot be started, fails, or takes longer than it may
+     */
+    public String run(List<String> line, long seconds) throws IOException {
+        Path folder = folder();
+        Path said = folder.resolve("said");
+        ProcessBuilder builder =
+                new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(said.toFile());
+        ProcessTree.workIn(builder, folder);
+        try {
+            Process started = start(builder);
+            started.getOutputStream().close();
+            if (!started.waitFor(seconds, TimeUnit.SECONDS)) {
+                throw new TimeoutException("K402: the compiler " + line.get(0) + " has not ended within " + seconds
+                        + " s and is not asked again; " + SECONDS + " sets the limit");
+            }
+            scratch.requireNotEnding();
+            if (started.exitValue() != 0) {
+                throw new IOException(line.get(0) + " says " + firstLine(said));
+            }
+            return firstLine(said);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted =
+                    new InterruptedIOException("interrupted while " + line.get(0) + " works");
+            interrupted.initCause(e);
+            throw interrupted;
+        } finally {
+            end();
+        }
+    }
+
+    private Process start(ProcessBuilder builder) throws IOException {
+        synchronized (scratch) {
+            scratch.requireNotEnding();
+            Process started = DaemonThreads.start(builder);
+            process = started.toHandle();
+            return started;
+        }
+    }
+
+    /** Ends the compiler. At the end of the JVM also what a compiler that has ended may have left. */
+    private void end() {
+        synchronized (scratch) {
+            if (process != null && (scratch.isEnding() || process.isAlive())) {
+                ProcessTree.end(process, scratch.path());
+            }
+        }
+    }
+
+    private static String firstLine(Path said) throws IOException {
+        try (InputStream in = Files.newInputStream(said)) {
+            String text = new String(in.readNBytes(MOST_TEXT), StandardCharsets.UTF_8);
+            return text.lines().findFirst().orElse("nothing");
+        }
+    }
+
+    /** Deletes the folder. */
+    @Override
+    public void close() {
+        scratch.close();
+    }
+}

@@ -1,0 +1,143 @@
+package org.sporos.host.natives;
+
+import com.google.common.collect.Sets;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.internal.error.Labels;
+import org.sporos.kernel.analysis.dependence.KernelFacts;
+import org.sporos.kernel.analysis.interval.Binding;
+import org.sporos.kernel.cpp.ProvenKernel;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.TeamQuery;
+import org.sporos.kernel.ir.Type;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementType;
+import org.sporos.view.LevelMemory;
+import org.sporos.view.View;
+
+/** The test for kernels that C++ can run with the bits of Java, and the ranges that they are emitted for. */
+final class NativeKernels {
+    private static final long FAR = 1L << 40;
+    private static final int TILE = 2048;
+    /** The bounds of a tile, and what notes an offence. */
+    private static final int CALL_ARGUMENTS = 4;
+
+    private NativeKernels() {}
+
+    /** Returns why C++ cannot run a kernel with the bits of Java, in words, or null if it can. */
+    static @Nullable String refusal(KernelFacts facts) {
+        for (View view : facts.binding().views()) {
+            if (LevelMemory.sample(view.allocation()).openArray() == null) {
+                return "view " + Labels.quoted(view.label()) + " is in no Java array that is open to it";
+            }
+        }
+        if (facts.launch().isTeams() || facts.launch().indexes().isEmpty()) {
+            return "it is no loop over indexes";
+        }
+        return refusal(facts.kernel().body());
+    }
+
+    private static @Nullable String refusal(Region region) {
+        for (Block block : region.blocks()) {
+            for (Instruction instruction : block.instructions()) {
+                Op op = instruction.op();
+                if (op instanceof MathFunction function && !function.isExact()) {
+                    String name = function.name().toLowerCase(Locale.ROOT);
+                    return "only the JVM has the last bits of Math." + name + "; those of StrictMath." + name
+                            + " are the same in C++";
+                } else if (op instanceof Op.Atomic) {
+                    return "it has atomics";
+                } else if (op instanceof TeamQuery
+                        || op instanceof Op.Barrier
+                        || op instanceof Op.ScratchNew
+                        || !instruction.regions().isEmpty()) {
+                    return "it has nested work";
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Returns whether tiles of a reduction can be folded; the place of its result is another one then. */
+    static boolean folds(KernelFacts facts, Reduction reduction) {
+        ReductionOp op = reduction.op();
+        boolean logical = op == ReductionOp.LOGICAL_AND || op == ReductionOp.LOGICAL_OR;
+        Object result = reduction.result().allocation();
+        // Ints are stored as the halves of longs that come first.
+        boolean fits = reduction.type() != ElementType.INT || ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+        return fits
+                && op != ReductionOp.CUSTOM
+                && !op.hasLocation()
+                && facts.launch().indexes().size() == 1
+                && facts.kernel().body().result() == (logical ? Type.BOOL : Type.of(reduction.type()))
+                && facts.binding().views().stream().noneMatch(view -> view.allocation() == result);
+    }
+
+    /**
+     * Returns whether tiles of several reductions can be folded by one call: each by itself can, none reads the result
+     * of another one, and the call takes all their arrays and arguments.
+     */
+    static boolean foldTogether(List<KernelFacts> facts, List<Reduction> reductions) {
+        Set<Object> results = Sets.newIdentityHashSet();
+        reductions.forEach(reduction -> results.add(reduction.result().allocation()));
+        Set<View> views = Sets.newIdentityHashSet();
+        reductions.forEach(reduction -> views.add(reduction.result()));
+        Set<Object> arrays = Sets.newIdentityHashSet();
+        int arguments = CALL_ARGUMENTS + reductions.size();
+        for (int k = 0; k < facts.size(); k++) {
+            if (refusal(facts.get(k)) != null || !folds(facts.get(k), reductions.get(k))) {
+                return false;
+            }
+            Binding binding = facts.get(k).binding();
+            for (View view : binding.views()) {
+                arrays.add(view.allocation());
+                arguments += 2 + 2 * view.rank();
+            }
+            arguments += binding.params().size() + binding.scalars().size();
+        }
+        return views.size() == reductions.size()
+                && arrays.stream().noneMatch(results::contains)
+                && arrays.size() + reductions.size() <= JniStub.MOST_ARRAYS
+                && arguments <= JniStub.MOST_ARGUMENTS;
+    }
+
+    /**
+     * Returns a policy of the same kind whose bounds are all arguments: none is 0, and they need the width of the
+     * index.
+     */
+    static Policy open(Policy policy) {
+        if (policy instanceof RangePolicy) {
+            return RangePolicy.of(1, 2);
+        } else if (policy instanceof MDRangePolicy box) {
+            int[] begin = new int[box.rank()];
+            int[] end = new int[box.rank()];
+            Arrays.fill(begin, 1);
+            Arrays.fill(end, 2);
+            return MDRangePolicy.of(begin, end);
+        }
+        return LongRangePolicy.of(FAR, FAR + 1);
+    }
+
+    /** Returns a policy of the same kind that is one tile. */
+    static Policy tile(Policy policy) {
+        return policy instanceof RangePolicy ? RangePolicy.of(1, 1 + TILE) : LongRangePolicy.of(FAR, FAR + TILE);
+    }
+
+    static ProvenKernel proven(KernelFacts facts) {
+        Binding binding = facts.binding();
+        return new ProvenKernel(facts.kernel(), binding.views(), binding.params(), binding.scalars(), facts.proofs());
+    }
+}

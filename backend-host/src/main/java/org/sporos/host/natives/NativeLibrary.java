@@ -1,0 +1,117 @@
+package org.sporos.host.natives;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.ToIntBiFunction;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.diskcache.ScratchFolder;
+import org.sporos.kernel.diskcache.UnusableProgramException;
+
+/**
+ * Loads a compiled library. A library belongs to a class loader and goes with it, so that each gets a loader with one
+ * class of its own; its native method is that of an interface of the JDK, which any class may implement.
+ */
+final class NativeLibrary {
+    /** The class that the library's function is named after. */
+    static final String FUNCTION = "Java_SporosNative_applyAsInt";
+
+    private static final String NAME = "SporosNative";
+    private static final String METHOD = "(Ljava/lang/Object;Ljava/lang/Object;)I";
+
+    private NativeLibrary() {}
+
+    private static final class Loader extends ClassLoader {
+        Loader() {
+            super(null);
+        }
+
+        Class<?> define() {
+            byte[] bytes = bytes();
+            return defineClass(NAME, bytes, 0, bytes.length);
+        }
+    }
+
+    /**
+     * Returns the function of a library that takes arrays and arguments. It answers a call with nulls, which does
+     * nothing.
+     *
+     * @throws UnusableProgramException if it is no library, cannot be loaded here, or has no such function
+     * @throws IOException if there is no place to load it from
+     */
+    static ToIntBiFunction<Object, Object> load(byte[] library) throws IOException, UnusableProgramException {
+        String flaw = ElfFile.flaw(library);
+        if (flaw != null) {
+            throw new UnusableProgramException(flaw, new IOException(flaw));
+        }
+        // A folder that nobody else can write: what is checked is what is loaded.
+        Path kept = KeptLibraries.path();
+        if (kept != null) {
+            return load(library, Files.createTempFile(kept, "kernels", ".so"));
+        }
+        // A library that is loaded needs its file no more.
+        try (ScratchFolder scratch = ScratchFolder.open("load")) {
+            return load(library, scratch.path().resolve("kernels.so"));
+        }
+    }
+
+    private static ToIntBiFunction<Object, Object> load(byte[] library, Path file)
+            throws IOException, UnusableProgramException {
+        Files.write(file, library);
+        return load(file);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static ToIntBiFunction<Object, Object> load(Path file) throws IOException, UnusableProgramException {
+        try {
+            Class<?> type = new Loader().define();
+            type.getMethod("load", String.class).invoke(null, file.toString());
+            ToIntBiFunction<Object, Object> function =
+                    (ToIntBiFunction<Object, Object>) type.getConstructor().newInstance();
+            requireFunction(function);
+            return function;
+        } catch (InvocationTargetException e) {
+            throw new UnusableProgramException(
+                    String.valueOf(e.getTargetException().getMessage()), e);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /** The JVM looks for a function when it is called first. */
+    private static void requireFunction(ToIntBiFunction<Object, Object> function) throws UnusableProgramException {
+        try {
+            int unused = function.applyAsInt(null, null);
+        } catch (UnsatisfiedLinkError e) {
+            throw new UnusableProgramException("it lacks the function " + FUNCTION, e);
+        }
+    }
+
+    private static byte[] bytes() {
+        ClassWriter type = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        String[] interfaces = {"java/util/function/ToIntBiFunction"};
+        type.visit(Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL, NAME, null, "java/lang/Object", interfaces);
+        MethodVisitor init = type.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "()V", null, null);
+        init.visitCode();
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+        init.visitInsn(Opcodes.RETURN);
+        init.visitMaxs(0, 0);
+        init.visitEnd();
+        int isStatic = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
+        MethodVisitor load = type.visitMethod(isStatic, "load", "(Ljava/lang/String;)V", null, null);
+        load.visitCode();
+        load.visitVarInsn(Opcodes.ALOAD, 0);
+        load.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/System", "load", "(Ljava/lang/String;)V", false);
+        load.visitInsn(Opcodes.RETURN);
+        load.visitMaxs(0, 0);
+        load.visitEnd();
+        type.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_NATIVE, "applyAsInt", METHOD, null, null)
+                .visitEnd();
+        type.visitEnd();
+        return type.toByteArray();
+    }
+}

@@ -1,0 +1,131 @@
+package org.sporos.host.natives;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.internal.base.ThrownText;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.SafeLogger;
+
+/**
+ * A C++ compiler of this machine, for this processor or an older one.
+ *
+ * @param command what it is called by
+ * @param version the first line that it says of itself
+ */
+record Toolchain(String command, String version) {
+    /** The system property that names a compiler. */
+    private static final String NAME = "sporos.host.compiler";
+
+    /** The system property that names another processor to compile for. */
+    private static final String MARCH = "sporos.host.compiler.march";
+
+    private static final Logger LOG = SafeLogger.of("org.sporos");
+
+    private static final long DEFAULT_SECONDS = 120;
+    /** A compiler that is asked for its name has nothing to do. */
+    private static final long MOST_SECONDS_FOR_NAME = 30;
+    /** More than any library of kernels has. */
+    private static final long LARGEST = 256L << 20;
+
+    /** The compiler of this machine, looked for once. */
+    private static final class Found {
+        static final @Nullable Toolchain COMPILER = find();
+    }
+
+    /** Returns what {@link #find()} has found when it was asked first. */
+    static @Nullable Toolchain ofMachine() {
+        return Found.COMPILER;
+    }
+
+    /**
+     * Returns the compiler that the system property {@code sporos.host.compiler} names, else g++ or clang++, or null.
+     */
+    static @Nullable Toolchain find() {
+        String wanted = System.getProperty(NAME);
+        if (ElfFile.flawOfSystem() != null) {
+            return null;
+        }
+        for (String command : wanted != null ? List.of(wanted) : List.of("g++", "clang++")) {
+            try (CompilerProcess process = CompilerProcess.open()) {
+                String said = process.run(List.of(command, "--version"), Math.min(seconds(), MOST_SECONDS_FOR_NAME));
+                return new Toolchain(command, said);
+            } catch (CompilerProcess.TimeoutException hangs) {
+                LOG.log(Logger.Level.WARNING, hangs.getMessage());
+            } catch (IOException absent) {
+                LOG.log(Logger.Level.DEBUG, "no compiler " + command + ": " + absent.getMessage());
+            }
+        }
+        return null;
+    }
+
+    /** Returns the options of a call: vectors of the processor, and no arithmetic but Java's. */
+    static List<String> flags() {
+        return List.of(
+                "-std=c++17",
+                "-O3",
+                processor(System.getProperty("os.arch"), System.getProperty(MARCH, "")),
+                "-ffp-contract=off",
+                "-fno-math-errno",
+                "-fno-strict-aliasing",
+                "-fPIC",
+                "-shared",
+                "-w");
+    }
+
+    /** Returns the option that names the processor. On ARM, clang 14 refuses {@code -march=native}. */
+    static String processor(String architecture, String named) {
+        if (named.isBlank()) {
+            return architecture.equals("aarch64") ? "-mcpu=native" : "-march=native";
+        }
+        return "-march=" + named;
+    }
+
+    /** Returns why {@link #find()} returns null, in words. */
+    static String absence() {
+        String system = ElfFile.flawOfSystem();
+        if (system != null) {
+            return system;
+        }
+        try {
+            CompilerProcess.open().close();
+        } catch (IOException noFolder) {
+            return "no compiler can work without a temporary folder (" + ThrownText.of(noFolder) + ")";
+        }
+        String wanted = System.getProperty(NAME);
+        return wanted == null
+                ? "there is no g++ or clang++"
+                : "the compiler " + Labels.quoted(wanted) + " that " + NAME + " names does not say its version";
+    }
+
+    private static long seconds() {
+        long seconds = Long.getLong(CompilerProcess.SECONDS, DEFAULT_SECONDS);
+        return seconds > 0 ? seconds : DEFAULT_SECONDS;
+    }
+
+    /**
+     * Returns the shared library of a source, or what the compiler takes for one.
+     *
+     * @throws CompilerProcess.TimeoutException if the compiler takes too long
+     * @throws IOException if there is none
+     */
+    byte[] compile(String source) throws IOException {
+        try (CompilerProcess process = CompilerProcess.open()) {
+            Path in = process.folder().resolve("kernels.cpp");
+            Path out = process.folder().resolve("kernels.so");
+            Files.writeString(in, source);
+            List<String> line = new ArrayList<>(List.of(command));
+            line.addAll(flags());
+            line.addAll(List.of("-o", out.toString(), in.toString()));
+            process.run(line, seconds());
+            if (!Files.isRegularFile(out) || Files.size(out) > LARGEST) {
+                throw new IOException(command + " has written no file, or one that is no library");
+            }
+            return Files.readAllBytes(out);
+        }
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * Helpers of all packages that know no type of the library: threads, stacks and texts of exceptions. Users do not see
- * them.
- */
-@NullMarked
-package org.sporos.base;
-
-import org.jspecify.annotations.NullMarked;

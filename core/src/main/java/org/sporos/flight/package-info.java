@@ -1,9 +1,0 @@
-/**
- * Events for Java's flight recorder (JFR), if the runtime has one and a recording wants them.
- *
- * @since 0.1.0
- */
-@NullMarked
-package org.sporos.flight;
-
-import org.jspecify.annotations.NullMarked;

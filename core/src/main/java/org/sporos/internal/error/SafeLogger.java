@@ -1,0 +1,72 @@
+package org.sporos.internal.error;
+
+import java.util.ResourceBundle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A logger whose calls never throw, whatever its handlers and the methods of a logged exception do, and however little
+ * memory or stack there is: the thread that logs may serve runs, and a warning must not change what a call does. A log
+ * passes over this class, as over all loggers, when it looks for the source of a record.
+ */
+public final class SafeLogger implements System.Logger {
+    private final System.Logger log;
+
+    private SafeLogger(System.Logger log) {
+        this.log = log;
+    }
+
+    /** Returns the logger of a name. */
+    public static System.Logger of(String name) {
+        return new SafeLogger(System.getLogger(name));
+    }
+
+    @Override
+    public String getName() {
+        return log.getName();
+    }
+
+    @Override
+    public boolean isLoggable(Level level) {
+        try {
+            return log.isLoggable(level);
+        } catch (Throwable unknown) {
+            return false;
+        }
+    }
+
+    @Override
+    public void log(Level level, @Nullable String text) {
+        try {
+            log.log(level, text);
+        } catch (Throwable unheard) {
+            // There is nobody left to tell.
+        }
+    }
+
+    @Override
+    public void log(Level level, @Nullable String text, @Nullable Throwable thrown) {
+        try {
+            log.log(level, text, thrown);
+        } catch (Throwable unheard) {
+            // There is nobody left to tell.
+        }
+    }
+
+    @Override
+    public void log(Level level, @Nullable ResourceBundle bundle, @Nullable String text, @Nullable Throwable thrown) {
+        try {
+            log.log(level, bundle, text, thrown);
+        } catch (Throwable unheard) {
+            // There is nobody left to tell.
+        }
+    }
+
+    @Override
+    public void log(Level level, @Nullable ResourceBundle bundle, @Nullable String format, @Nullable Object... values) {
+        try {
+            log.log(level, bundle, format, values);
+        } catch (Throwable unheard) {
+            // There is nobody left to tell.
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package org.sporos.internal.run;
+
+import java.util.Arrays;
+import org.sporos.space.StridedRegion;
+
+/**
+ * A set of elements of one allocation: all sums of an offset and of each stride times a step from 0 to its extent,
+ * exclusive. Normalised, so that equal sets of the usual kinds are equal: strides are positive and fall, extents are at
+ * least 2, dimensions that follow each other without a gap are one. Immutable.
+ */
+public final class Footprint {
+    /** The answer whether two sets share an element. */
+    public enum Meeting {
+        NEVER,
+        MAYBE,
+        ALWAYS
+    }
+
+    private static final Footprint EMPTY = new Footprint(0, new long[0], new long[0], true);
+
+    private final long offset;
+    private final long last;
+    private final long[] extents;
+    private final long[] strides;
+    private final boolean empty;
+
+    private Footprint(long offset, long[] extents, long[] strides, boolean empty) {
+        this.offset = offset;
+        this.extents = extents;
+        this.strides = strides;
+        this.empty = empty;
+        long reach = offset;
+        for (int d = 0; d < extents.length; d++) {
+            reach += (extents[d] - 1) * strides[d];
+        }
+        this.last = reach;
+    }
+
+    /** Returns the elements of a region. */
+    public static Footprint of(StridedRegion region) {
+        return of(region.offset(), region.extents(), region.strides());
+    }
+
+    /**
+     * Returns the set of an offset, extents and as many strides, which may be negative, zero or of any order.
+     *
+     * @throws ArithmeticException if an element's position does not fit into a long
+     */
+    public static Footprint of(long offset, long[] extents, long[] strides) {
+        long first = offset;
+        long[] e = new long[extents.length];
+        long[] s = new long[extents.length];
+        int rank = 0;
+        for (int d = 0; d < extents.length; d++) {
+            if (extents[d] <= 0) {
+                return EMPTY;
+            }
+            long reach = Math.multiplyExact(extents[d] - 1, strides[d]);
+            if (reach != 0) {
+                first = Math.addExact(first, Math.min(0, reach));
+                insert(e, s, rank++, extents[d], Math.abs(strides[d]));
+            }
+        }
+        rank = merge(e, s, rank);
+        return new Footprint(first, Arrays.copyOf(e, rank), Arrays.copyOf(s, rank), false);
+    }
+
+    /** Keeps the strides falling. */
+    private static void insert(long[] e, long[] s, int at, long extent, long stride) {
+        int to = at;
+        while (to > 0 && s[to - 1] < stride) {
+            e[to] = e[to - 1];
+            s[to] = s[to - 1];
+            to--;
+        }
+        e[to] = extent;
+        s[to] = stride;
+    }
+
+    /** Joins a dimension with the one below where the steps of the upper one leave no gap; returns the rank. */
+    private static int merge(long[] e, long[] s, int rank) {
+        int kept = rank;
+        for (int d = rank - 2; d >= 0; d--) {
+            boolean below = d + 1 < kept;
+            if (below && s[d] % s[d + 1] == 0 && s[d] / s[d + 1] <= e[d + 1]) {
+                e[d] = Math.addExact(Math.multiplyExact(s[d] / s[d + 1], e[d] - 1), e[d + 1]);
+                s[d] = s[d + 1];
+                System.arraycopy(e, d + 2, e, d + 1, kept - d - 2);
+                System.arraycopy(s, d + 2, s, d + 1, kept - d - 2);
+                kept--;
+            }
+        }
+        return kept;
+    }
+
+    /** Returns the position of its first element. */
+    public long first() {
+        return offset;
+    }
+
+    /** Returns the position of its last element. */
+    public long last() {
+        return last;
+    }
+
+    /** Returns whether it has no elements. */
+    public boolean isEmpty() {
+        return empty;
+    }
+
+    /** Returns whether no two index tuples give one element, and each element can be found digit by digit. */
+    boolean isNested() {
+        return isNested(extents, strides);
+    }
+
+    private static boolean isNested(long[] extents, long[] strides) {
+        long reach = 0;
+        for (int d = extents.length - 1; d >= 0; d--) {
+            if (strides[d] <= reach) {
+                return false;
+            }
+            reach += (extents[d] - 1) * strides[d];
+        }
+        return true;
+    }
+
+    private boolean isInterval() {
+        return extents.length == 0 || (extents.length == 1 && strides[0] == 1);
+    }
+
+    /** Returns whether two sets share an element; MAYBE where deciding it would take too long. */
+    public Meeting meets(Footprint other) {
+        if (empty || other.empty || last < other.offset || other.last < offset) {
+            return Meeting.NEVER;
+        }
+        boolean exact = isNested() && other.isNested();
+        if (exact && isInterval()) {
+            return answer(other.reaches(offset, last));
+        }
+        if (exact && other.isInterval()) {
+            return answer(reaches(other.offset, other.last));
+        }
+        return exact ? FootprintPair.meeting(this, other) : FootprintPair.byDivisor(this, other);
+    }
+
+    private static Meeting answer(boolean yes) {
+        return yes ? Meeting.ALWAYS : Meeting.NEVER;
+    }
+
+    /** Returns whether a nested set has an element from low to high, both inclusive. */
+    private boolean reaches(long low, long high) {
+        long next = next(0, low - offset);
+        return next >= 0 && offset + next <= high;
+    }
+
+    /** Returns the least element, without the offset, of the dimensions from d on that is at least that, or -1. */
+    private long next(int d, long least) {
+        if (least <= 0) {
+            return 0;
+        }
+        if (d == extents.length) {
+            return -1;
+        }
+        long step = least / strides[d];
+        if (step >= extents[d]) {
+            return -1;
+        }
+        long inner = next(d + 1, least - step * strides[d]);
+        if (inner >= 0) {
+            return step * strides[d] + inner;
+        }
+        return step + 1 < extents[d] ? (step + 1) * strides[d] : -1;
+    }
+
+    /** Returns whether a nested set has an element. */
+    boolean contains(long position) {
+        return position >= offset && position <= last && reaches(position, position);
+    }
+
+    /** Returns the number of its index tuples. */
+    long size() {
+        long size = empty ? 0 : 1;
+        for (long extent : extents) {
+            size *= extent;
+        }
+        return size;
+    }
+
+    int rank() {
+        return extents.length;
+    }
+
+    long extent(int d) {
+        return extents[d];
+    }
+
+    long stride(int d) {
+        return strides[d];
+    }
+
+    /** Returns the extents for other, larger lists of strides, sorted upwards: 1 where it has no such stride. */
+    long[] extentsFor(long[] wanted) {
+        long[] padded = new long[wanted.length];
+        Arrays.fill(padded, 1);
+        for (int d = 0; d < strides.length; d++) {
+            padded[Arrays.binarySearch(wanted, strides[d])] = extents[d];
+        }
+        return padded;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Footprint that
+                && offset == that.offset
+                && empty == that.empty
+                && Arrays.equals(extents, that.extents)
+                && Arrays.equals(strides, that.strides);
+    }
+
+    @Override
+    public int hashCode() {
+        // Neighbours lie a multiple of their size apart: their offsets must not fall together.
+        int first = (int) (offset * 0x9E3779B97F4A7C15L >>> 32);
+        return (first * 31 + Arrays.hashCode(extents)) * 31 + Arrays.hashCode(strides);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(empty ? "none" : Long.toString(offset));
+        for (int d = 0; d < extents.length; d++) {
+            text.append(" + ")
+                    .append(strides[d])
+                    .append("*[0, ")
+                    .append(extents[d])
+                    .append(')');
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,52 @@
+package org.sporos.internal.run;
+
+import org.sporos.space.StridedRegion;
+
+/**
+ * The effect of an eager call, a node or an access on a box of memory.
+ *
+ * @param writes whether it may change elements; else it only reads them
+ */
+public record MemoryEffect(StridedRegion region, boolean writes) {
+
+    /** Returns the reading of a box. */
+    public static MemoryEffect reads(StridedRegion region) {
+        return new MemoryEffect(region, false);
+    }
+
+    /** Returns the writing of a box, which may read it, too. */
+    public static MemoryEffect writes(StridedRegion region) {
+        return new MemoryEffect(region, true);
+    }
+
+    /** Returns whether the order of both may matter: they may share an element, and one of them writes. */
+    public boolean conflictsWith(MemoryEffect other) {
+        return (writes || other.writes) && overlap(region, other.region);
+    }
+
+    /**
+     * Returns whether both may show some of the same memory, also where several allocations were laid over one array or
+     * one address.
+     */
+    static boolean overlap(StridedRegion one, StridedRegion other) {
+        Object array = one.allocation().backingArray();
+        Object otherArray = other.allocation().backingArray();
+        if (one.allocation() == other.allocation() || (array != null && array == otherArray)) {
+            return Footprint.of(one).meets(Footprint.of(other)) != Footprint.Meeting.NEVER;
+        }
+        return array == null && otherArray == null && addressesMeet(one, other);
+    }
+
+    private static boolean addressesMeet(StridedRegion one, StridedRegion other) {
+        return one.size() > 0
+                && other.size() > 0
+                && one.allocation().hasAddress()
+                && other.allocation().hasAddress()
+                && address(one, one.offset()) < address(other, other.lastOffset() + 1)
+                && address(other, other.offset()) < address(one, one.lastOffset() + 1);
+    }
+
+    private static long address(StridedRegion of, long offset) {
+        return of.allocation().address() + offset * of.allocation().type().bytes();
+    }
+}

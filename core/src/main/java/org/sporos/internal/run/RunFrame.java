@@ -1,0 +1,154 @@
+package org.sporos.internal.run;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.Allocation;
+
+/**
+ * The state that code on this thread sees while it runs for a graph: whether it is a kernel or a host node, the values
+ * of live parameters as they were at the submit, and the memory that lives inside the graph or that levels of rings
+ * have. Set by backends that run Java code; read by views and params. A frame is filled by one thread before others
+ * enter it; changes within a run are ordered with the code that reads them.
+ */
+public final class RunFrame {
+    private static final ThreadLocal<@Nullable RunFrame> CURRENT = new ThreadLocal<>();
+
+    private final boolean kernel;
+    private final Object[] keys;
+    private final long[] bits;
+    private final @Nullable Allocation[] memory;
+
+    /**
+     * @param kernel whether it is for kernels; else for host nodes
+     * @param keys the params and graph allocations that have a slot, compared by identity
+     */
+    public RunFrame(boolean kernel, Object... keys) {
+        this.kernel = kernel;
+        this.keys = keys.clone();
+        this.bits = new long[keys.length];
+        this.memory = new Allocation[keys.length];
+    }
+
+    private RunFrame(boolean kernel, Object[] keys, long[] bits, @Nullable Allocation[] memory) {
+        this.kernel = kernel;
+        this.keys = keys;
+        this.bits = bits;
+        this.memory = memory;
+    }
+
+    /** Returns a frame for host nodes that always shows the same values and memory as this one. */
+    public RunFrame ofHostNodes() {
+        return new RunFrame(false, keys, bits, memory);
+    }
+
+    /** Returns a frame of the same kind that always shows the same values as this one, but memory of its own. */
+    public RunFrame withOwnMemory() {
+        return new RunFrame(kernel, keys, bits, memory.clone());
+    }
+
+    /** Returns the frame of this thread, or null outside of runs. */
+    public static @Nullable RunFrame current() {
+        return CURRENT.get();
+    }
+
+    /** Makes a frame this thread's own, null for none, and returns the one before, to be given back in the end. */
+    public static @Nullable RunFrame enter(@Nullable RunFrame frame) {
+        RunFrame before = CURRENT.get();
+        CURRENT.set(frame);
+        int hosts = count(frame) - count(before);
+        if (hosts != 0) {
+            SpecialThreads.add(hosts);
+        }
+        return before;
+    }
+
+    private static int count(@Nullable RunFrame frame) {
+        return frame == null || frame.kernel ? 0 : 1;
+    }
+
+    /**
+     * Throws if this thread is inside of a host node, where the named call would wait for itself, or records calls,
+     * where it would come before them.
+     *
+     * @throws IllegalStateException with the code R305
+     */
+    public static void refuseInHostNode(String call) {
+        if (!SpecialThreads.exist()) {
+            return;
+        }
+        if (!call.equals("close")) {
+            RecordingMode.refuse(call);
+        }
+        refuse(call, ": it would wait for the graph that it is part of; do it after the graph, or make it a node");
+    }
+
+    /**
+     * Throws if this thread is inside of a host node, where drivers of GPUs forbid calls to the device. The named call
+     * is refused on the host too, so that the node fails alike everywhere.
+     *
+     * @throws IllegalStateException with the code R305
+     */
+    public static void refuseDeviceCallInHostNode(String call) {
+        if (SpecialThreads.exist()) {
+            refuse(call, ": it needs the device, which drivers of GPUs forbid there; do it before or after the graph");
+        }
+    }
+
+    private static void refuse(String call, String why) {
+        RunFrame frame = CURRENT.get();
+        if (frame != null && !frame.kernel) {
+            throw RunRefusal.ofCall("R305", "a host node must not call " + call + why);
+        }
+    }
+
+    /** Returns whether the code is a kernel. */
+    public boolean isKernel() {
+        return kernel;
+    }
+
+    /** Sets the value of the slot of that index. */
+    public void bits(int slot, long value) {
+        bits[slot] = value;
+    }
+
+    /** Sets the memory of the slot of that index. */
+    public void memory(int slot, @Nullable Allocation allocation) {
+        memory[slot] = allocation;
+    }
+
+    /** Gives each of some keys, which have slots, the memory of the next one, and the last that of the first. */
+    public void turn(Object[] turning) {
+        Allocation first = memory[slotOf(turning[0])];
+        for (int k = 1; k < turning.length; k++) {
+            memory[slotOf(turning[k - 1])] = memory[slotOf(turning[k])];
+        }
+        memory[slotOf(turning[turning.length - 1])] = first;
+    }
+
+    private int slotOf(Object key) {
+        int slot = keys.length - 1;
+        while (slot >= 0 && keys[slot] != key) {
+            slot--;
+        }
+        return slot;
+    }
+
+    /** Returns the value of a key's slot, or the given one if it has none. */
+    public long bitsOf(Object key, long otherwise) {
+        for (int slot = 0; slot < keys.length; slot++) {
+            if (keys[slot] == key) {
+                return bits[slot];
+            }
+        }
+        return otherwise;
+    }
+
+    /** Returns the memory of a key's slot, or null if it has none. */
+    public @Nullable Allocation memoryOf(Object key) {
+        for (int slot = 0; slot < keys.length; slot++) {
+            if (keys[slot] == key) {
+                return memory[slot];
+            }
+        }
+        return null;
+    }
+}

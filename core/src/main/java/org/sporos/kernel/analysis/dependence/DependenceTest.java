@@ -1,0 +1,224 @@
+package org.sporos.kernel.analysis.dependence;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.analysis.interval.Interval;
+import org.sporos.kernel.ir.Block;
+import org.sporos.space.StridedRegion;
+import org.sporos.view.View;
+
+/**
+ * Decides whether two accesses by two work items surely never meet at one element: a symbolic dependence test, whose
+ * cost and answer do not depend on the size of the ranges. Indexes, guards and launch of both items become one {@link
+ * Formula}, together with the equality of the positions; if that has no integer solution, the accesses are independent.
+ */
+final class DependenceTest {
+    private final Unknowns unknowns = new Unknowns();
+    private final Formula formula = new Formula();
+    private final Side one;
+    private final Side other;
+
+    /** An access of a kernel by one of its work items. */
+    private record Side(AnalyzedKernel code, KernelAccess access, SymbolicItem item) {
+        View view() {
+            return code.binding().views().get(access.view());
+        }
+    }
+
+    /** The names of the two items and of what items have in common. */
+    private enum Scope {
+        ONE,
+        OTHER,
+        SHARED,
+        SHARED_BY_OTHERS
+    }
+
+    private DependenceTest(
+            AnalyzedKernel code, KernelAccess access, AnalyzedKernel otherCode, KernelAccess otherAccess) {
+        Scope shared = code == otherCode ? Scope.SHARED : Scope.SHARED_BY_OTHERS;
+        this.one = new Side(code, access, new SymbolicItem(code, unknowns, Scope.ONE, Scope.SHARED));
+        this.other = new Side(otherCode, otherAccess, new SymbolicItem(otherCode, unknowns, Scope.OTHER, shared));
+    }
+
+    /** Returns whether no two different items of one launch meet, one at each access. */
+    static boolean areIndependent(
+            AnalyzedKernel code, KernelAccess access, AnalyzedKernel otherCode, KernelAccess otherAccess) {
+        DependenceTest test = new DependenceTest(code, access, otherCode, otherAccess);
+        return test.isWithoutSolution(true);
+    }
+
+    /** Returns whether no two items of two launches meet, one at each access. */
+    static boolean neverMeet(
+            AnalyzedKernel code, KernelAccess access, AnalyzedKernel otherCode, KernelAccess otherAccess) {
+        DependenceTest test = new DependenceTest(code, access, otherCode, otherAccess);
+        return test.isWithoutSolution(false);
+    }
+
+    private boolean isWithoutSolution(boolean differ) {
+        if (one.code().launch().isTeams() || other.code().launch().isTeams()) {
+            return false;
+        }
+        try {
+            if (!state(one) || !state(other)) {
+                return false;
+            }
+            samePosition();
+            if (differ) {
+                differ();
+            }
+            masks();
+            squares();
+            return CaseAnalysis.hasNoSolution(formula, unknowns.count());
+        } catch (ArithmeticException tooLarge) {
+            return false;
+        }
+    }
+
+    private boolean state(Side side) {
+        Block block = side.item().block(side.access().instruction());
+        if (block == null) {
+            return false;
+        }
+        side.item().comesTo(block, formula);
+        StridedRegion region = side.view().region();
+        for (int d = 0; d < region.rank(); d++) {
+            AffineExpr<Integer> index = index(side, d);
+            SymbolicItem.within(index, new Interval(0, region.extents()[d] - 1), formula);
+            SymbolicItem.within(index, side.access().reach().get(d), formula);
+        }
+        return true;
+    }
+
+    private AffineExpr<Integer> index(Side side, int dimension) {
+        return side.item().of(side.access().instruction().operand(dimension), formula);
+    }
+
+    private void samePosition() {
+        StridedRegion region = one.view().region();
+        boolean sameView = one.view() == other.view() && isInjective(region);
+        for (int d = 0; d < region.rank() && sameView; d++) {
+            formula.areEqual(index(one, d), index(other, d));
+        }
+        if (!sameView) {
+            formula.areEqual(position(one), position(other));
+        }
+    }
+
+    /** Returns whether different indexes surely are different elements. */
+    private static boolean isInjective(StridedRegion region) {
+        int[] upwards = IntStream.range(0, region.rank())
+                .filter(d -> region.extents()[d] > 1)
+                .boxed()
+                .sorted(Comparator.comparingLong(d -> Math.abs(region.strides()[d])))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        long reach = 0;
+        for (int d : upwards) {
+            long stride = Math.abs(region.strides()[d]);
+            if (stride <= reach) {
+                return false;
+            }
+            reach += (region.extents()[d] - 1) * stride;
+        }
+        return true;
+    }
+
+    private AffineExpr<Integer> position(Side side) {
+        StridedRegion region = side.view().region();
+        AffineExpr<Integer> sum = AffineExpr.of(region.offset());
+        for (int d = 0; d < region.rank(); d++) {
+            sum = sum.plus(index(side, d), region.strides()[d]);
+        }
+        return sum;
+    }
+
+    /** The indexes of the items differ first in one of the dimensions. */
+    private void differ() {
+        int rank = one.code().launch().indexes().size();
+        List<Consumer<Formula>> cases = new ArrayList<>();
+        for (int d = 0; d < rank; d++) {
+            int first = d;
+            cases.add(less ->
+                    less.isLess(firstDifference(first, less), other.item().index(first)));
+            cases.add(more -> more.isLess(other.item().index(first), firstDifference(first, more)));
+        }
+        formula.anyOf(cases);
+    }
+
+    private AffineExpr<Integer> firstDifference(int dimension, Formula alternative) {
+        for (int d = 0; d < dimension; d++) {
+            alternative.areEqual(one.item().index(d), other.item().index(d));
+        }
+        return one.item().index(dimension);
+    }
+
+    private void masks() {
+        for (SymbolicArithmetic.Masked a : List.copyOf(one.item().masks())) {
+            for (SymbolicArithmetic.Masked b : List.copyOf(other.item().masks())) {
+                if (a.mask().equals(b.mask())) {
+                    together(a.exclusive(), b.value(), b.exclusive(), a.value());
+                    together(a.value(), b.value(), a.exclusive(), b.exclusive());
+                }
+            }
+        }
+    }
+
+    /**
+     * States that {@code a == b} if and only if {@code c == d}. With one mask, {@code x ^ mask == y} if and only if
+     * {@code y ^ mask == x}, and {@code x == y} if and only if {@code x ^ mask == y ^ mask}.
+     */
+    private void together(AffineExpr<Integer> a, AffineExpr<Integer> b, AffineExpr<Integer> c, AffineExpr<Integer> d) {
+        List<Consumer<Formula>> cases = new ArrayList<>();
+        cases.add(same -> {
+            same.areEqual(a, b);
+            same.areEqual(c, d);
+        });
+        for (boolean less : new boolean[] {true, false}) {
+            for (boolean otherLess : new boolean[] {true, false}) {
+                cases.add(apart -> {
+                    differ(a, b, less, apart);
+                    differ(c, d, otherLess, apart);
+                });
+            }
+        }
+        formula.anyOf(cases);
+    }
+
+    /**
+     * Where {@code 0 <= x < y}, {@code y * y - x * x = (y - x) * (y + x) >= y + x}: this is all that is known of
+     * squares.
+     */
+    private void squares() {
+        for (SymbolicArithmetic.Square a : List.copyOf(one.item().squares())) {
+            for (SymbolicArithmetic.Square b : List.copyOf(other.item().squares())) {
+                formula.anyOf(
+                        same -> {
+                            same.areEqual(a.base(), b.base());
+                            same.areEqual(a.square(), b.square());
+                        },
+                        less -> grows(a, b, less),
+                        more -> grows(b, a, more),
+                        negative -> negative.isLess(a.base(), AffineExpr.of(0)),
+                        negative -> negative.isLess(b.base(), AffineExpr.of(0)));
+            }
+        }
+    }
+
+    private static void grows(SymbolicArithmetic.Square low, SymbolicArithmetic.Square high, Formula formula) {
+        formula.isLess(low.base(), high.base());
+        formula.isNotNegative(low.base());
+        formula.isAtMost(low.square().plus(low.base()).plus(high.base()), high.square());
+    }
+
+    private static void differ(AffineExpr<Integer> a, AffineExpr<Integer> b, boolean less, Formula formula) {
+        if (less) {
+            formula.isLess(a, b);
+        } else {
+            formula.isLess(b, a);
+        }
+    }
+}

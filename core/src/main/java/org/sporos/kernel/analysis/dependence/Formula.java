@@ -1,0 +1,91 @@
+package org.sporos.kernel.analysis.dependence;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
+
+/** A conjunction of linear constraints over integer unknowns and of disjunctions of formulas. Used by one thread. */
+final class Formula {
+    private final List<AffineExpr<Integer>> zeros = new ArrayList<>();
+    private final List<AffineExpr<Integer>> nonNegatives = new ArrayList<>();
+    private final List<List<Formula>> disjunctions = new ArrayList<>();
+    private final Set<Object> stated = new HashSet<>();
+    private final @Nullable Formula outer;
+
+    Formula() {
+        this(null);
+    }
+
+    private Formula(@Nullable Formula outer) {
+        this.outer = outer;
+    }
+
+    List<AffineExpr<Integer>> zeros() {
+        return zeros;
+    }
+
+    List<AffineExpr<Integer>> nonNegatives() {
+        return nonNegatives;
+    }
+
+    List<List<Formula>> disjunctions() {
+        return disjunctions;
+    }
+
+    /** Returns whether what there is to say about a key is said here or around here; from now on it is. */
+    boolean states(Object key) {
+        for (Formula at = this; at != null; at = at.outer) {
+            if (at.stated.contains(key)) {
+                return true;
+            }
+        }
+        stated.add(key);
+        return false;
+    }
+
+    void isZero(AffineExpr<Integer> form) {
+        zeros.add(form);
+    }
+
+    void areEqual(AffineExpr<Integer> a, AffineExpr<Integer> b) {
+        zeros.add(a.minus(b));
+    }
+
+    void isNotNegative(AffineExpr<Integer> form) {
+        nonNegatives.add(form);
+    }
+
+    /** States {@code a <= b}. */
+    void isAtMost(AffineExpr<Integer> a, AffineExpr<Integer> b) {
+        nonNegatives.add(b.minus(a));
+    }
+
+    /** States {@code a < b}. */
+    void isLess(AffineExpr<Integer> a, AffineExpr<Integer> b) {
+        nonNegatives.add(b.minus(a).plus(-1));
+    }
+
+    void isFalse() {
+        nonNegatives.add(AffineExpr.of(-1));
+    }
+
+    /** States that one of some alternatives holds, at least. */
+    @SafeVarargs
+    final void anyOf(Consumer<Formula>... alternatives) {
+        anyOf(List.of(alternatives));
+    }
+
+    void anyOf(List<Consumer<Formula>> alternatives) {
+        List<Formula> all = new ArrayList<>();
+        for (Consumer<Formula> alternative : alternatives) {
+            Formula formula = new Formula(this);
+            alternative.accept(formula);
+            all.add(formula);
+        }
+        disjunctions.add(all);
+    }
+}

@@ -1,0 +1,309 @@
+package org.sporos.kernel.analysis.dependence;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.analysis.LoopInfo;
+import org.sporos.kernel.analysis.interval.Interval;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Edge;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Unary;
+import org.sporos.kernel.ir.Value;
+
+/**
+ * Symbolic execution of one work item up to one access: the integers that it has computed there as linear forms, the
+ * conditions on its path as constraints, and a disjunction where paths meet.
+ *
+ * <p>Each statement is about the values as they are when the access is made. A definition dominates its uses and a
+ * condition the blocks behind its edge; neither can be computed anew without the access being left, so that what held
+ * at the definition or at the edge holds for these very values. Whatever is not understood is an unknown of its own.
+ */
+final class SymbolicItem {
+    private static final long LARGEST_BOUND = 1L << 60;
+
+    private final AnalyzedKernel code;
+    private final Unknowns unknowns;
+    private final ControlFlow flow;
+    private final Map<Object, Block> blocks;
+    private final Object copy;
+    private final Object shared;
+    private final SymbolicArithmetic arithmetic;
+    private final Map<Value, AffineExpr<Integer>> forms = new IdentityHashMap<>();
+
+    /**
+     * @param copy what tells the unknowns of this item from those of another
+     * @param shared what tells the values that all items of the run have in common from those of another kernel
+     */
+    SymbolicItem(AnalyzedKernel code, Unknowns unknowns, Object copy, Object shared) {
+        this.code = code;
+        this.unknowns = unknowns;
+        this.flow = code.loops().flow(code.kernel().body());
+        this.blocks = code.blocks();
+        this.copy = copy;
+        this.shared = shared;
+        this.arithmetic = new SymbolicArithmetic(this, unknowns);
+    }
+
+    private record Key(Object scope, Object what) {}
+
+    /** Returns the unknown that stands for a value, in this item or in all. */
+    AffineExpr<Integer> unknown(Value value) {
+        if (value instanceof Instruction i && i.op() instanceof Op.Param param) {
+            // One run sees one value of a param, in all of its kernels.
+            return unknowns.of(code.binding().params().get(param.param().index()));
+        }
+        return unknowns.of(new Key(code.dependences().isShared(value) ? shared : copy, value));
+    }
+
+    /** Returns the index of this item in a dimension of the launch. */
+    AffineExpr<Integer> index(int dimension) {
+        return unknowns.of(new Key(copy, Symbol.item(dimension)));
+    }
+
+    Interval interval(Value value) {
+        return code.proofs().interval(value);
+    }
+
+    boolean isExact(Instruction instruction) {
+        return code.proofs().isExact(instruction);
+    }
+
+    boolean isShared(Value value) {
+        return code.dependences().isShared(value);
+    }
+
+    /** Returns the products with masks that all items share, as far as they were met. */
+    List<SymbolicArithmetic.Masked> masks() {
+        return arithmetic.masks();
+    }
+
+    /** Returns the squares that were met. */
+    List<SymbolicArithmetic.Square> squares() {
+        return arithmetic.squares();
+    }
+
+    /** Returns the block of an access, or null if it is in a nested region. */
+    @Nullable
+    Block block(Instruction access) {
+        return blocks.get(access);
+    }
+
+    /** States what is known of an item that comes to a block. */
+    void comesTo(Block block, Formula formula) {
+        for (int d = 0; d < code.launch().indexes().size(); d++) {
+            within(index(d), code.launch().indexes().get(d), formula);
+        }
+        pathCondition(block, formula);
+    }
+
+    /** States the conditions of the edges that all paths to a block lead over. */
+    private void pathCondition(Block block, Formula formula) {
+        for (int at = block.id(); at > 0; at = flow.immediateDominator(at)) {
+            List<Integer> from = flow.predecessors(at);
+            if (from.size() == 1) {
+                edge(code.kernel().body().block(from.get(0)).terminator(), at, formula);
+            }
+        }
+    }
+
+    /** States the condition under which a block, which leads there by one edge alone, leads to another. */
+    private void edge(Terminator end, int target, Formula formula) {
+        if (end instanceof Terminator.Branch branch) {
+            assume(branch.condition(), branch.whenTrue().target() == target, formula);
+        } else if (end instanceof Terminator.Switch choice) {
+            for (int k = 0; k < choice.cases().size(); k++) {
+                if (choice.cases().get(k).target() == target) {
+                    formula.areEqual(
+                            of(choice.value(), formula),
+                            AffineExpr.of(choice.keys().get(k)));
+                }
+            }
+        }
+    }
+
+    /** States that a condition has an outcome. */
+    void assume(Value condition, boolean holds, Formula formula) {
+        Interval known = interval(condition);
+        if (known.isSingle()) {
+            if (known.low() != (holds ? 1 : 0)) {
+                formula.isFalse();
+            }
+        } else if (!(condition instanceof Instruction instruction)) {
+            formula.areEqual(of(condition, formula), AffineExpr.of(holds ? 1 : 0));
+        } else if (instruction.op() == Unary.NOT) {
+            assume(instruction.operand(0), !holds, formula);
+        } else if (instruction.op() instanceof Compare compare) {
+            if (instruction.operand(0).type().isInteger()) {
+                compare(holds ? compare : compare.negated(), instruction, formula);
+            }
+        } else {
+            connective(instruction, holds, formula);
+        }
+    }
+
+    private void connective(Instruction i, boolean holds, Formula formula) {
+        if (i.op() == (holds ? Binary.AND : Binary.OR)) {
+            assume(i.operand(0), holds, formula);
+            assume(i.operand(1), holds, formula);
+        } else if (i.op() == Binary.AND || i.op() == Binary.OR) {
+            formula.anyOf(one -> assume(i.operand(0), holds, one), other -> assume(i.operand(1), holds, other));
+        } else if (i.op() == Binary.XOR) {
+            formula.anyOf(yes -> both(i, true, holds, yes), no -> both(i, false, holds, no));
+        } else if (i.op() instanceof Op.Select) {
+            formula.anyOf(yes -> chosen(i, true, holds, yes), no -> chosen(i, false, holds, no));
+        }
+    }
+
+    private void both(Instruction xor, boolean first, boolean differ, Formula formula) {
+        assume(xor.operand(0), first, formula);
+        assume(xor.operand(1), first != differ, formula);
+    }
+
+    private void chosen(Instruction select, boolean first, boolean holds, Formula formula) {
+        assume(select.operand(0), first, formula);
+        assume(select.operand(first ? 1 : 2), holds, formula);
+    }
+
+    private void compare(Compare compare, Instruction i, Formula formula) {
+        AffineExpr<Integer> a = of(i.operand(0), formula);
+        AffineExpr<Integer> b = of(i.operand(1), formula);
+        switch (compare) {
+            case EQ -> formula.areEqual(a, b);
+            case NE -> formula.anyOf(less -> less.isLess(a, b), more -> more.isLess(b, a));
+            case LT -> formula.isLess(a, b);
+            case LE -> formula.isAtMost(a, b);
+            case GT -> formula.isLess(b, a);
+            case GE -> formula.isAtMost(b, a);
+        }
+    }
+
+    /** Returns the form of an integer or truth value (0 or 1); what is known of it is stated. */
+    AffineExpr<Integer> of(Value value, Formula formula) {
+        Interval interval = interval(value);
+        if (interval.isSingle()) {
+            return AffineExpr.of(interval.low());
+        }
+        AffineExpr<Integer> known = forms.get(value);
+        if (formula.states(new Key(copy, value)) && known != null) {
+            return known;
+        }
+        AffineExpr<Integer> form = formOf(value, formula);
+        forms.put(value, form);
+        if (!interval.isEmpty()) {
+            within(form, interval, formula);
+        }
+        return form;
+    }
+
+    private AffineExpr<Integer> formOf(Value value, Formula formula) {
+        if (unknowns.isEnough()) {
+            return unknown(value);
+        }
+        if (value instanceof Argument argument) {
+            return argument(argument, formula);
+        }
+        Instruction i = (Instruction) value;
+        return i.type() == Type.BOOL ? truth(i, formula) : arithmetic.of(i, formula);
+    }
+
+    /** States that a form is in an interval; bounds that are as good as none are left out. */
+    static void within(AffineExpr<Integer> form, Interval interval, Formula formula) {
+        if (interval.low() > -LARGEST_BOUND) {
+            formula.isAtMost(AffineExpr.of(interval.low()), form);
+        }
+        if (interval.high() < LARGEST_BOUND) {
+            formula.isAtMost(form, AffineExpr.of(interval.high()));
+        }
+    }
+
+    private AffineExpr<Integer> truth(Instruction i, Formula formula) {
+        AffineExpr<Integer> truth = unknown(i);
+        if (!formula.states(truth)) {
+            formula.anyOf(
+                    yes -> {
+                        yes.areEqual(truth, AffineExpr.of(1));
+                        assume(i, true, yes);
+                    },
+                    no -> {
+                        no.isZero(truth);
+                        assume(i, false, no);
+                    });
+        }
+        return truth;
+    }
+
+    private AffineExpr<Integer> argument(Argument argument, Formula formula) {
+        int dimension = code.kernel().body().arguments().indexOf(argument);
+        if (dimension >= 0 && dimension < code.launch().indexes().size()) {
+            return index(dimension);
+        }
+        LoopInfo loop = code.loops().of(argument);
+        if (loop != null) {
+            return growing(argument, loop, formula);
+        }
+        Block block = blocks.get(argument);
+        return block == null || block.id() == 0 ? unknown(argument) : joined(argument, block, formula);
+    }
+
+    /** A value that grows by a constant in each pass of a loop. */
+    private AffineExpr<Integer> growing(Argument argument, LoopInfo loop, Formula formula) {
+        Value start = loop.start(argument);
+        boolean ofBody = loop.region() == code.kernel().body();
+        if (!ofBody || start == null || !(loop.next(argument) instanceof Instruction next) || !isExact(next)) {
+            return unknown(argument);
+        }
+        Long step = AffineExpr.distance(next, argument, by -> interval(by).single());
+        if (step == null || !argument.type().isInteger()) {
+            return unknown(argument);
+        }
+        AffineExpr<Integer> passes = unknowns.of(new Key(copy, LoopNest.passes(loop)));
+        if (!formula.states(passes)) {
+            formula.isNotNegative(passes);
+        }
+        return of(start, formula).plus(passes, step);
+    }
+
+    /** At a join of control flow, a value came in over one of the edges. */
+    private AffineExpr<Integer> joined(Argument argument, Block block, Formula formula) {
+        AffineExpr<Integer> form = unknown(argument);
+        if (formula.states(form)) {
+            return form;
+        }
+        int place = block.arguments().indexOf(argument);
+        List<Consumer<Formula>> alternatives = new ArrayList<>();
+        for (int from : flow.predecessors(block.id()).stream().distinct().toList()) {
+            if (from >= block.id()) {
+                return form;
+            }
+            Block before = code.kernel().body().block(from);
+            for (Edge edge : before.terminator().edges()) {
+                if (edge.target() == block.id() && code.proofs().isReached(before)) {
+                    alternatives.add(path -> came(form, edge.arguments().get(place), before, block, path));
+                }
+            }
+        }
+        formula.anyOf(alternatives);
+        return form;
+    }
+
+    private void came(AffineExpr<Integer> form, Value passed, Block before, Block block, Formula formula) {
+        pathCondition(before, formula);
+        if (before.terminator().edges().stream().map(Edge::target).distinct().count()
+                == before.terminator().edges().size()) {
+            edge(before.terminator(), block.id(), formula);
+        }
+        formula.areEqual(form, of(passed, formula));
+    }
+}

@@ -1,0 +1,112 @@
+package org.sporos.kernel.analysis.interval;
+
+import java.util.TreeSet;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantFolding;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.view.View;
+
+/**
+ * Interval analysis of a kernel: abstract interpretation over its blocks, with one interval a value and point,
+ * conditions that narrow, widening to thresholds and then narrowing in loops (Cousot and Cousot, 1977). Stateless.
+ */
+public final class IntervalAnalysis {
+    private final Kernel kernel;
+    private final IterationSpace launch;
+    private final Binding binding;
+    private final Proofs proofs;
+    private final Transfer transfer;
+    private final Refiner refiner;
+    private final long[] thresholds;
+
+    private IntervalAnalysis(Kernel kernel, Binding binding, IterationSpace launch, boolean hasScratch) {
+        this.kernel = kernel;
+        this.launch = launch;
+        this.binding = binding;
+        this.proofs = new Proofs(kernel.valueCount(), hasScratch);
+        this.transfer = new Transfer(kernel, binding, launch, hasScratch);
+        this.refiner = new Refiner(kernel, transfer);
+        this.thresholds = thresholds();
+    }
+
+    /** Returns what is proven about a kernel that is run for a launch with the captures of a binding. */
+    public static Proofs of(Kernel kernel, Binding binding, IterationSpace launch) {
+        Proofs proofs = new IntervalAnalysis(kernel, binding, launch, false).run();
+        boolean hasScratch = !kernel.scratches().isEmpty() && ScratchBytes.fit(kernel, proofs, launch.scratchBytes());
+        return hasScratch ? new IntervalAnalysis(kernel, binding, launch, true).run() : proofs;
+    }
+
+    private Proofs run() {
+        Bounds entry = Bounds.unreached(kernel.valueCount());
+        if (!launch.isEmpty()) {
+            entry.setReachable();
+        }
+        for (int k = 0; k < kernel.body().arguments().size(); k++) {
+            Argument argument = kernel.body().arguments().get(k);
+            boolean isIndex = k < launch.indexes().size() && argument.type().isInteger();
+            entry.set(argument, isIndex ? launch.indexes().get(k) : Interval.ofType(argument.type()));
+        }
+        new RegionIntervals(kernel.body(), transfer, refiner, thresholds, proofs).run(entry);
+        return proofs;
+    }
+
+    /** Widening stops at numbers that stand in the kernel, its launch and its extents, and beside them. */
+    private long[] thresholds() {
+        TreeSet<Long> all = new TreeSet<>();
+        for (Interval interval : new Interval[] {Interval.LONGS, Interval.INTS, Interval.BOOLS}) {
+            add(all, interval);
+        }
+        for (Interval index : launch.indexes()) {
+            add(all, index);
+        }
+        add(all, launch.league());
+        add(all, launch.teamSize());
+        for (View view : binding.views()) {
+            for (int d = 0; d < view.rank(); d++) {
+                add(all, Interval.of(view.extent(d)));
+            }
+            add(all, Interval.of(view.size()));
+        }
+        for (ScalarRef scalar : kernel.scalars()) {
+            if (scalar.type().isInteger()) {
+                add(all, Interval.of(binding.scalars().get(scalar.index())));
+            }
+        }
+        constants(kernel.body(), all);
+        long[] sorted = new long[all.size()];
+        int k = 0;
+        for (long threshold : all) {
+            sorted[k++] = threshold;
+        }
+        return sorted;
+    }
+
+    private void constants(Region region, TreeSet<Long> all) {
+        for (Block block : region.blocks()) {
+            for (Instruction instruction : block.instructions()) {
+                Long literal = ConstantFolding.literal(instruction);
+                if (literal != null && instruction.type().isInteger()) {
+                    add(all, Interval.of(literal));
+                } else if (instruction.op() instanceof Op.ArrayNew array) {
+                    add(all, Interval.of(array.array().length()));
+                }
+                for (Region nested : instruction.regions()) {
+                    constants(nested, all);
+                }
+            }
+        }
+    }
+
+    private static void add(TreeSet<Long> all, Interval interval) {
+        for (long bound : new long[] {interval.low(), interval.high()}) {
+            all.add(bound);
+            all.add(bound == Long.MIN_VALUE ? bound : bound - 1);
+            all.add(bound == Long.MAX_VALUE ? bound : bound + 1);
+        }
+    }
+}

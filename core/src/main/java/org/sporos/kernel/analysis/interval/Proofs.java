@@ -1,0 +1,133 @@
+package org.sporos.kernel.analysis.interval;
+
+import java.util.BitSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Guarantees;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Value;
+
+/**
+ * The proofs about one kernel for one launch and one binding: the interval of each integer, which operations cannot
+ * overflow, which accesses stay in their view, which divisors are not zero. Immutable once made; thread-safe.
+ *
+ * <p>It holds for that launch, those extents, captured scalars and param bounds alone.
+ */
+public final class Proofs implements Guarantees {
+    private final Interval[] intervals;
+    private final BitSet reached = new BitSet();
+    private final BitSet proven = new BitSet();
+    private final BitSet unguarded = new BitSet();
+    private final Map<Block, Bounds> entries = new IdentityHashMap<>();
+    private final ProofCount count = new ProofCount();
+    private final boolean hasScratch;
+
+    /** @param hasScratch whether all that is taken of scratch memory is known to be there */
+    Proofs(int values, boolean hasScratch) {
+        this.intervals = new Interval[values];
+        this.hasScratch = hasScratch;
+    }
+
+    /** Returns what a value can be whenever it is computed; none if it never is, all longs if it is no integer. */
+    public Interval interval(Value value) {
+        Interval interval = intervals[value.id()];
+        return interval == null ? Interval.NONE : interval;
+    }
+
+    /** Returns what a value can be where a block begins, with all conditions on the paths there. */
+    public Interval interval(Value value, Block at) {
+        Bounds bounds = entries.get(at);
+        return bounds == null || !bounds.isReachable() ? Interval.NONE : bounds.of(value);
+    }
+
+    /** Returns whether a block can be reached at all. */
+    public boolean isReached(Block block) {
+        Bounds bounds = entries.get(block);
+        return bounds != null && bounds.isReachable();
+    }
+
+    /** Returns whether an instruction can be reached at all. */
+    public boolean isReached(Instruction instruction) {
+        return reached.get(instruction.id());
+    }
+
+    /**
+     * Returns whether an integer addition, subtraction, multiplication, negation, left shift, absolute value or
+     * narrowing conversion surely gives the exact result, so that C++'s signed arithmetic does the same; of a division
+     * or remainder whether the divisor surely is not zero and the quotient fits.
+     */
+    public boolean isExact(Instruction instruction) {
+        return !isReached(instruction) || proven.get(instruction.id());
+    }
+
+    /** Returns whether all indexes of an access to a view or local array surely are inside of it. */
+    public boolean isInBounds(Instruction access) {
+        return !isReached(access) || proven.get(access.id());
+    }
+
+    @Override
+    public boolean cannotOverflow(Instruction operation) {
+        return isExact(operation);
+    }
+
+    @Override
+    public boolean isInBounds(Instruction access, int k) {
+        return isInBounds(access);
+    }
+
+    @Override
+    public boolean isDivisorNonZero(Instruction division) {
+        return isExact(division);
+    }
+
+    @Override
+    public boolean isUnguarded(Instruction instruction) {
+        return unguarded.get(instruction.id());
+    }
+
+    @Override
+    public long least(Value value) {
+        return interval(value).low();
+    }
+
+    @Override
+    public long greatest(Value value) {
+        return interval(value).high();
+    }
+
+    @Override
+    public boolean hasScratch() {
+        return hasScratch;
+    }
+
+    /** Returns how many proofs were made and missed. */
+    public ProofCount count() {
+        return count;
+    }
+
+    void define(Value value, Interval interval) {
+        Interval before = intervals[value.id()];
+        intervals[value.id()] = before == null ? interval : before.join(interval);
+    }
+
+    void reach(Instruction instruction, boolean isProven) {
+        reached.set(instruction.id());
+        proven.set(instruction.id(), isProven);
+        count.note(instruction, isProven);
+    }
+
+    void unguard(Instruction instruction) {
+        unguarded.set(instruction.id());
+    }
+
+    void enter(Block block, Bounds bounds) {
+        entries.put(block, bounds);
+    }
+
+    @Nullable
+    Bounds entry(Block block) {
+        return entries.get(block);
+    }
+}

@@ -1,0 +1,186 @@
+package org.sporos.kernel.analysis.interval;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Unary;
+import org.sporos.kernel.ir.Value;
+
+/**
+ * Narrows the bounds of a point by what is known to hold there: the operands of a condition, the values that those were
+ * computed from, and the values that were computed from them. Where a value is defined at a point, so are its operands
+ * as it saw them, because a definition dominates its uses.
+ */
+final class Refiner {
+    private static final int MAX_DEPTH = 8;
+
+    private final Transfer transfer;
+    private final List<List<Instruction>> users;
+    private final List<List<Induction>> inductions;
+
+    Refiner(Kernel kernel, Transfer transfer) {
+        this.transfer = transfer;
+        this.users = new ArrayList<>();
+        this.inductions = new ArrayList<>();
+        for (int id = 0; id < kernel.valueCount(); id++) {
+            users.add(List.of());
+            inductions.add(List.of());
+        }
+        index(kernel.body());
+    }
+
+    private void index(Region region) {
+        for (Block block : region.blocks()) {
+            for (Instruction instruction : block.instructions()) {
+                if (isFollowed(instruction)) {
+                    for (Value operand : instruction.operands()) {
+                        add(users, operand, instruction);
+                    }
+                }
+                for (Region inner : instruction.regions()) {
+                    index(inner);
+                }
+            }
+        }
+    }
+
+    private static boolean isFollowed(Instruction instruction) {
+        Op op = instruction.op();
+        boolean pure = op instanceof Binary
+                || op instanceof Unary
+                || op instanceof Compare
+                || op instanceof Conversion
+                || op instanceof MathFunction;
+        return pure && (instruction.type().isInteger() || instruction.type() == Type.BOOL);
+    }
+
+    private static <T> void add(List<List<T>> lists, Value value, T item) {
+        List<T> list = lists.get(value.id());
+        if (list.isEmpty()) {
+            list = new ArrayList<>(2);
+            lists.set(value.id(), list);
+        }
+        list.add(item);
+    }
+
+    /** Adds the relation of a loop's values; it is used from now on. */
+    void add(Induction induction) {
+        add(inductions, induction.counter(), induction);
+    }
+
+    /** Narrows what a condition that holds, or does not, says. */
+    void assume(Value condition, boolean holds, Bounds bounds) {
+        bounds.meet(condition, holds ? 1 : 0, holds ? 1 : 0);
+        if (!(condition instanceof Instruction instruction)) {
+            return;
+        }
+        if (instruction.op() instanceof Compare compare) {
+            compare(holds ? compare : compare.negated(), instruction.operand(0), instruction.operand(1), bounds);
+        } else if (instruction.op() == Unary.NOT) {
+            assume(instruction.operand(0), !holds, bounds);
+        } else if (instruction.op() == (holds ? Binary.AND : Binary.OR)) {
+            assume(instruction.operand(0), holds, bounds);
+            assume(instruction.operand(1), holds, bounds);
+        }
+    }
+
+    private void compare(Compare op, Value a, Value b, Bounds bounds) {
+        if (!a.type().isInteger() || !bounds.isKnown(a) || !bounds.isKnown(b)) {
+            return;
+        }
+        narrow(a, Comparing.left(op, bounds.of(a), bounds.of(b)), bounds, 0);
+        if (bounds.isReachable()) {
+            narrow(b, Comparing.left(op.swapped(), bounds.of(b), bounds.of(a)), bounds, 0);
+        }
+    }
+
+    /** Narrows a value to an interval, and what hangs together with it. */
+    void narrow(Value value, @Nullable Interval to, Bounds bounds, int depth) {
+        if (to == null || !bounds.isKnown(value) || !bounds.meet(value, to.low(), to.high())) {
+            return;
+        }
+        if (depth == MAX_DEPTH || !bounds.isReachable()) {
+            return;
+        }
+        if (value instanceof Instruction instruction) {
+            backward(instruction, bounds, depth + 1);
+        }
+        forward(value, bounds, depth + 1);
+    }
+
+    private void forward(Value value, Bounds bounds, int depth) {
+        for (Instruction user : users.get(value.id())) {
+            if (bounds.isReachable() && bounds.isKnown(user) && operandsKnown(user, bounds)) {
+                narrow(user, transfer.outcome(user, bounds).value(), bounds, depth);
+            }
+        }
+        for (Induction induction : inductions.get(value.id())) {
+            if (bounds.isReachable()) {
+                narrow(induction.follower(), induction.followed(bounds.of(value)), bounds, depth);
+            }
+        }
+    }
+
+    private static boolean operandsKnown(Instruction instruction, Bounds bounds) {
+        for (Value operand : instruction.operands()) {
+            if (!bounds.isKnown(operand)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Solves an instruction that cannot wrap for its operands. */
+    private void backward(Instruction instruction, Bounds bounds, int depth) {
+        if (!operandsKnown(instruction, bounds) || !instruction.type().isInteger()) {
+            return;
+        }
+        Op op = instruction.op();
+        if (op instanceof Binary || op instanceof Unary) {
+            if (transfer.outcome(instruction, bounds).proven()) {
+                arithmetic(instruction, bounds, depth);
+            }
+        } else if (op == Conversion.I2L
+                || (op == Conversion.L2I
+                        && transfer.outcome(instruction, bounds).proven())) {
+            narrow(instruction.operand(0), bounds.of(instruction), bounds, depth);
+        } else if (op == MathFunction.MIN || op == MathFunction.MAX) {
+            Interval left = op == MathFunction.MIN
+                    ? new Interval(bounds.low(instruction), Long.MAX_VALUE)
+                    : new Interval(Long.MIN_VALUE, bounds.high(instruction));
+            narrow(instruction.operand(0), left, bounds, depth);
+            narrow(instruction.operand(1), left, bounds, depth);
+        }
+    }
+
+    private void arithmetic(Instruction instruction, Bounds bounds, int depth) {
+        Interval result = bounds.of(instruction);
+        Value a = instruction.operand(0);
+        if (instruction.op() == Unary.NEG) {
+            narrow(a, IntervalMath.subtract(Interval.of(0), result), bounds, depth);
+            return;
+        }
+        Value b = instruction.operand(1);
+        if (instruction.op() == Binary.ADD && a != b) {
+            narrow(a, IntervalMath.subtract(result, bounds.of(b)), bounds, depth);
+            narrow(b, IntervalMath.subtract(result, bounds.of(a)), bounds, depth);
+        } else if (instruction.op() == Binary.SUB && a != b) {
+            narrow(a, IntervalMath.add(result, bounds.of(b)), bounds, depth);
+            narrow(b, IntervalMath.subtract(bounds.of(a), result), bounds, depth);
+        } else if (instruction.op() == Binary.MUL && bounds.of(b).isSingle() && bounds.low(b) > 0) {
+            long factor = bounds.low(b);
+            long low = -Math.floorDiv(-result.low(), factor);
+            narrow(a, new Interval(low, Math.floorDiv(result.high(), factor)), bounds, depth);
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** The on-disk cache of compiled programs. */
-@NullMarked
-package org.sporos.kernel.cache;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,39 @@
+package org.sporos.kernel.compile;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.policy.KernelBody;
+
+/**
+ * The identity of the code of a body: a method and the signature that it is called by. A lambda that is made anew from
+ * its serialized form has another class and the same code. Immutable.
+ *
+ * @param nest a class of the loader that the names are resolved by, and that lives as long as the body's
+ */
+record CodeOfBody(Class<?> nest, String owner, String name, String descriptor, String calledBy) {
+
+    static CodeOfBody of(KernelBody body, CapturedKernel kernel) {
+        return new CodeOfBody(
+                body.getClass().getNestHost(),
+                kernel.owner(),
+                kernel.name(),
+                kernel.descriptor(),
+                kernel.samDescriptor());
+    }
+
+    /** Written out: the methods that a record gets are classes that the JVM makes while it starts. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CodeOfBody code
+                && code.nest == nest
+                && code.name.equals(name)
+                && code.owner.equals(owner)
+                && code.descriptor.equals(descriptor)
+                && code.calledBy.equals(calledBy);
+    }
+
+    @Override
+    public int hashCode() {
+        return (31 * nest.hashCode() + name.hashCode()) * 31 + descriptor.hashCode();
+    }
+}

@@ -1,0 +1,105 @@
+package org.sporos.kernel.compile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.interval.Binding;
+import org.sporos.kernel.bytecode.KernelLifter;
+import org.sporos.kernel.bytecode.Lifted;
+import org.sporos.kernel.capture.CaptureResult;
+import org.sporos.kernel.capture.CapturedFields;
+import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.kernel.capture.CapturedValues;
+import org.sporos.kernel.compile.LiftResult.Bound;
+import org.sporos.kernel.compile.LiftResult.Refused;
+import org.sporos.policy.KernelBody;
+
+/**
+ * Lifts bodies, and memoizes what it lifted: bodies that run the same code on captured values of the same kinds are
+ * lifted only once, where the values cannot change the code. Used by one thread.
+ */
+final class KernelTemplates {
+    private final KernelLifter lifter;
+    private final CapturedFields fields = new CapturedFields();
+    private final Map<CapturedShape, Known> known = new HashMap<>();
+    /** The last result: most nodes of a graph run bodies of few classes, which captured the same. */
+    private @Nullable CaptureResult lastCapture;
+
+    private @Nullable Class<?> lastType;
+    private @Nullable LiftResult lastResult;
+
+    /** @param lifter may have read class files already */
+    KernelTemplates(KernelLifter lifter) {
+        this.lifter = lifter;
+    }
+
+    /** The last body of a shape, and the template that may serve for the next. */
+    private record Known(
+            List<@Nullable Object> captured,
+            Bound bound,
+            @Nullable LiftTemplate template) {}
+
+    LiftResult lift(String label, CapturedBody captured) {
+        KernelBody body = captured.call().body();
+        CaptureResult capture = captured.capture();
+        LiftResult last = lastResult;
+        if (last != null && capture == lastCapture && body.getClass() == lastType) {
+            return last;
+        }
+        LiftResult result = lift(label, body, capture);
+        // A refusal names each node by its own label.
+        lastResult = result instanceof Bound ? result : null;
+        lastCapture = capture;
+        lastType = body.getClass();
+        return result;
+    }
+
+    private LiftResult lift(String label, KernelBody body, CaptureResult capture) {
+        if (!(capture instanceof CaptureResult.Found found)) {
+            return plain(lifter.lift(label, body));
+        }
+        CapturedKernel kernel = found.kernel();
+        CapturedShape shape = CapturedShape.of(CodeOfBody.of(body, kernel), kernel);
+        Known last = known.get(shape);
+        if (last != null && CapturedValues.areSame(last.captured, kernel.captured())) {
+            return last.bound;
+        }
+        Known next = last == null ? null : bound(label, kernel, last.template);
+        if (next == null) {
+            next = KnownTemplates.first(shape.code(), lifter.prints(), template -> bound(label, kernel, template));
+        }
+        return next == null ? lifted(label, body, kernel, shape) : known(shape, next);
+    }
+
+    private Bound known(CapturedShape shape, Known next) {
+        known.put(shape, next);
+        return next.bound;
+    }
+
+    private @Nullable Known bound(String label, CapturedKernel kernel, @Nullable LiftTemplate template) {
+        Bound bound = template == null ? null : template.bind(label, kernel.captured(), fields);
+        return bound == null ? null : new Known(kernel.captured(), bound, template);
+    }
+
+    private LiftResult lifted(String label, KernelBody body, CapturedKernel kernel, CapturedShape shape) {
+        LiftTemplate template = LiftTemplate.of(lifter, label, body, kernel);
+        Known made = bound(label, kernel, template);
+        if (template != null && made != null) {
+            KnownTemplates.keep(shape.code(), lifter.prints(), template);
+            return known(shape, made);
+        }
+        LiftResult result = plain(lifter.lift(label, body, kernel));
+        if (result instanceof Bound bound) {
+            known.put(shape, new Known(kernel.captured(), bound, null));
+        }
+        return result;
+    }
+
+    private static LiftResult plain(Lifted lifted) {
+        if (lifted instanceof Lifted.Translated translated) {
+            return new Bound(translated.kernel(), Binding.of(translated.kernel()));
+        }
+        return new Refused(((Lifted.Refused) lifted).problems());
+    }
+}

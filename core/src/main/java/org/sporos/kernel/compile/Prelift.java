@@ -1,0 +1,102 @@
+package org.sporos.kernel.compile;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.ProgressReporter;
+import org.sporos.kernel.bytecode.KernelLifter;
+import org.sporos.kernel.capture.CaptureResult;
+import org.sporos.kernel.capture.CapturedFields;
+import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.kernel.capture.FieldValue;
+import org.sporos.policy.KernelBody;
+
+/**
+ * Lifts bodies of classes that are new in this process in several threads, before the pass over the nodes that needs
+ * them. That pass finds templates instead of making them; all that it returns, problems and their order are the same
+ * without.
+ */
+final class Prelift {
+    private final boolean prints;
+    private final Set<CodeOfBody> seen = new HashSet<>();
+    private final List<Runnable> tasks = new ArrayList<>();
+    private final Queue<KernelLifter> lifters = new ConcurrentLinkedQueue<>();
+    private final CapturedFields fields = new CapturedFields();
+
+    /** @param prints whether kernels print */
+    Prelift(boolean prints) {
+        this.prints = prints;
+    }
+
+    /**
+     * Another thread may have to wait for who initialises a class, and that may be the one which waits for all lifts.
+     */
+    private static final class InitialisesException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        InitialisesException() {
+            super("a class may be initialised", null, false, false);
+        }
+    }
+
+    /** Reads objects, and no class. */
+    private static final class Reader extends RecordingReader {
+        Reader(@Nullable ClassLoader loader, boolean marks) {
+            super(new CapturedFields(), loader, marks);
+        }
+
+        @Override
+        public Optional<FieldValue> staticField(Field field) {
+            throw new InitialisesException();
+        }
+
+        @Override
+        public void initialises() {
+            throw new InitialisesException();
+        }
+    }
+
+    /** Notes a body; the first of a code stands for all. */
+    void add(CapturedBody captured) {
+        String label = captured.node().label();
+        KernelBody body = captured.call().body();
+        if (!(captured.capture() instanceof CaptureResult.Found found)) {
+            return;
+        }
+        CapturedKernel kernel = found.kernel();
+        CodeOfBody code = CodeOfBody.of(body, kernel);
+        if (seen.add(code)
+                && KnownTemplates.first(code, prints, template -> template.bind(label, kernel.captured(), fields))
+                        == null) {
+            tasks.add(() -> lift(label, body, kernel, code));
+        }
+    }
+
+    /** Lifts all that is not known. */
+    void run(Helpers helpers, ProgressReporter progress) {
+        ParallelTasks.run(tasks, helpers, progress);
+    }
+
+    private void lift(String label, KernelBody body, CapturedKernel kernel, CodeOfBody code) {
+        KernelLifter polled = lifters.poll();
+        KernelLifter lifter = polled == null ? new KernelLifter(prints) : polled;
+        LiftTemplate template =
+                LiftTemplate.of(lifter, label, body, kernel, marks -> new Reader(kernel.loader(), marks));
+        lifters.add(lifter);
+        if (template != null) {
+            KnownTemplates.keep(code, prints, template);
+        }
+    }
+
+    /** Returns a lifter that has read class files of the bodies, if there is one. */
+    KernelLifter lifter() {
+        KernelLifter lifter = lifters.poll();
+        return lifter == null ? new KernelLifter(prints) : lifter;
+    }
+}

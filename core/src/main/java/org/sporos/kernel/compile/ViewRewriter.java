@@ -1,0 +1,168 @@
+package org.sporos.kernel.compile;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+import org.sporos.graph.WorkVisitor;
+import org.sporos.kernel.capture.CaptureRewriter;
+import org.sporos.policy.Condition;
+import org.sporos.policy.Policy;
+import org.sporos.policy.Selector;
+import org.sporos.policy.SingleBody;
+import org.sporos.view.IntView;
+import org.sporos.view.View;
+
+/**
+ * Makes works that do the same as others with other views: kernels, copies, fills, and graphs of them. Each method
+ * throws a {@link org.sporos.kernel.capture.RewriteException} where a body cannot be made anew. Works whose code the
+ * library does not know, and those without views, are returned as they are. Used by one thread.
+ */
+public class ViewRewriter implements WorkVisitor<Work> {
+    private final UnaryOperator<View> views;
+    private final CaptureRewriter bodies;
+
+    /** @param views gives the other view for each one */
+    public ViewRewriter(UnaryOperator<View> views) {
+        this.views = views;
+        this.bodies = new CaptureRewriter(views);
+    }
+
+    /** Returns the graph of the same nodes that do the same with other views. */
+    public Graph rewritten(Graph graph) {
+        return graph.mapped(this::rewritten);
+    }
+
+    /** Returns the work for a node of the new graph. */
+    protected Work rewritten(Node node) {
+        return node.work().accept(this);
+    }
+
+    private Policy policy(Policy policy) {
+        return policy.mapped(views);
+    }
+
+    @Override
+    public Work join(Work.Join work) {
+        return work;
+    }
+
+    @Override
+    public Work parallelFor(Work.ParallelFor work) {
+        return new Work.ParallelFor(policy(work.policy()), bodies.rewritten(work.body()));
+    }
+
+    @Override
+    public Work parallelReduce(Work.ParallelReduce work) {
+        return new Work.ParallelReduce(
+                policy(work.policy()),
+                work.reductions().stream()
+                        .map(reduction -> reduction.mapped(views, bodies::rewritten))
+                        .toList());
+    }
+
+    @Override
+    public Work parallelScan(Work.ParallelScan work) {
+        return new Work.ParallelScan(
+                policy(work.policy()),
+                bodies.rewritten(work.contribution()),
+                bodies.rewritten(work.consumer()),
+                work.scan());
+    }
+
+    @Override
+    public Work single(Work.Single work) {
+        return new Work.Single((SingleBody) bodies.rewritten(work.body()));
+    }
+
+    @Override
+    public Work deepCopy(Work.DeepCopy work) {
+        return new Work.DeepCopy(views.apply(work.to()), views.apply(work.from()));
+    }
+
+    @Override
+    public Work fill(Work.Fill work) {
+        return new Work.Fill(views.apply(work.view()), work.value());
+    }
+
+    @Override
+    public Work subGraph(Work.SubGraph work) {
+        return new Work.SubGraph(rewritten(work.graph()));
+    }
+
+    @Override
+    public Work branch(Work.If work) {
+        Graph otherwise = work.otherwise();
+        return new Work.If(
+                (Condition) bodies.rewritten(work.condition()),
+                rewritten(work.then()),
+                otherwise == null ? null : rewritten(otherwise));
+    }
+
+    @Override
+    public Work loop(Work.While work) {
+        View passes = work.passes();
+        return new Work.While(
+                (Condition) bodies.rewritten(work.condition()),
+                rewritten(work.body()),
+                work.maxPasses(),
+                counter(passes));
+    }
+
+    private @Nullable IntView counter(@Nullable View passes) {
+        return passes == null ? null : (IntView) views.apply(passes);
+    }
+
+    @Override
+    public Work choice(Work.Switch work) {
+        List<Graph> cases = work.cases().stream().map(this::rewritten).toList();
+        return new Work.Switch((Selector) bodies.rewritten(work.selector()), cases);
+    }
+
+    @Override
+    public Work hostCall(Work.HostCall work) {
+        return work;
+    }
+
+    @Override
+    public Work captured(Work.Captured work) {
+        return work;
+    }
+
+    @Override
+    public Work allocate(Work.Allocate work) {
+        return work;
+    }
+
+    @Override
+    public Work free(Work.Free work) {
+        return work;
+    }
+
+    @Override
+    public Work advance(Work.Advance work) {
+        return work;
+    }
+
+    @Override
+    public Work recordEvent(Work.RecordEvent work) {
+        return work;
+    }
+
+    @Override
+    public Work awaitEvent(Work.AwaitEvent work) {
+        return work;
+    }
+
+    @Override
+    public Work signalSemaphore(Work.SignalSemaphore work) {
+        return work;
+    }
+
+    @Override
+    public Work waitSemaphore(Work.WaitSemaphore work) {
+        return work;
+    }
+}

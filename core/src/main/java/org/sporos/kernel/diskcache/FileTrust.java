@@ -1,0 +1,222 @@
+package org.sporos.kernel.diskcache;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.internal.error.Labels;
+
+/**
+ * Decides who could put other bytes into a file. Native code must come from this user or root, so a file is
+ * trusted if it is a regular one that belongs to one of them and that nobody else may write, in a folder of which the
+ * same holds, and so on up to the root: whoever can write a folder can put another file in a file's place. A folder
+ * with the sticky bit, such as {@code /tmp}, may stand above, as only the owner of what is in there, or its own, can
+ * replace it. Links on the way are followed, and what they name is checked in the same way. Immutable.
+ *
+ * <p>As nobody else can change such a path, what was checked is what is opened after.
+ *
+ * <p>A file system without POSIX attributes does not say who may write; there a folder is trusted if it lies in the
+ * user's home.
+ */
+final class FileTrust {
+    private static final int TYPE = 0170000;
+    private static final int DIRECTORY = 0040000;
+    private static final int REGULAR = 0100000;
+    private static final int LINK = 0120000;
+    private static final int STICKY = 01000;
+    private static final int WRITABLE_BY_OTHERS = 022;
+    private static final int ROOT = 0;
+    private static final int MOST_LINKS = 40;
+
+    private final int user;
+    private final int system;
+    private final @Nullable Path home;
+
+    /**
+     * Makes the rule of a user.
+     *
+     * @param user the number of the user
+     * @param system the number of the user to whom the system's own folders belong
+     * @param home where a file system without POSIX attributes is trusted; null for nowhere
+     */
+    FileTrust(int user, int system, @Nullable Path home) {
+        this.user = user;
+        this.system = system;
+        this.home = home;
+    }
+
+    private static final class OfProcess {
+        static final FileTrust TRUST =
+                new FileTrust(ownUser(), ROOT, UserFolders.home(System.getProperty("user.home")));
+        static final FileTrust TEMPORARY = new FileTrust(TRUST.user, ownerOfTop(), TRUST.home);
+    }
+
+    /** Returns the rule of the user that this process runs as. */
+    static FileTrust ofProcess() {
+        return OfProcess.TRUST;
+    }
+
+    /**
+     * Returns the rule for this process's folder of temporary files. In a container without a root of its own the
+     * system's folders belong to nobody, as do those of all other users. That is good enough for the folders above one
+     * that this process has just made, and for nothing else.
+     */
+    static FileTrust ofTemporary() {
+        return OfProcess.TEMPORARY;
+    }
+
+    private static int ownerOfTop() {
+        try {
+            Path top = Path.of("").toAbsolutePath().getRoot();
+            return hasOwners(top) ? Status.of(top).owner : ROOT;
+        } catch (IOException unknown) {
+            return ROOT;
+        }
+    }
+
+    /** The owner of a new file is who runs this, whatever the system properties say. */
+    private static int ownUser() {
+        try {
+            Path file = Files.createTempFile("sporos", ".tmp");
+            try {
+                return hasOwners(file) ? (int) Files.getAttribute(file, "unix:uid") : ROOT;
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException nowhereToWrite) {
+            return ROOT;
+        }
+    }
+
+    /** Returns whether a file belongs to this user itself. */
+    boolean isOwn(Path file) throws IOException {
+        return !hasOwners(file) || Status.of(file).owner == user;
+    }
+
+    /**
+     * Returns why a folder, or what stands above one that is not there yet, is not to be trusted, in words, or null.
+     */
+    @Nullable
+    String flawOfFolder(Path folder) {
+        Path absolute = folder.toAbsolutePath();
+        try {
+            if (!hasOwners(absolute)) {
+                return flawWithoutOwners(absolute);
+            }
+            return Files.exists(absolute, LinkOption.NOFOLLOW_LINKS)
+                    ? flaw(absolute, true, 0)
+                    : flaw(existing(absolute), false, 0);
+        } catch (IOException e) {
+            return Labels.path(absolute) + " cannot be looked at (" + e + ")";
+        }
+    }
+
+    /** Returns why a folder is not to be trusted as one that holds folders of several users, in words, or null. */
+    @Nullable
+    String flawOfParent(Path folder) {
+        try {
+            return hasOwners(folder) ? flaw(folder, false, 0) : flawWithoutOwners(folder);
+        } catch (IOException e) {
+            return Labels.path(folder) + " cannot be looked at (" + e + ")";
+        }
+    }
+
+    /** Returns why a file in a trusted folder is not to be trusted, in words, or null. */
+    @Nullable
+    String flawOfFile(Path file) throws IOException {
+        if (!hasOwners(file)) {
+            return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                    ? null
+                    : Labels.path(file) + " is no regular file";
+        }
+        Status status = Status.of(file);
+        if (!status.is(REGULAR)) {
+            return Labels.path(file) + " is no regular file";
+        }
+        return flaw(file, status, false);
+    }
+
+    private @Nullable String flaw(Path path, boolean isLast, int links) throws IOException {
+        Path parent = path.getParent();
+        String above = parent == null ? null : flaw(parent, false, links);
+        if (above != null) {
+            return above;
+        }
+        Status status = Status.of(path);
+        if (status.is(LINK) && parent != null) {
+            if (links == MOST_LINKS) {
+                return Labels.path(path) + " is a link to a link, and so on";
+            }
+            return isTrusted(status.owner)
+                    ? flaw(parent.resolve(Files.readSymbolicLink(path)), isLast, links + 1)
+                    : foreign(path, status);
+        }
+        if (!status.is(DIRECTORY)) {
+            return Labels.path(path) + " is no folder";
+        }
+        return flaw(path, status, !isLast);
+    }
+
+    private @Nullable String flaw(Path path, Status status, boolean maySticky) {
+        if (!isTrusted(status.owner)) {
+            return foreign(path, status);
+        }
+        boolean guarded = maySticky && (status.mode & STICKY) != 0;
+        return (status.mode & WRITABLE_BY_OTHERS) == 0 || guarded
+                ? null
+                : "others may write " + Labels.path(path) + " (mode " + Integer.toOctalString(status.mode & 07777)
+                        + ")";
+    }
+
+    private static String foreign(Path path, Status status) {
+        return Labels.path(path) + " belongs to user " + status.owner + ", neither to this one nor to root";
+    }
+
+    private boolean isTrusted(int owner) {
+        return owner == user || owner == ROOT || owner == system;
+    }
+
+    private static boolean hasOwners(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("unix");
+    }
+
+    private @Nullable String flawWithoutOwners(Path folder) throws IOException {
+        boolean inHome = home != null
+                && home.getFileSystem() == folder.getFileSystem()
+                && existing(folder).toRealPath().startsWith(home.toRealPath());
+        return inHome ? null : Labels.path(folder) + " does not say who may write it, and is not in the user's home";
+    }
+
+    private static Path existing(Path path) throws IOException {
+        Path at = path;
+        while (!Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+            at = at.getParent();
+            if (at == null) {
+                throw new NoSuchFileException(path.toString());
+            }
+        }
+        return at;
+    }
+
+    /** The file system's attributes of a file itself, not of the target of a link. */
+    private record Status(int owner, int mode) {
+        static Status of(Path path) throws IOException {
+            Map<String, Object> all = Files.readAttributes(path, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
+            return new Status(number(all, "uid"), number(all, "mode"));
+        }
+
+        private static int number(Map<String, Object> all, String name) throws IOException {
+            if (all.get(name) instanceof Integer number) {
+                return number;
+            }
+            throw new IOException("the file system has no " + name);
+        }
+
+        boolean is(int type) {
+            return (mode & TYPE) == type;
+        }
+    }
+}

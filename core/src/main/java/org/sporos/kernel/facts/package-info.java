@@ -1,7 +1,0 @@
-/**
- * Facts about a kernel's accesses to its views: where it reads and writes, whether its work items disturb each other.
- */
-@NullMarked
-package org.sporos.kernel.facts;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * All kernels of a graph: captured, lifted and with their facts. Lambdas of the same code that captured values of the
- * same kinds are lifted once.
- */
-@NullMarked
-package org.sporos.kernel.index;
-
-import org.jspecify.annotations.NullMarked;
