@@ -145,6 +145,11 @@ Does what a capture describes for the space that the graph is instantiated on.
     makes="tasks.branch(label, condition, graph)"]
 Runs a graph if a condition holds, which is evaluated on the device.
 [/@verb]
+[@verb task="ifThen" node="thenIf" takes="Condition condition, Consumer<? super NodeRef> body"
+    makes="tasks.branch(label, condition, tasks.graph(label, body))"]
+Runs the nodes that a body adds if a condition holds, which is evaluated on the device. The body is called once, now,
+as the definition of {@link Graph#define} is.
+[/@verb]
 [@verb task="ifThen" node="thenIf" takes="Condition condition, Graph graph, Graph otherwise"
     makes="tasks.branch(label, condition, graph, otherwise)"]
 Runs one graph if a condition holds, which is evaluated on the device, else another.
@@ -152,6 +157,26 @@ Runs one graph if a condition holds, which is evaluated on the device, else anot
 [@verb task="whileLoop" node="thenWhile" takes="Condition condition, Graph graph"
     makes="tasks.loop(label, condition, graph, Integer.MAX_VALUE, null)"]
 Runs a graph while a condition holds, which is evaluated on the device before each pass.
+[/@verb]
+[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Consumer<? super NodeRef> body"
+    makes="tasks.loop(label, condition, tasks.graph(label, body), Integer.MAX_VALUE, null)"]
+Runs the nodes that a body adds while a condition holds, which is evaluated on the device before each pass. The body is
+called once, now, as the definition of {@link Graph#define} is.
+[/@verb]
+[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Consumer<? super NodeRef> body, int maxPasses"
+    makes="tasks.loop(label, condition, tasks.graph(label, body), maxPasses, null)"]
+Runs the nodes that a body adds while a condition holds; that it still holds after maxPasses passes is a failure of the
+run.
+
+@throws GraphException if maxPasses is negative
+[/@verb]
+[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Consumer<? super NodeRef> body, int maxPasses, IntView passes"
+    makes="tasks.loop(label, condition, tasks.graph(label, body), maxPasses, tasks.check(label, passes))"]
+Runs the nodes that a body adds while a condition holds; that it still holds after maxPasses passes is a failure of the
+run.
+
+@param passes a view of rank 0 that takes the number of passes
+@throws GraphException if maxPasses is negative
 [/@verb]
 [@verb task="whileLoop" node="thenWhile" takes="Condition condition, Graph graph, int maxPasses"
     makes="tasks.loop(label, condition, graph, maxPasses, null)"]

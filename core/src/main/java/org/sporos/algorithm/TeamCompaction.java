@@ -1,10 +1,11 @@
 package org.sporos.algorithm;
 
+import static org.sporos.reduce.Reducers.Sum;
+
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.policy.DistinctWrites;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.policy.TeamPolicy;
@@ -72,7 +73,7 @@ record TeamCompaction(ElementCount size, IntView answers, IntView places) implem
             bits.set(team.leagueRank() * TeamScan.MEMBERS + t, mine);
             counts.set(t, Integer.bitCount(mine));
             team.barrier();
-            int sum = team.parallelReduceInt(ReductionOp.SUM, TeamScan.MEMBERS, k -> counts.get(k));
+            int sum = team.parallelReduceInt(Sum, TeamScan.MEMBERS, k -> counts.get(k));
             if (t == 0) {
                 table.set(team.leagueRank(), sum);
             }

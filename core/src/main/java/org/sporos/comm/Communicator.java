@@ -18,6 +18,7 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.error.SafeLogger;
 import org.sporos.policy.ReductionOp;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.view.View;
 
 /**
@@ -37,7 +38,7 @@ import org.sporos.view.View;
  *
  * <pre>{@code
  * root.thenParallelReduce("own part", RangePolicy.of(n), Sum.into(total, i -> x.get(i) * x.get(i)))
- *         .then(world.allReduce("of all ranks", ReductionOp.SUM, total));
+ *         .then(world.allReduce("of all ranks", Sum, total));
  * }</pre>
  */
 public final class Communicator implements AutoCloseable {
@@ -105,13 +106,13 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Returns the task that combines the elements of all ranks, in place, in
+     * Returns the task that combines the elements of all ranks by {@code Sum} or another of {@code Reducers}, in place, in
      * {@linkplain RankOrder#FIXED the fixed order}.
      *
      * @throws IllegalArgumentException if elements of the type cannot be combined so
      */
-    public Task allReduce(String label, ReductionOp op, View view) {
-        return allReduce(label, op, view, RankOrder.FIXED);
+    public Task allReduce(String label, ReductionOperator operator, View view) {
+        return allReduce(label, operator, view, RankOrder.FIXED);
     }
 
     /**
@@ -120,14 +121,15 @@ public final class Communicator implements AutoCloseable {
      *
      * @throws IllegalArgumentException if elements of the type cannot be combined so
      */
-    public Task allReduce(String label, ReductionOp op, View view, RankOrder order) {
-        Required.argument(op, "the operator of an all-reduce");
+    public Task allReduce(String label, ReductionOperator operator, View view, RankOrder order) {
+        ReductionOp op =
+                Required.argument(operator, "the operator of an all-reduce").op();
         Required.argument(order, "the order of an all-reduce");
         RankTree tree = RankTree.of(op, requireView(label, view).elementType());
         if (tree == null) {
             throw refused(
                     "allReduce " + Labels.quoted(label) + " combines " + view + " by " + op,
-                    "SUM, PROD, MIN and MAX are for doubles, floats, longs and ints, BIT_ operators for longs and ints.");
+                    "Sum, Prod, Min and Max are for doubles, floats, longs and ints, BitAnd, BitOr and BitXor for longs and ints.");
         }
         List<View> both = List.of(view);
         return new StagedTask(both, both, mirrors)

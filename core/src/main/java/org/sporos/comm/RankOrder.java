@@ -4,7 +4,7 @@ package org.sporos.comm;
  * The order in which an all-reduce combines what the ranks give.
  *
  * <pre>{@code
- * root.then(world.allReduce("large", ReductionOp.SUM, big, RankOrder.ANY));
+ * root.then(world.allReduce("large", Sum, big, RankOrder.ANY));
  * }</pre>
  */
 public enum RankOrder {

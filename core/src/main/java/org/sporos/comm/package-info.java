@@ -3,7 +3,7 @@
  *
  * <p>{@link org.sporos.comm.Communicators} opens the one of all processes that a launcher has started
  * ({@code mpirun -n 4 java ...}), or one of a single rank. Its operations are {@link org.sporos.graph.Task}s, which any
- * graph takes: {@code root.then(world.allReduce("norm", ReductionOp.SUM, norm))}.
+ * graph takes: {@code root.then(world.allReduce("norm", Sum, norm))}.
  *
  * @since 0.1.0
  */

@@ -104,12 +104,7 @@ public final class Graph {
             throw GraphException.of("G004", "a graph has the label null", "Give each graph a label.");
         }
         Required.argument(definition, "the definition of a graph");
-        GraphRecorder recorder = new GraphRecorder(label);
-        try {
-            definition.accept(new NodeRef(recorder, null));
-        } finally {
-            recorder.close();
-        }
+        GraphRecorder recorder = GraphRecorder.record(label, definition);
         return new Graph(label, recorder.close(), recorder);
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.policy.KernelBody;
@@ -11,6 +12,8 @@ import org.sporos.policy.KernelBody;
 /** Collects the nodes of a graph while its definition runs. Used by one thread. */
 final class GraphRecorder {
     private static final Comparator<Node> BY_ID = Comparator.comparingInt(Node::id);
+    /** The innermost definition that each thread is in. */
+    private static final ThreadLocal<GraphRecorder> OPEN = new ThreadLocal<>();
 
     private final String graph;
     private final List<Node> nodes = new ArrayList<>();
@@ -20,6 +23,9 @@ final class GraphRecorder {
     private final Thread thread = Thread.currentThread();
     private final Tasks tasks;
     private boolean closed;
+    /** The graph that is being defined within a call of this definition, or null. */
+    private @Nullable String inner;
+
     private int depth;
     private long inlinedNodes;
     private boolean hasIndexSets;
@@ -27,6 +33,28 @@ final class GraphRecorder {
     GraphRecorder(String graph) {
         this.graph = graph;
         this.tasks = new Tasks(new Definition("node", () -> " of graph " + Labels.quoted(graph)));
+    }
+
+    /** Calls a definition, while which the definition that this thread is in adds no nodes. */
+    static GraphRecorder record(String graph, Consumer<? super NodeRef> definition) {
+        GraphRecorder outer = OPEN.get();
+        GraphRecorder recorder = new GraphRecorder(graph);
+        OPEN.set(recorder);
+        if (outer != null) {
+            outer.inner = graph;
+        }
+        try {
+            definition.accept(new NodeRef(recorder, null));
+            return recorder;
+        } finally {
+            recorder.close();
+            if (outer == null) {
+                OPEN.remove();
+            } else {
+                OPEN.set(outer);
+                outer.inner = null;
+            }
+        }
     }
 
     /** Returns what makes the tasks of its nodes. */
@@ -92,6 +120,13 @@ final class GraphRecorder {
         }
         if (Thread.currentThread() != thread) {
             throw ofOtherThread(label, where);
+        }
+        if (inner != null) {
+            throw GraphException.of(
+                    "G008",
+                    "node " + Labels.quoted(label) + " (" + where + ") is added to graph " + Labels.quoted(graph)
+                            + " by the definition of graph " + Labels.quoted(inner),
+                    "Add it to the argument of the inner definition, or before it.");
         }
         int nested = Nesting.of(work);
         if (nested > Nesting.MOST) {

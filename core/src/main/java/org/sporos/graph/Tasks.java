@@ -2,6 +2,7 @@ package org.sporos.graph;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +140,11 @@ final class Tasks {
                     "Make the view with rank 1, or fill it with a number.");
         }
         return (int) extent;
+    }
+
+    /** Returns the graph of the nodes that a body adds, with the label of its node. */
+    Graph graph(String label, Consumer<? super NodeRef> body) {
+        return Graph.define(labelled(label), check(label, body));
     }
 
     Task branch(String label, Condition condition, Graph graph) {

@@ -31,6 +31,16 @@ public record IndexAxis(
         return new IndexAxis(begin, end, null, null);
     }
 
+    /** Returns the indexes of a dimension whose bounds a body takes as ints. */
+    static IndexAxis ofInts(String policy, long begin, long end) {
+        Policies.checkRange(policy, begin, end);
+        if (begin < Integer.MIN_VALUE || end > Integer.MAX_VALUE) {
+            throw Policies.invalid(policy + " of [" + begin + ", " + end + ") has indexes that are no ints; use a"
+                    + " LongRangePolicy, whose body takes longs");
+        }
+        return of(begin, end);
+    }
+
     /** Returns the indexes from a begin to a live end. */
     static IndexAxis of(String policy, long begin, LiveBound end) {
         if (begin < 0 || begin > end.highest()) {
@@ -47,6 +57,16 @@ public record IndexAxis(
                     + " of at most " + end.highest() + ", which has no index ever; use bounds that meet");
         }
         return new IndexAxis(begin.lowest(), end.highest(), begin, end);
+    }
+
+    /** Returns the indexes without some at either end. */
+    IndexAxis interior(String policy, int width) {
+        if (width < 0 || isLive()) {
+            throw Policies.invalid(policy + " of " + this + " without " + width
+                    + " indexes at either end; use a width of 0 or more, of a range whose bounds are numbers");
+        }
+        long first = Math.min(begin + width, end);
+        return of(first, Math.max(first, end - width));
     }
 
     /** Returns whether each run reads a bound by itself. */

@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.param.IntParam;
 import org.sporos.view.IntView;
@@ -15,7 +18,7 @@ import org.sporos.view.View;
  * in a view of the layout RIGHT. Immutable.
  *
  * <pre>{@code
- * root.thenParallelFor("smooth", MDRangePolicy.of(new int[] {1, 1}, new int[] {rows - 1, columns - 1}), (i, j) ->
+ * root.thenParallelFor("smooth", MDRangePolicy.over(u).interior(1), (i, j) ->
  *         v.set(i, j, 0.25 * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1))));
  * }</pre>
  *
@@ -40,28 +43,65 @@ public final class MDRangePolicy implements Policy {
     /**
      * Returns the box {@code [0, n0) x [0, n1)}.
      *
-     * @throws IllegalArgumentException if an extent is negative
+     * @throws IllegalArgumentException if an extent is negative, or more than {@link Integer#MAX_VALUE}
      */
-    public static MDRangePolicy of(int n0, int n1) {
-        return of(new int[2], new int[] {n0, n1});
+    public static MDRangePolicy of(long n0, long n1) {
+        return ofExtents(n0, n1);
     }
 
     /**
      * Returns the box {@code [0, n0) x [0, n1) x [0, n2)}.
      *
-     * @throws IllegalArgumentException if an extent is negative
+     * @throws IllegalArgumentException if an extent is negative or no int, or the box has more than 2^63 - 1 tuples
      */
-    public static MDRangePolicy of(int n0, int n1, int n2) {
-        return of(new int[3], new int[] {n0, n1, n2});
+    public static MDRangePolicy of(long n0, long n1, long n2) {
+        return ofExtents(n0, n1, n2);
     }
 
     /**
      * Returns the box {@code [0, n0) x [0, n1) x [0, n2) x [0, n3)}.
      *
-     * @throws IllegalArgumentException if an extent is negative, or the box has more than 2^63 - 1 tuples
+     * @throws IllegalArgumentException if an extent is negative or no int, or the box has more than 2^63 - 1 tuples
      */
-    public static MDRangePolicy of(int n0, int n1, int n2, int n3) {
-        return of(new int[4], new int[] {n0, n1, n2, n3});
+    public static MDRangePolicy of(long n0, long n1, long n2, long n3) {
+        return ofExtents(n0, n1, n2, n3);
+    }
+
+    /**
+     * Returns all indexes of a view of rank 2, 3 or 4.
+     *
+     * <pre>{@code
+     * MDRangePolicy.over(u)               // all points
+     * MDRangePolicy.over(u).interior(1)   // those with a neighbour on each side
+     * }</pre>
+     *
+     * @throws IllegalArgumentException if the view has another rank, or an extent that is no int
+     */
+    public static MDRangePolicy over(View view) {
+        Required.argument(view, "the view that an MDRangePolicy is over");
+        if (view.rank() < 2) {
+            throw new CodedArgumentException(
+                    "S250",
+                    "an MDRangePolicy is over a view of rank 2, 3 or 4, and view " + Labels.quoted(view.label())
+                            + " has rank " + view.rank()
+                            + "; use RangePolicy.over a view of rank 1, and thenSingle for a scalar");
+        }
+        return ofExtents(IntStream.range(0, view.rank()).mapToLong(view::extent).toArray());
+    }
+
+    private static MDRangePolicy ofExtents(long... extents) {
+        return of(new long[extents.length], extents);
+    }
+
+    /**
+     * Returns the same box without a number of indexes at either end of each dimension: the points that have neighbours
+     * up to that distance. Empty where a dimension is shorter than both.
+     *
+     * @throws IllegalArgumentException if the width is negative, or a bound is dynamic
+     */
+    public MDRangePolicy interior(int width) {
+        return new MDRangePolicy(
+                dimensions.stream().map(axis -> axis.interior(NAME, width)).toList(), tile);
     }
 
     /**
@@ -73,26 +113,30 @@ public final class MDRangePolicy implements Policy {
      *     has more than 2^63 - 1 tuples
      */
     public static MDRangePolicy of(int[] begin, int[] end) {
-        Required.argument(begin, "the begins of an MDRangePolicy");
-        Required.argument(end, "the ends of an MDRangePolicy");
+        return of(
+                Arrays.stream(Required.argument(begin, "the begins of an MDRangePolicy"))
+                        .asLongStream()
+                        .toArray(),
+                Arrays.stream(Required.argument(end, "the ends of an MDRangePolicy"))
+                        .asLongStream()
+                        .toArray());
+    }
+
+    private static MDRangePolicy of(long[] begin, long[] end) {
         if (begin.length != end.length || begin.length < 2 || begin.length > MAX_RANK) {
             throw Policies.invalid("MDRangePolicy of " + begin.length + " begins and " + end.length
                     + " ends; give 2 to 4 of both, or use RangePolicy for one index");
         }
-        boolean empty = false;
-        for (int d = 0; d < begin.length; d++) {
-            Policies.checkRange("MDRangePolicy, dimension " + d + ",", begin[d], end[d]);
-            empty |= begin[d] == end[d];
-        }
-        long size = empty ? 0 : 1;
         List<IndexAxis> dimensions = new ArrayList<>();
         for (int d = 0; d < begin.length; d++) {
-            long extent = (long) end[d] - begin[d];
-            if (extent != 0 && size > Long.MAX_VALUE / extent) {
+            dimensions.add(IndexAxis.ofInts("MDRangePolicy, dimension " + d + ",", begin[d], end[d]));
+        }
+        long size = dimensions.stream().anyMatch(axis -> axis.size() == 0) ? 0 : 1;
+        for (IndexAxis axis : dimensions) {
+            if (axis.size() != 0 && size > Long.MAX_VALUE / axis.size()) {
                 throw Policies.invalid("MDRangePolicy has more index tuples than a long can count");
             }
-            size *= extent;
-            dimensions.add(IndexAxis.of(begin[d], end[d]));
+            size *= axis.size();
         }
         return new MDRangePolicy(dimensions, new int[begin.length]);
     }

@@ -53,22 +53,21 @@ public final class RangePolicy implements Policy {
     }
 
     /**
-     * Returns the indexes {@code [0, n)}.
+     * Returns the indexes {@code [0, n)}. An extent of a view needs no cast.
      *
-     * @throws IllegalArgumentException if n is negative
+     * @throws IllegalArgumentException if n is negative, or more than {@link Integer#MAX_VALUE}
      */
-    public static RangePolicy of(int n) {
+    public static RangePolicy of(long n) {
         return of(0, n);
     }
 
     /**
      * Returns the indexes {@code [begin, end)}.
      *
-     * @throws IllegalArgumentException if end is smaller than begin
+     * @throws IllegalArgumentException if end is smaller than begin, or a bound is no int
      */
-    public static RangePolicy of(int begin, int end) {
-        Policies.checkRange("RangePolicy", begin, end);
-        return new RangePolicy(IndexAxis.of(begin, end), 0, 0, 0);
+    public static RangePolicy of(long begin, long end) {
+        return of(IndexAxis.ofInts("RangePolicy", begin, end));
     }
 
     /**
@@ -130,6 +129,20 @@ public final class RangePolicy implements Policy {
     }
 
     /**
+     * Returns the same range without a number of indexes at either end: the points that have neighbours up to that
+     * distance. Empty where the range is shorter than both.
+     *
+     * <pre>{@code
+     * RangePolicy.over(u).interior(1)   // [1, n - 1)
+     * }</pre>
+     *
+     * @throws IllegalArgumentException if the width is negative, or a bound is dynamic
+     */
+    public RangePolicy interior(int width) {
+        return new RangePolicy(axis.interior("RangePolicy", width), block, grid, chunk);
+    }
+
+    /**
      * Returns the indexes of a view of rank 1.
      *
      * @throws IllegalArgumentException if the view has another rank, or more elements than an int counts
@@ -141,7 +154,7 @@ public final class RangePolicy implements Policy {
                     "S250",
                     "a RangePolicy is over a view of rank 1, and view "
                             + Labels.quoted(view.label()) + " has rank " + view.rank()
-                            + "; use an MDRangePolicy of its extents, or RangePolicy.of the number of indexes");
+                            + "; use MDRangePolicy.over a view of rank 2 to 4, or RangePolicy.of the number of indexes");
         }
         if (view.size() > Integer.MAX_VALUE) {
             throw new CodedArgumentException(

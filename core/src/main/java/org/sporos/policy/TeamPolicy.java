@@ -13,7 +13,7 @@ import org.sporos.view.View;
  * <pre>{@code
  * root.thenParallelFor("rows", TeamPolicy.of(rows, 32), team -> {
  *     int row = team.leagueRank();
- *     double sum = team.parallelReduceDouble(ReductionOp.SUM, columns, j -> u.get(row, j));
+ *     double sum = team.parallelReduceDouble(Sum, columns, j -> u.get(row, j));
  *     team.single(() -> y.set(row, sum));
  * });
  * }</pre>

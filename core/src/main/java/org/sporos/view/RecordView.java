@@ -370,9 +370,26 @@ public final class RecordView<R extends Record> implements AutoCloseable {
      */
     @CheckReturnValue
     public R[] toArray() {
+        return copied("toArray");
+    }
+
+    /**
+     * Returns the only record of a view of rank 0, from any memory space, after the runs that were submitted before and
+     * write it.
+     *
+     * @throws IllegalArgumentException if the view has another rank
+     */
+    public R read() {
+        if (rank() != 0) {
+            throw components[0].wrongRank(0);
+        }
+        return copied("read")[0];
+    }
+
+    private R[] copied(String call) {
         try (RecordView<R> host = onHost()) {
             for (int k = 0; k < components.length; k++) {
-                Views.read("toArray", host.components[k], components[k]);
+                Views.read(call, host.components[k], components[k]);
             }
             RecordView<R> list = host.list();
             @SuppressWarnings("unchecked") // It is an array of that class.

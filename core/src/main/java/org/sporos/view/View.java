@@ -423,7 +423,7 @@ public abstract sealed class View implements AutoCloseable
         return RunRefusal.ofIndex("R301", text.toString());
     }
 
-    private IllegalArgumentException wrongRank(int indexes) {
+    final IllegalArgumentException wrongRank(int indexes) {
         return new CodedArgumentException(
                 "S203",
                 "view " + Labels.quoted(label) + " has rank " + rank + " and is used with " + indexes

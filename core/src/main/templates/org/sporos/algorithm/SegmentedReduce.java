@@ -1,12 +1,16 @@
 package org.sporos.algorithm;
 
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Min;
+import static org.sporos.reduce.Reducers.Sum;
+
 import org.sporos.graph.Task;
 [#list reductions as t]
 import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.${t.Type}Join;
 [/#list]
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.IntView;
 [#list reductions as t]
@@ -79,22 +83,22 @@ public final class SegmentedReduce {
 
     /** The sum of each segment by a team. */
     public static Task longSum(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
-        return byTeams(label, to, starts, value, ReductionOp.SUM);
+        return byTeams(label, to, starts, value, Sum);
     }
 
     /** The least value of each segment by a team. */
     public static Task longMin(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
-        return byTeams(label, to, starts, value, ReductionOp.MIN);
+        return byTeams(label, to, starts, value, Min);
     }
 
     /** The greatest value of each segment by a team. */
     public static Task longMax(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
-        return byTeams(label, to, starts, value, ReductionOp.MAX);
+        return byTeams(label, to, starts, value, Max);
     }
 
     /** The reduction of each segment by a team. */
     private static Task byTeams(
-            String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value, ReductionOp operator) {
+            String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value, ReductionOperator operator) {
         Segments.check(value);
         return Task.parallelFor(label, league(to, starts), team -> {
             int s = team.leagueRank();

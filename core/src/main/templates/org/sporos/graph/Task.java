@@ -3,6 +3,7 @@ package org.sporos.graph;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 [#list reductions as t]

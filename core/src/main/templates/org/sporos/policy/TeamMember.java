@@ -51,12 +51,12 @@ public interface TeamMember {
      * Returns the reduction of the contributions of the indexes {@code [0, n)}, spread over the team.
      *
 [#if !t.real]
-     * @param op one of SUM, PROD, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, as a constant
+     * @param operator Sum, Prod, Min, Max, BitAnd, BitOr or BitXor of {@code Reducers}
 [#else]
-     * @param op one of SUM, PROD, MIN, MAX, as a constant
+     * @param operator Sum, Prod, Min or Max of {@code Reducers}
 [/#if]
      */
-    ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution);
+    ${t.type} parallelReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution);
 
     /**
      * Hands on the sums of the contributions of the indexes before each index of {@code [0, n)}, spread over the team.

@@ -6,6 +6,7 @@ import org.sporos.view.${t.Type}View;
 [/#list]
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.view.View;
 
 /**
@@ -16,11 +17,16 @@ import org.sporos.view.View;
  * root.thenParallelReduce("flags", RangePolicy.of(n), BitOr.into(flags, i -> indexes.get(i)));
  * }</pre>
  */
-public final class BitReducer {
+public final class BitReducer implements ReductionOperator {
     private final ReductionOp op;
 
     BitReducer(ReductionOp op) {
         this.op = op;
+    }
+
+    @Override
+    public ReductionOp op() {
+        return op;
     }
 [#list integers as t]
 

@@ -6,6 +6,7 @@ import org.sporos.view.${t.Type}View;
 [/#list]
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.view.View;
 
 /**
@@ -15,11 +16,16 @@ import org.sporos.view.View;
  * root.thenParallelReduce("peak", RangePolicy.of(n), Max.into(total, i -> Math.abs(x.get(i))));
  * }</pre>
  */
-public final class Reducer {
+public final class Reducer implements ReductionOperator {
     private final ReductionOp op;
 
     Reducer(ReductionOp op) {
         this.op = op;
+    }
+
+    @Override
+    public ReductionOp op() {
+        return op;
     }
 [#list reductions as t]
 

@@ -7,6 +7,7 @@ import org.sporos.policy.${t.Type}ScanBody;
 [/#list]
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.space.ElementType;
@@ -77,7 +78,8 @@ final class Member implements TeamMember {
 [#list reductions as t]
 
     @Override
-    public ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+    public ${t.type} parallelReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution) {
+        ReductionOp op = operator.op();
         long[] all = ${t.type}s("a reduction of " + n + " indexes", n, contribution);
         long result = team.result(rank, () -> {
             long identity = ${apply(t.toBits, "Operators.${t.type}Identity(op)")};

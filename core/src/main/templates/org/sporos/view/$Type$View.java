@@ -251,8 +251,30 @@ public final class ${t.Type}View extends View {
      */
     @CheckReturnValue
     public ${t.type}[] toArray() {
+        return copied("toArray");
+    }
+
+    /**
+     * Returns the only element of a view of rank 0, from any memory space, after the runs that were submitted before and
+     * write it. For host code between runs; {@link #get()} is for kernels, and waits for nothing.
+     *
+     * <pre>{@code
+     * space.parallelReduce("sum", RangePolicy.over(x), Sum.into(total, i -> x.get(i)));
+     * ${t.type} sum = total.read();
+     * }</pre>
+     *
+     * @throws IllegalArgumentException if the view has another rank
+     */
+    public ${t.type} read() {
+        if (rank != 0) {
+            throw wrongRank(0);
+        }
+        return copied("read")[0];
+    }
+
+    private ${t.type}[] copied(String call) {
         try (${t.Type}View host = onHost(Layout.RIGHT)) {
-            Views.read("toArray", host, this);
+            Views.read(call, host, this);
             return Objects.requireNonNull(host.data);
         }
     }

@@ -1,6 +1,7 @@
 package org.sporos.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +22,6 @@ import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reducers;
 import org.sporos.space.MemorySpace;
@@ -419,7 +419,7 @@ class ItemRaceTest {
         all.put(
                 "a sum for each team",
                 r -> r.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
-                    double sum = team.parallelReduceDouble(ReductionOp.SUM, 8, j -> y.get(8 * team.leagueRank() + j));
+                    double sum = team.parallelReduceDouble(Sum, 8, j -> y.get(8 * team.leagueRank() + j));
                     team.single(() -> x.set(team.leagueRank(), sum));
                 }));
         all.put(

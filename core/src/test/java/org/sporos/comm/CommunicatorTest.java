@@ -2,6 +2,8 @@ package org.sporos.comm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sporos.reduce.Reducers.BitOr;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.SequencedCall;
 import org.sporos.graph.Task;
 import org.sporos.graph.Work;
-import org.sporos.policy.ReductionOp;
 import org.sporos.space.Availability;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
@@ -39,8 +40,8 @@ final class CommunicatorTest {
             DoubleView y = doubles("y", 3);
             x.set(1, 7);
             y.set(1, 4);
-            run(world.allReduce("sum", ReductionOp.SUM, x));
-            run(world.allReduce("sum", ReductionOp.SUM, x, RankOrder.ANY));
+            run(world.allReduce("sum", Sum, x));
+            run(world.allReduce("sum", Sum, x, RankOrder.ANY));
             run(world.broadcast("tell", x, 0));
             run(world.allGather("all", y, x));
             run(world.barrier("end"));
@@ -96,7 +97,7 @@ final class CommunicatorTest {
                 .hasMessage("C412: 'tell' names rank 2 of a communicator of 2 ranks. Ranks begin at 0.");
         assertThatThrownBy(() -> world.exchange("swap", Halo.none().sending(-1, x)))
                 .hasMessageContaining("C412: 'swap' names rank -1");
-        assertThatThrownBy(() -> world.allReduce("or", ReductionOp.BIT_OR, x))
+        assertThatThrownBy(() -> world.allReduce("or", BitOr, x))
                 .hasMessageContaining("C412: allReduce 'or' combines DoubleView 'x'")
                 .hasMessageContaining("by BIT_OR");
         assertThatThrownBy(() -> world.allGather("all", doubles("all", 5), x))

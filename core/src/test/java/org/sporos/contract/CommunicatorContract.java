@@ -3,6 +3,10 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.sporos.reduce.Reducers.BitOr;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Min;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +28,6 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Task;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExecutionStream;
@@ -88,10 +91,10 @@ abstract class CommunicatorContract extends Contract {
                                     any.set(i, rank - i);
                                 })
                                 .then("bit", () -> bits.set(0, 1L << rank))
-                                .then(world.allReduce("few", ReductionOp.SUM, few))
-                                .then(world.allReduce("many", ReductionOp.MAX, many))
-                                .then(world.allReduce("any", ReductionOp.MIN, any, RankOrder.ANY))
-                                .then(world.allReduce("bits", ReductionOp.BIT_OR, bits)));
+                                .then(world.allReduce("few", Sum, few))
+                                .then(world.allReduce("many", Max, many))
+                                .then(world.allReduce("any", Min, any, RankOrder.ANY))
+                                .then(world.allReduce("bits", BitOr, bits)));
                 submit(own, graph);
                 assertThat(few.toArray()).containsExactly(3, 6);
                 assertThat(many.toArray()[N - 1]).isEqualTo(2 * (N - 1));
@@ -157,7 +160,7 @@ abstract class CommunicatorContract extends Contract {
             try (Communicator part = world.split(world.rank() / 2);
                     DoubleView count = DoubleView.of("count", own)) {
                 Views.fill(count, 1);
-                Task task = part.allReduce("count", ReductionOp.SUM, count);
+                Task task = part.allReduce("count", Sum, count);
                 own.submit(task);
                 own.submit(task);
                 own.fence();
@@ -188,7 +191,7 @@ abstract class CommunicatorContract extends Contract {
     void operations_of_a_communicator_need_an_order_in_their_graph() {
         Communicator world = ThreadRanks.of(1).communicator(0, LONG);
         DoubleView a = own(DoubleView.of("a", space(), 1));
-        Task first = world.allReduce("first", ReductionOp.SUM, a);
+        Task first = world.allReduce("first", Sum, a);
         Task second = world.barrier("second");
         Graph nested = Graph.define("nested", root -> root.then(first));
         Graph graph = Graph.define("step", root -> {
@@ -211,7 +214,7 @@ abstract class CommunicatorContract extends Contract {
     void bodies_of_conditionals_have_no_operations() {
         Communicator world = ThreadRanks.of(1).communicator(0, LONG);
         DoubleView a = own(DoubleView.of("a", space(), 1));
-        Graph body = Graph.define("body", root -> root.then(world.allReduce("sum", ReductionOp.SUM, a)));
+        Graph body = Graph.define("body", root -> root.then(world.allReduce("sum", Sum, a)));
         GraphException refusal = refusal(Graph.define("step", root -> root.thenIf("maybe", () -> a.get(0) > 0, body)));
         assertThat(refusal).hasMessageContaining("C411: node 'sum'");
         assertThat(refusal.diagnostics()).extracting(flaw -> flaw.code()).contains("C411");
@@ -226,7 +229,7 @@ abstract class CommunicatorContract extends Contract {
                 Graph graph = Graph.define(
                         "step",
                         root -> root.thenParallelFor("divide", RangePolicy.of(4), i -> x.set(i, 12 / x.get(i)))
-                                .then(world.allReduce("sum", ReductionOp.SUM, sum)));
+                                .then(world.allReduce("sum", Sum, sum)));
                 submit(own, graph);
             }
         });

@@ -38,6 +38,29 @@ abstract class ControlFlowContract extends Contract {
     }
 
     @Test
+    void bodies_that_are_written_in_place_run_as_graphs_do() {
+        IntView x = ints("x");
+        IntView even = ints("even");
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenFill("zero", x, 0)
+                        .thenWhile(
+                                "count",
+                                () -> x.get() < 10,
+                                body -> body.then("add", () -> x.set(x.get() + 1))
+                                        .thenIf(
+                                                "even?",
+                                                () -> x.get() % 2 == 0,
+                                                yes -> yes.then("even", () -> even.set(even.get() + 1))),
+                                100)));
+        for (int run = 1; run <= 3; run++) {
+            exec.submit();
+            assertThat(x.read()).isEqualTo(10);
+            assertThat(even.read()).isEqualTo(5 * run);
+        }
+    }
+
+    @Test
     void a_condition_sees_what_ran_before_it_in_each_run() {
         IntView x = ints("x");
         IntView odd = ints("odd");

@@ -66,6 +66,22 @@ abstract class EagerContract extends Contract {
     }
 
     @Test
+    void a_scalar_is_read_after_the_calls_that_write_it() {
+        DoubleView x = doubles("x", N);
+        DoubleView total = doubles("total");
+        for (int k = 1; k <= 5; k++) {
+            double value = k;
+            space().parallelFor("set", N, i -> x.set(i, value));
+            space().parallelReduce("sum", RangePolicy.over(x), Sum.into(total, i -> x.get(i)));
+            assertThat(total.read()).isEqualTo(k * N);
+        }
+        assertThatThrownBy(x::read)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("S203: view 'x' has rank 1 and is used with 0 indexes");
+        assertThat(x.subview(Slice.at(3)).read()).isEqualTo(5);
+    }
+
+    @Test
     void reductions_scans_fills_and_copies_are_as_in_graphs() {
         LongView sums = longs("sums", N);
         LongView copy = longs("copy", N);

@@ -76,6 +76,10 @@ abstract class InterleavedRecordContract extends Contract {
         }));
         assertThat(exec.warnings()).isEmpty();
         assertThat(z.toArray()[3]).isEqualTo(new Complex(7, 1));
+        assertThat(z.subview(Slice.at(3)).read()).isEqualTo(new Complex(7, 1));
+        assertThatThrownBy(z::read)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has rank 1 and is used with 0 indexes");
         assertThat(sum.toArray()).containsExactly(N * N);
         Graph wrong = Graph.define("g", root -> {
             root.thenParallelFor("re", N, i -> re.set(i, 2));

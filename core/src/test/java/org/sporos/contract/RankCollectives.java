@@ -1,5 +1,10 @@
 package org.sporos.contract;
 
+import static org.sporos.reduce.Reducers.BitOr;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Min;
+import static org.sporos.reduce.Reducers.Sum;
+
 import org.sporos.comm.Communicator;
 import org.sporos.comm.Communicators;
 import org.sporos.comm.Halo;
@@ -7,7 +12,6 @@ import org.sporos.comm.RankOrder;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
@@ -49,8 +53,8 @@ public final class RankCollectives {
                             told.set(i, rank + i);
                         })
                         .then("bit", () -> bits.set(1L << rank))
-                        .then(world.allReduce("add", ReductionOp.SUM, sum))
-                        .then(world.allReduce("or", ReductionOp.BIT_OR, bits))
+                        .then(world.allReduce("add", Sum, sum))
+                        .then(world.allReduce("or", BitOr, bits))
                         .then(world.broadcast("tell", told, size - 1))
                         .then(world.barrier("all")));
         twice(space, graph);
@@ -80,8 +84,8 @@ public final class RankCollectives {
                             told.set(i, i * (rank + 1.0));
                             own.set(i, i + 0.5 * rank);
                         })
-                        .then(world.allReduce("most", ReductionOp.MAX, fixed))
-                        .then(world.allReduce("least", ReductionOp.MIN, any, RankOrder.ANY))
+                        .then(world.allReduce("most", Max, fixed))
+                        .then(world.allReduce("least", Min, any, RankOrder.ANY))
                         .then(world.broadcast("tell", told, 0))
                         .then(world.allGather("gather", all, own)));
         twice(space, graph);
@@ -119,8 +123,8 @@ public final class RankCollectives {
     private static void parts(ExecutionSpace space, Communicator world) {
         Communicator part = world.split(world.rank() % 2);
         DoubleView count = DoubleView.of("count", space, 1);
-        Graph graph = Graph.define(
-                "parts", root -> root.thenFill("one", count, 1).then(part.allReduce("count", ReductionOp.SUM, count)));
+        Graph graph =
+                Graph.define("parts", root -> root.thenFill("one", count, 1).then(part.allReduce("count", Sum, count)));
         twice(space, graph);
         require(count.toArray()[0] == part.size(), "a sum of a part");
     }

@@ -22,7 +22,6 @@ import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
@@ -153,8 +152,8 @@ abstract class ReferenceContract extends Contract {
                                 DoubleView shared = team.scratchDouble(columns);
                                 team.parallelFor(columns, j -> shared.set(j, u.get(row, j)));
                                 team.barrier();
-                                double total = team.parallelReduceDouble(ReductionOp.SUM, columns, j -> shared.get(j));
-                                int odd = team.parallelReduceInt(ReductionOp.MAX, columns, j -> j % 7 + row);
+                                double total = team.parallelReduceDouble(Sum, columns, j -> shared.get(j));
+                                int odd = team.parallelReduceInt(Max, columns, j -> j % 7 + row);
                                 int above = team.exclusiveScanInt(
                                         columns,
                                         j -> shared.get(j) * columns > total ? 1 : 0,
@@ -166,7 +165,7 @@ abstract class ReferenceContract extends Contract {
                             })
                             .thenParallelReduce("sum", policy, Sum.intoTeam(sum, team -> {
                                 int row = team.leagueRank();
-                                return team.parallelReduceDouble(ReductionOp.MAX, columns, j -> v.get(row, j));
+                                return team.parallelReduceDouble(Max, columns, j -> v.get(row, j));
                             }))));
         }
     }

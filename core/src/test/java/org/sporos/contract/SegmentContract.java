@@ -2,6 +2,7 @@ package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
 import java.util.Random;
@@ -16,7 +17,6 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
@@ -181,7 +181,7 @@ abstract class SegmentContract extends Contract {
             root.thenParallelFor("wanted", TeamPolicy.of(m, 4), team -> {
                 int r = team.leagueRank();
                 int begin = s.get(r);
-                double sum = team.parallelReduceDouble(ReductionOp.SUM, s.get(r + 1) - begin, k -> x.get(begin + k));
+                double sum = team.parallelReduceDouble(Sum, s.get(r + 1) - begin, k -> x.get(begin + k));
                 team.single(() -> wanted.set(r, sum));
             });
         }));

@@ -1,8 +1,12 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.BitXor;
 import static org.sporos.reduce.Reducers.Custom;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Min;
 import static org.sporos.reduce.Reducers.MinLoc;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -13,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
@@ -163,11 +166,11 @@ abstract class TeamContract extends Contract {
                 root -> root.thenParallelFor("k", TeamPolicy.of(5, size), team -> {
                     int row = team.leagueRank();
                     int me = team.teamRank();
-                    double sum = team.parallelReduceDouble(ReductionOp.SUM, 3000, i -> 1.0 / (row + i + 1));
+                    double sum = team.parallelReduceDouble(Sum, 3000, i -> 1.0 / (row + i + 1));
                     sums.set(row, me, sum);
-                    most.set(row, me, team.parallelReduceLong(ReductionOp.MAX, 100, i -> (long) i * row));
-                    bits.set(row, me, team.parallelReduceInt(ReductionOp.BIT_XOR, 77, i -> i + row));
-                    least.set(row, me, team.parallelReduceFloat(ReductionOp.MIN, 0, i -> i));
+                    most.set(row, me, team.parallelReduceLong(Max, 100, i -> (long) i * row));
+                    bits.set(row, me, team.parallelReduceInt(BitXor, 77, i -> i + row));
+                    least.set(row, me, team.parallelReduceFloat(Min, 0, i -> i));
                 })));
         for (int at = 0; at < 5 * size; at++) {
             int row = at / size;

@@ -58,6 +58,31 @@ final class GraphDefinitionTest {
     }
 
     @Test
+    void an_inner_definition_adds_nothing_to_an_outer_one() {
+        String message = "G008: node 'lost' (HERE) is added to graph 'g' by the definition of graph 'loop'\n"
+                + "      Add it to the argument of the inner definition, or before it.";
+        assertThat(flaw(root -> root.thenWhile("loop", () -> true, body -> root.then("lost", () -> {}))))
+                .isEqualTo(message);
+        assertThat(flaw(root -> root.thenIf("loop", () -> true, body -> root.then("lost", () -> {}))))
+                .isEqualTo(message);
+        assertThat(flaw(root -> root.thenWhile(
+                        "middle",
+                        () -> true,
+                        middle -> middle.thenWhile("loop", () -> true, body -> root.then("lost", () -> {})))))
+                .isEqualTo(message.replace("'loop'", "'middle'"));
+        Graph after = Graph.define("g", root -> {
+            NodeRef loop = root.thenWhile("loop", () -> true, body -> body.then("inside", () -> {}), 5);
+            assertThatThrownBy(() -> Graph.define("fails", inner -> {
+                        throw new ArithmeticException();
+                    }))
+                    .isInstanceOf(ArithmeticException.class);
+            loop.then("after", () -> {});
+        });
+        assertThat(after.nodes()).hasSize(2);
+        assertThat(after.nodes().get(0)).hasToString("#0 loop while 'loop' at most 5");
+    }
+
+    @Test
     void a_definition_that_throws_is_closed_too() {
         NodeRef[] escaped = new NodeRef[1];
         assertThatThrownBy(() -> Graph.define("g", root -> {
@@ -122,9 +147,11 @@ final class GraphDefinitionTest {
                 root -> root.thenGraph("n", null),
                 root -> root.thenCapture("n", null),
                 root -> root.thenIf("n", null, Graph.define("b", r -> {})),
-                root -> root.thenIf("n", () -> true, null),
+                root -> root.thenIf("n", () -> true, (Graph) null),
+                root -> root.thenIf("n", () -> true, (Consumer<NodeRef>) null),
                 root -> root.thenIf("n", () -> true, Graph.define("b", r -> {}), null),
-                root -> root.thenWhile("n", () -> true, null),
+                root -> root.thenWhile("n", () -> true, (Graph) null),
+                root -> root.thenWhile("n", () -> true, (Consumer<NodeRef>) null),
                 root -> root.thenWhile("n", () -> true, Graph.define("b", r -> {}), 1, null),
                 root -> root.thenSwitch("n", null),
                 root -> root.thenSwitch("n", () -> 0, (Graph) null),

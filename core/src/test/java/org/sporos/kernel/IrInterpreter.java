@@ -29,6 +29,7 @@ import org.sporos.kernel.zoo.BodyCall;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.SerialTeam;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
@@ -220,11 +221,12 @@ public final class IrInterpreter {
 
     private Object reduce(Instruction i, Op.Reduce reduce, int n) {
         SerialTeam team = new SerialTeam(leagueRank, leagueSize);
+        ReductionOperator operator = reduce::operator;
         return switch (i.type()) {
-            case F64 -> team.parallelReduceDouble(reduce.operator(), n, k -> (double) region(i.region(), k));
-            case F32 -> team.parallelReduceFloat(reduce.operator(), n, k -> (float) region(i.region(), k));
-            case I32 -> team.parallelReduceInt(reduce.operator(), n, k -> (int) region(i.region(), k));
-            default -> team.parallelReduceLong(reduce.operator(), n, k -> (long) region(i.region(), k));
+            case F64 -> team.parallelReduceDouble(operator, n, k -> (double) region(i.region(), k));
+            case F32 -> team.parallelReduceFloat(operator, n, k -> (float) region(i.region(), k));
+            case I32 -> team.parallelReduceInt(operator, n, k -> (int) region(i.region(), k));
+            default -> team.parallelReduceLong(operator, n, k -> (long) region(i.region(), k));
         };
     }
 

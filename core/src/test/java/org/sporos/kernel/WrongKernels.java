@@ -1,5 +1,7 @@
 package org.sporos.kernel;
 
+import static org.sporos.reduce.Reducers.BitAnd;
+
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import org.sporos.param.DoubleParam;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.policy.TeamBody;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
@@ -19,6 +22,8 @@ import org.sporos.view.Slice;
 
 /** Kernels that must be refused, by name. The golden texts name lines of this file: add new ones at the end. */
 final class WrongKernels {
+    private static final ReductionOperator LOCATION = () -> ReductionOp.MIN_LOC;
+
     private final DoubleView x = DoubleView.of("x", MemorySpace.host(), 10);
     private final DoubleView m = DoubleView.of("m", MemorySpace.host(), 10, 10);
     private final Map<String, KernelBody> all = new LinkedHashMap<>();
@@ -297,10 +302,8 @@ final class WrongKernels {
             team.parallelFor(10, k -> sum[0] += x.get(k));
             x.set(0, sum[0]);
         });
-        all.put("teamLocation", (TeamBody)
-                team -> x.set(0, team.parallelReduceDouble(ReductionOp.MIN_LOC, 10, k -> x.get(k))));
-        all.put("teamBits", (TeamBody)
-                team -> x.set(0, team.parallelReduceDouble(ReductionOp.BIT_AND, 10, k -> x.get(k))));
+        all.put("teamLocation", (TeamBody) team -> x.set(0, team.parallelReduceDouble(LOCATION, 10, k -> x.get(k))));
+        all.put("teamBits", (TeamBody) team -> x.set(0, team.parallelReduceDouble(BitAnd, 10, k -> x.get(k))));
     }
 
     private void several() {

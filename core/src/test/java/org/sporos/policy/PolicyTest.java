@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.sporos.param.IntParam;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.Slice;
 
 final class PolicyTest {
 
@@ -68,6 +72,76 @@ final class PolicyTest {
         refused(
                 () -> TeamPolicy.of(-2),
                 "G005: TeamPolicy of [0, -2) has a negative size; use an end that is not before" + " the begin");
+    }
+
+    @Test
+    void bounds_of_longs_are_taken_where_they_are_ints() {
+        long n = 7;
+        assertThat(RangePolicy.of(n)).isEqualTo(RangePolicy.of(7));
+        assertThat(RangePolicy.of(1, n - 1)).hasToString("[1, 6)");
+        assertThat(MDRangePolicy.of(n, 2)).isEqualTo(MDRangePolicy.of(7, 2));
+        assertThat(MDRangePolicy.of(n, 2, n, 3)).hasToString("[0, 7)x[0, 2)x[0, 7)x[0, 3)");
+        long tooMany = 1L << 31;
+        refused(
+                () -> RangePolicy.of(tooMany),
+                "G005: RangePolicy of [0, 2147483648) has indexes that are no ints; use a LongRangePolicy, whose body"
+                        + " takes longs");
+        refused(
+                () -> RangePolicy.of(-tooMany - 1, 0),
+                "G005: RangePolicy of [-2147483649, 0) has indexes that are no ints; use a LongRangePolicy, whose body"
+                        + " takes longs");
+        refused(
+                () -> MDRangePolicy.of(3, tooMany),
+                "G005: MDRangePolicy, dimension 1, of [0, 2147483648) has indexes that are no ints; use a"
+                        + " LongRangePolicy, whose body takes longs");
+    }
+
+    @Test
+    void a_box_is_over_a_view_of_as_many_dimensions() {
+        DoubleView plane = DoubleView.of("plane", MemorySpace.host(), 3, 4);
+        assertThat(MDRangePolicy.over(plane)).isEqualTo(MDRangePolicy.of(3, 4));
+        assertThat(MDRangePolicy.over(DoubleView.of("all", MemorySpace.host(), 2, 0, 4, 5)))
+                .isEqualTo(MDRangePolicy.of(2, 0, 4, 5));
+        assertThat(MDRangePolicy.over(plane.subview(Slice.range(1, 3), Slice.range(2, 4))))
+                .isEqualTo(MDRangePolicy.of(2, 2));
+        DoubleView line = DoubleView.of("line", MemorySpace.host(), 3);
+        refused(
+                () -> MDRangePolicy.over(line),
+                "S250: an MDRangePolicy is over a view of rank 2, 3 or 4, and view 'line' has rank 1; use"
+                        + " RangePolicy.over a view of rank 1, and thenSingle for a scalar");
+        refused(
+                () -> RangePolicy.over(plane),
+                "S250: a RangePolicy is over a view of rank 1, and view 'plane' has rank 2; use MDRangePolicy.over a"
+                        + " view of rank 2 to 4, or RangePolicy.of the number of indexes");
+    }
+
+    @Test
+    void an_interior_leaves_out_as_many_indexes_at_each_end() {
+        assertThat(RangePolicy.of(-3, 7).interior(2)).hasToString("[-1, 5)");
+        assertThat(RangePolicy.of(4).interior(0)).isEqualTo(RangePolicy.of(4));
+        assertThat(MDRangePolicy.of(5, 8).interior(1)).hasToString("[1, 4)x[1, 7)");
+        assertThat(MDRangePolicy.of(5, 8).withTile(2, 4).interior(1).tile(1)).isEqualTo(4);
+        assertThat(RangePolicy.of(100).withBlock(64).interior(3).block()).isEqualTo(64);
+        for (int n = 0; n < 6; n++) {
+            for (int width : new int[] {0, 1, 2, 3, Integer.MAX_VALUE}) {
+                assertThat(RangePolicy.of(n).interior(width).size()).isEqualTo(Math.max(0, n - 2L * width));
+                assertThat(MDRangePolicy.of(9, n).interior(width).size())
+                        .isEqualTo(Math.max(0, 9 - 2L * width) * Math.max(0, n - 2L * width));
+            }
+        }
+        assertThat(RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE)
+                        .interior(Integer.MAX_VALUE)
+                        .size())
+                .isEqualTo(1);
+        refused(
+                () -> MDRangePolicy.of(5, 8).interior(-1),
+                "G005: MDRangePolicy of [0, 5) without -1 indexes at either end; use a width of 0 or more, of a range"
+                        + " whose bounds are numbers");
+        IntParam n = IntParam.of("n", 3).within(0, 10);
+        refused(
+                () -> RangePolicy.of(n).interior(1),
+                "G005: RangePolicy of " + RangePolicy.of(n) + " without 1 indexes at either end; use a width of 0 or"
+                        + " more, of a range whose bounds are numbers");
     }
 
     @Test

@@ -16,7 +16,6 @@ import org.sporos.view.${t.Type}View;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamBody;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.MemorySpace;
@@ -94,7 +93,7 @@ final class ImplicitLambdasTest {
     void nested_reductions_are_picked_by_the_name() {
         TeamBody body = team -> {
 [#list reductions as t]
-            team.parallelReduce${t.Type}(ReductionOp.SUM, 3, i -> (${t.type}) 1);
+            team.parallelReduce${t.Type}(Sum, 3, i -> (${t.type}) 1);
 [/#list]
         };
         assertThat(body).isNotNull();

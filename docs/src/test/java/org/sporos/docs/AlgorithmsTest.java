@@ -69,7 +69,7 @@ final class AlgorithmsTest extends OnASpace {
             for (int t = 0; t < 3; t++) {
                 exec.submit();
                 space.fence();
-                System.out.println(count.toArray()[0] + " " + Arrays.toString(mass.toArray()));
+                System.out.println(count.read() + " " + Arrays.toString(mass.toArray()));
             }
         }
         // end
@@ -115,7 +115,7 @@ final class AlgorithmsTest extends OnASpace {
                     })
                     .run(space);
         }
-        int m = count.toArray()[0];
+        int m = count.read();
         System.out.println(Arrays.toString(Arrays.copyOf(owners.toArray(), m)));
         System.out.println(Arrays.toString(Arrays.copyOf(sums.toArray(), m)));
         System.out.println(Arrays.toString(balance.toArray()));
@@ -181,7 +181,7 @@ final class AlgorithmsTest extends OnASpace {
                     })
                     .run(space);
         }
-        System.out.println(entries.toArray()[0] + " entries, y = " + Arrays.toString(y.toArray()));
+        System.out.println(entries.read() + " entries, y = " + Arrays.toString(y.toArray()));
         // end
     }
 }

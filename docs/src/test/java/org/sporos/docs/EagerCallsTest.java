@@ -35,9 +35,9 @@ final class EagerCallsTest extends OnASpace {
             space.deepCopy("swap", u, v);
         }
         space.parallelReduce("sum", RangePolicy.over(u), Sum.into(sum, i -> u.get(i)));
-        double[] total = sum.toArray();
+        double total = sum.read();
         // end
-        assertThat(total[0]).isPositive();
+        assertThat(total).isPositive();
     }
 
     @Test
@@ -83,7 +83,7 @@ final class EagerCallsTest extends OnASpace {
         }
         // end
         KeptPicture.compare("EagerCallsTest.picture", step);
-        assertThat(norm.toArray()[0]).isEqualTo(n * 10 * 1023.0);
+        assertThat(norm.read()).isEqualTo(n * 10 * 1023.0);
     }
 
     // snippet: eager-thirty

@@ -2,6 +2,8 @@ package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -26,7 +28,7 @@ import org.sporos.graph.Graph;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.ExecutionSpace;
@@ -285,7 +287,7 @@ final class ErrorExamplesTest {
             team.parallelFor(4, j -> t[j] = j);
         });
         team("K323", team -> {
-            ReductionOp op = team.leagueRank() == 0 ? ReductionOp.SUM : ReductionOp.MAX;
+            ReductionOperator op = team.leagueRank() == 0 ? Sum : Max;
             team.parallelReduceDouble(op, n, j -> x.get(j));
         });
     }

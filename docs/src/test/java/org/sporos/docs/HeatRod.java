@@ -56,7 +56,7 @@ public final class HeatRod {
 
             double middle = u.toArray()[n / 2];
             System.out.printf(Locale.ROOT, "t = %.3f: %.5f in the middle%n", dt * steps, middle);
-            System.out.printf(Locale.ROOT, "largest error %.1e%n", error.toArray()[0]);
+            System.out.printf(Locale.ROOT, "largest error %.1e%n", error.read());
         }
     }
 }

@@ -10,7 +10,6 @@ import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.LongView;
@@ -39,7 +38,7 @@ final class KokkosTest extends OnASpace {
             space.fence();
         }
         // end
-        assertThat(dot.toArray()[0]).isEqualTo(0.5 * 328350 + 4950);
+        assertThat(dot.read()).isEqualTo(0.5 * 328350 + 4950);
     }
 
     @Test
@@ -68,7 +67,7 @@ final class KokkosTest extends OnASpace {
         DoubleView v = DoubleView.of("v", space, n, m);
         // snippet: kokkos-box
         Graph stencil = Graph.define("stencil", root -> {
-            MDRangePolicy inner = MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, m - 1});
+            MDRangePolicy inner = MDRangePolicy.of(n, m).interior(1);
             root.thenParallelFor("five points", inner, (i, j) -> {
                 v.set(i, j, u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1) - 4 * u.get(i, j));
             });
@@ -90,7 +89,7 @@ final class KokkosTest extends OnASpace {
         Graph rowSums = Graph.define("row sums", root -> {
             root.thenParallelFor("rows", TeamPolicy.of(rows), team -> {
                 int i = team.leagueRank();
-                double sum = team.parallelReduceDouble(ReductionOp.SUM, columns, j -> a.get(i, j));
+                double sum = team.parallelReduceDouble(Sum, columns, j -> a.get(i, j));
                 team.single(() -> y.set(i, sum));
             });
         });

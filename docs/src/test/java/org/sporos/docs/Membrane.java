@@ -40,7 +40,7 @@ public final class Membrane {
                     write(levels.level(0).toArray(), folder.resolve(String.format("frame-%03d.png", k / 10)));
                 }
                 if (k % 100 == 99) {
-                    System.out.printf(Locale.ROOT, "t = %.3f: energy %.6f%n", (k + 1) * DT, energy.toArray()[0]);
+                    System.out.printf(Locale.ROOT, "t = %.3f: energy %.6f%n", (k + 1) * DT, energy.read());
                 }
             }
         }
@@ -49,7 +49,7 @@ public final class Membrane {
     static Graph step(ViewRing<DoubleView> levels, DoubleParam push, DoubleView energy) {
         DoubleView now = levels.level(0);
         DoubleView before = levels.level(1);
-        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {N - 1, N - 1});
+        MDRangePolicy inside = MDRangePolicy.of(N, N).interior(1);
         MDRangePolicy all = MDRangePolicy.of(N - 1, N - 1);
         return Graph.define("step", root -> {
             root.thenParallelFor(

@@ -35,7 +35,7 @@ final class ParamsTest extends OnASpace {
             dt.set(100);
             space.fence();
         }
-        System.out.println(time.toArray()[0]);
+        System.out.println(time.read());
         // end
     }
 
@@ -72,7 +72,7 @@ final class ParamsTest extends OnASpace {
                 front.set(10 * t);
                 exec.submit();
                 space.fence();
-                System.out.println(cells.toArray()[0] + " cells");
+                System.out.println(cells.read() + " cells");
             }
         }
         // end
@@ -113,7 +113,7 @@ final class ParamsTest extends OnASpace {
             for (int t = 0; t < 3; t++) {
                 exec.submit();
                 space.fence();
-                System.out.println(count.toArray()[0] + " alive, " + total.toArray()[0] + " in all");
+                System.out.println(count.read() + " alive, " + total.read() + " in all");
             }
         }
         // end
@@ -138,7 +138,7 @@ final class ParamsTest extends OnASpace {
             exec.submit();
             space.fence();
         }
-        System.out.println("energy " + sum.toArray()[0] + ", v " + v.toArray()[0]);
+        System.out.println("energy " + sum.read() + ", v " + v.toArray()[0]);
         // end
     }
 

@@ -30,7 +30,7 @@ final class QuickstartTest {
         try (ExecutionSpace space = ExecutionSpaces.open();
                 DoubleView u = DoubleView.of("u", space, n, n);
                 DoubleView v = DoubleView.of("v", space, n, n)) {
-            MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, n - 1});
+            MDRangePolicy inside = MDRangePolicy.of(n, n).interior(1);
             DoubleView spot = u.subview(Slice.range(30, 34), Slice.range(30, 34));
             Views.fill(spot, 1);
             double before = DoubleStream.of(u.toArray()).sum();
@@ -73,7 +73,7 @@ final class QuickstartTest {
                 exec.submit();
                 space.fence();
             }
-            System.out.println(diamond + ": " + sum.toArray()[0]);
+            System.out.println(diamond + ": " + sum.read());
         }
         // end
     }

@@ -28,7 +28,7 @@ final class RandomNumbersTest extends OnASpace {
             }));
         });
         run(pi);
-        System.out.println(4 * inside.toArray()[0] / points);
+        System.out.println(4 * inside.read() / points);
         // end
     }
 

@@ -49,7 +49,7 @@ final class RecordsTest extends OnASpace {
             Graph step = Graph.define("step", root -> root.thenGraph("peak", find));
             step.run(space);
         }
-        System.out.println(peak.toArray()[0]);
+        System.out.println(peak.read());
         // end
     }
 

@@ -38,9 +38,9 @@ final class ReductionsTest extends OnASpace {
         // end
         run(survey);
         // snippet: reductions-several-printed
-        System.out.println("norm^2 " + norm.toArray()[0]);
-        System.out.println("lowest " + lowest.toArray()[0] + " at " + where.toArray()[0]);
-        System.out.println("finite " + finite.toArray()[0]);
+        System.out.println("norm^2 " + norm.read());
+        System.out.println("lowest " + lowest.read() + " at " + where.read());
+        System.out.println("finite " + finite.read());
         // end
     }
 
@@ -55,7 +55,7 @@ final class ReductionsTest extends OnASpace {
         });
         // end
         run(peak);
-        System.out.println(highest.toArray()[0]);
+        System.out.println(highest.read());
     }
 
     @Test
@@ -71,7 +71,7 @@ final class ReductionsTest extends OnASpace {
         });
         // end
         run(length);
-        System.out.println(norm.toArray()[0]);
+        System.out.println(norm.read());
     }
 
     @Test
@@ -85,7 +85,7 @@ final class ReductionsTest extends OnASpace {
         });
         // end
         run(find);
-        System.out.println(last.toArray()[0]);
+        System.out.println(last.read());
     }
 
     @Test

@@ -12,7 +12,6 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Views;
 
@@ -31,10 +30,10 @@ final class SeveralProcessesTest extends OnASpace {
                     "norm",
                     root -> root.thenParallelReduce(
                                     "own part", RangePolicy.of(n), Sum.into(norm, i -> u.get(i) * u.get(i)))
-                            .then(world.allReduce("of all ranks", ReductionOp.SUM, norm)));
+                            .then(world.allReduce("of all ranks", Sum, norm)));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
-                System.out.println("rank " + world.rank() + " of " + world.size() + ": " + norm.toArray()[0]);
+                System.out.println("rank " + world.rank() + " of " + world.size() + ": " + norm.read());
             }
         }
         // end

@@ -1,11 +1,11 @@
 package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.DoubleView;
 
@@ -23,7 +23,7 @@ final class TeamsTest extends OnASpace {
         Graph product = Graph.define("A x", root -> {
             root.thenParallelFor("rows", TeamPolicy.of(rows), team -> {
                 int i = team.leagueRank();
-                double sum = team.parallelReduceDouble(ReductionOp.SUM, columns, j -> a.get(i, j) * x.get(j));
+                double sum = team.parallelReduceDouble(Sum, columns, j -> a.get(i, j) * x.get(j));
                 team.single(() -> y.set(i, sum));
             });
         });

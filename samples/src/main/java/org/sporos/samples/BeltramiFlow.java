@@ -79,7 +79,7 @@ public final class BeltramiFlow {
             double last = Math.exp(-VISCOSITY * k * k * 2 * submits) / n;
             speed.set(last);
             end.submit();
-            double error = Math.sqrt(squares.toArray()[0] / ((double) n * n * n)) / (Math.sqrt(3) * last);
+            double error = Math.sqrt(squares.read() / ((double) n * n * n)) / (Math.sqrt(3) * last);
             return new VortexFlow(n, 2L * submits, seconds, error, slice.toArray());
         }
     }

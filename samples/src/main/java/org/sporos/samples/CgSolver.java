@@ -163,7 +163,7 @@ final class CgSolver implements AutoCloseable {
         solve.submit();
         space.fence();
         double seconds = (System.nanoTime() - clock) / 1e9;
-        return new Solution(x.toArray(), Arrays.copyOf(residuals.toArray(), passes.toArray()[0] + 1), seconds);
+        return new Solution(x.toArray(), Arrays.copyOf(residuals.toArray(), passes.read() + 1), seconds);
     }
 
     @Override

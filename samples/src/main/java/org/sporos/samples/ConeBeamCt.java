@@ -56,7 +56,7 @@ public final class ConeBeamCt {
             double seconds = (System.nanoTime() - clock) / 1e9;
             compare.submit();
             space.fence();
-            double error = Math.sqrt(beam.squares.toArray()[0] / beam.counted.toArray()[0]);
+            double error = Math.sqrt(beam.squares.read() / beam.counted.read());
             return new Scan(n, projections, seconds, error, beam.volume.toArray(), beam.phantom.toArray());
         }
     }

@@ -13,7 +13,7 @@ final class CubeLevel extends Level {
 
     CubeLevel(ExecutionSpace space, int n) {
         super(space, n, n + 2, n + 2, n + 2);
-        inside = MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {n + 1, n + 1, n + 1});
+        inside = MDRangePolicy.of(n + 2, n + 2, n + 2).interior(1);
     }
 
     @Override

@@ -224,7 +224,7 @@ public final class CylinderWake {
     }
 
     private MDRangePolicy cells() {
-        return MDRangePolicy.of(new int[] {1, 1}, new int[] {rows + 1, columns + 1});
+        return MDRangePolicy.of(rows + 2, columns + 2).interior(1);
     }
 
     /** The square around the cylinder, with the cells beside it. */

@@ -84,7 +84,7 @@ public final class HaloExchange {
             arrived.add(copy.thenDeepCopy("unpack " + block + face, block.halo(face), received));
         }
         int m = cube.edge();
-        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {m + 1, m + 1, m + 1});
+        MDRangePolicy inside = MDRangePolicy.of(m + 2, m + 2, m + 2).interior(1);
         DoubleView u = block.now();
         DoubleView v = block.next();
         return Graph.whenAll(arrived)

@@ -78,8 +78,8 @@ public final class Heat2D {
             time.set(END);
             end.submit();
             space.fence();
-            double mean = h * Math.sqrt(squares.toArray()[0]);
-            return new Solution(n, steps, seconds, greatest.toArray()[0], mean, frames);
+            double mean = h * Math.sqrt(squares.read());
+            return new Solution(n, steps, seconds, greatest.read(), mean, frames);
         }
     }
 

@@ -107,8 +107,8 @@ public final class LennardJonesLiquid {
             return new Liquid(
                     box.particles,
                     box.edge,
-                    box.lists.toArray()[0],
-                    box.pairs.toArray()[0],
+                    box.lists.read(),
+                    box.pairs.read(),
                     seconds,
                     samples,
                     box.allBins.toArray(),

@@ -152,7 +152,7 @@ public final class LidCavity {
 
     private static MDRangePolicy cells(DoubleView f) {
         int n = size(f);
-        return MDRangePolicy.of(new int[] {1, 1}, new int[] {n + 1, n + 1});
+        return MDRangePolicy.of(n + 2, n + 2).interior(1);
     }
 
     private static Raster picture(CavityFlow flow) {

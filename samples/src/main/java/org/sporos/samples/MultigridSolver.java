@@ -151,8 +151,8 @@ public final class MultigridSolver implements AutoCloseable {
         compare.submit();
         space.fence();
         double points = Math.pow(finest().n, finest().u.rank());
-        double error = Math.sqrt(squaredErrors.toArray()[0] / points);
-        double[] recorded = Arrays.copyOf(residuals.toArray(), cycles.toArray()[0] + 1);
+        double error = Math.sqrt(squaredErrors.read() / points);
+        double[] recorded = Arrays.copyOf(residuals.toArray(), cycles.read() + 1);
         return new Solution(finest().n, recorded, error, seconds, u());
     }
 

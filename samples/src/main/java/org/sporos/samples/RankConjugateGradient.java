@@ -11,7 +11,6 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.MDRangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
@@ -44,7 +43,7 @@ public final class RankConjugateGradient implements AutoCloseable {
                 Communicator world = Communicators.open();
                 RankConjugateGradient solver = new RankConjugateGradient(space, world, n)) {
             int passes = solver.solve(10 * n);
-            double residual = Math.sqrt(solver.rr.toArray()[0]);
+            double residual = Math.sqrt(solver.rr.read());
             if (world.rank() == 0) {
                 Report report = new Report("RankConjugateGradient, " + world.size() + " ranks,", space);
                 report.checkAtMost("residual", residual, TOLERANCE);
@@ -81,7 +80,7 @@ public final class RankConjugateGradient implements AutoCloseable {
                 ExecutableGraph pass = pass().instantiate(space)) {
             begin.submit();
             int passes = 0;
-            while (passes < most && rr.toArray()[0] > TOLERANCE * TOLERANCE) {
+            while (passes < most && rr.read() > TOLERANCE * TOLERANCE) {
                 pass.submit();
                 passes++;
             }
@@ -97,7 +96,7 @@ public final class RankConjugateGradient implements AutoCloseable {
                             p.set(i, j, 1);
                         })
                         .thenParallelReduce("own r.r", own, Sum.into(rr, (i, j) -> r.get(i, j) * r.get(i, j)))
-                        .then(world.allReduce("r.r", ReductionOp.SUM, rr)));
+                        .then(world.allReduce("r.r", Sum, rr)));
     }
 
     private Graph pass() {
@@ -105,14 +104,14 @@ public final class RankConjugateGradient implements AutoCloseable {
             NodeRef alpha = root.then(world.exchange("halo of p", blocks.faces(p)))
                     .thenParallelFor("q = A p", own, (i, j) -> q.set(i, j, laplace(p, i, j)))
                     .thenParallelReduce("own p.q", own, Sum.into(pq, (i, j) -> p.get(i, j) * q.get(i, j)))
-                    .then(world.allReduce("p.q", ReductionOp.SUM, pq));
+                    .then(world.allReduce("p.q", Sum, pq));
             alpha.thenParallelFor("x, r", own, (i, j) -> {
                         double step = rr.get() / pq.get();
                         x.set(i, j, x.get(i, j) + step * p.get(i, j));
                         r.set(i, j, r.get(i, j) - step * q.get(i, j));
                     })
                     .thenParallelReduce("own next r.r", own, Sum.into(rrNext, (i, j) -> r.get(i, j) * r.get(i, j)))
-                    .then(world.allReduce("next r.r", ReductionOp.SUM, rrNext))
+                    .then(world.allReduce("next r.r", Sum, rrNext))
                     .thenParallelFor(
                             "p", own, (i, j) -> p.set(i, j, r.get(i, j) + rrNext.get() / rr.get() * p.get(i, j)))
                     .then("r.r", () -> rr.set(rrNext.get()));

@@ -1,5 +1,7 @@
 package org.sporos.samples;
 
+import static org.sporos.reduce.Reducers.Sum;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +16,6 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Task;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
@@ -93,7 +94,7 @@ public final class RankScaling {
                 DoubleView got = DoubleView.of("got", space, size)) {
             Halo halo = Halo.none().sending(next, sent).receiving(before, got);
             double exchange = micros(space, world.exchange("ring", halo));
-            double reduce = micros(space, world.allReduce("sum", ReductionOp.SUM, sent));
+            double reduce = micros(space, world.allReduce("sum", Sum, sent));
             line(world, "%7d bytes: exchange %8.1f us, all-reduce %8.1f us", 8 * size, exchange, reduce);
             exchanges.add(8.0 * size, exchange);
             reduces.add(8.0 * size, reduce);
@@ -172,7 +173,7 @@ public final class RankScaling {
         try (DoubleView one = DoubleView.of("one", space, 1)) {
             Halo halo = Halo.none().sending(world.rank(), one);
             micros(space, world.exchange("warm-up", halo.receiving(world.rank(), one)));
-            micros(space, world.allReduce("warm-up", ReductionOp.SUM, one));
+            micros(space, world.allReduce("warm-up", Sum, one));
         }
     }
 

@@ -75,7 +75,7 @@ public final class SedovBlast {
             double seconds = (System.nanoTime() - clock) / 1e9;
             return new Blast(
                     n,
-                    mesh.cycles.toArray()[0],
+                    mesh.cycles.read(),
                     seconds,
                     mesh.energy.toArray(),
                     mesh.volume.toArray(),

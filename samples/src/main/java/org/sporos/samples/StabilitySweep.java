@@ -100,7 +100,7 @@ public final class StabilitySweep {
                 for (int k = 0; k < STEPS; k++) {
                     exec.submit();
                 }
-                double growth = Math.pow(height.toArray()[0] / first, 1.0 / STEPS);
+                double growth = Math.pow(height.read() / first, 1.0 / STEPS);
                 return new Outcome(growth, growth <= 1);
             }
         }

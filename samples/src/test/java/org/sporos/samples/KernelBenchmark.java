@@ -92,7 +92,7 @@ public class KernelBenchmark {
     }
 
     private static void fivePoint(NodeRef at, DoubleView x, DoubleView y, int m) {
-        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {m - 1, m - 1});
+        MDRangePolicy inside = MDRangePolicy.of(m, m).interior(1);
         at.thenParallelFor("five-point", inside, (i, j) -> {
             double around = x.get(i - 1, j) + x.get(i + 1, j) + x.get(i, j - 1) + x.get(i, j + 1);
             y.set(i, j, x.get(i, j) + 0.1 * (around - 4 * x.get(i, j)));

@@ -5,7 +5,7 @@ import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.${t.Type}ScanBody;
 [/#list]
 import org.sporos.policy.RangeBody;
-import org.sporos.policy.ReductionOp;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.space.ElementType;
@@ -101,8 +101,8 @@ final class Member implements TeamMember {
 [#list reductions as t]
 
     @Override
-    public ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
-        return team.${t.type}s.reduce(rank, op, n, contribution);
+    public ${t.type} parallelReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution) {
+        return team.${t.type}s.reduce(rank, operator.op(), n, contribution);
     }
 
     @Override

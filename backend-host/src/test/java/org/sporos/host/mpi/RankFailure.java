@@ -1,5 +1,7 @@
 package org.sporos.host.mpi;
 
+import static org.sporos.reduce.Reducers.Sum;
+
 import java.util.concurrent.locks.LockSupport;
 import org.sporos.comm.Communicator;
 import org.sporos.comm.Communicators;
@@ -7,7 +9,6 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
@@ -32,7 +33,7 @@ final class RankFailure {
             Graph step = Graph.define(
                     "step",
                     root -> root.thenParallelFor("divide", RangePolicy.of(1), i -> sum.set(i, 12 / divisor.get(i)))
-                            .then(world.allReduce("norm", ReductionOp.SUM, sum)));
+                            .then(world.allReduce("norm", Sum, sum)));
             Graph other = Graph.define("other", root -> root.then(world.barrier("save")));
             divisor.set(0, 1);
             try (ExecutableGraph exec = step.instantiate(space);

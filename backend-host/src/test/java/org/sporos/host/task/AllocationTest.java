@@ -14,7 +14,6 @@ import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
@@ -79,7 +78,7 @@ class AllocationTest {
                 root -> root.thenParallelFor("n", TeamPolicy.of(50).withScratch(80), team -> {
                     DoubleView scratch = team.scratchDouble(10);
                     // A lambda that captures nothing: one that does is allocated by the kernel itself.
-                    scratch.set(0, team.parallelReduceDouble(ReductionOp.SUM, 100, j -> 0.5));
+                    scratch.set(0, team.parallelReduceDouble(Sum, 100, j -> 0.5));
                     x.set(team.leagueRank(), 0, scratch.get(0));
                 }));
         nodes.put(

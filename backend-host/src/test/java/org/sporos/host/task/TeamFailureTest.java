@@ -3,6 +3,9 @@ package org.sporos.host.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.sporos.reduce.Reducers.BitAnd;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,13 +123,12 @@ class TeamFailureTest {
                 "R307: in node 'node', team 0, member 1 came to a single while member 0 came to a barrier" + CURE);
         assertFails(
                 TeamPolicy.of(1, 2),
-                team -> x.set(0, (int) team.parallelReduceDouble(ReductionOp.SUM, 5 + team.teamRank(), i -> 1.0)),
+                team -> x.set(0, (int) team.parallelReduceDouble(Sum, 5 + team.teamRank(), i -> 1.0)),
                 "R307: in node 'node', team 0, member 1 came to a double SUM of 6 indexes while member 0 came to a"
                         + " double SUM of 5 indexes" + CURE);
         assertFails(
                 TeamPolicy.of(1, 2),
-                team -> x.set(
-                        0, team.parallelReduceInt(team.teamRank() == 0 ? ReductionOp.SUM : ReductionOp.MAX, 5, i -> i)),
+                team -> x.set(0, team.parallelReduceInt(team.teamRank() == 0 ? Sum : Max, 5, i -> i)),
                 "R307: in node 'node', team 0, member 1 came to an int MAX of 5 indexes while member 0 came to an int"
                         + " SUM of 5 indexes" + CURE);
     }
@@ -205,11 +207,11 @@ class TeamFailureTest {
     void operators_that_no_team_can_reduce_with_are_refused() {
         assertFails(
                 TeamPolicy.of(1),
-                team -> team.parallelReduceFloat(ReductionOp.BIT_AND, 5, i -> 1f),
+                team -> team.parallelReduceFloat(BitAnd, 5, i -> 1f),
                 "R308: a team cannot reduce floats with BIT_AND; use one of [SUM, PROD, MIN, MAX]");
         assertFails(
                 TeamPolicy.of(1, 2),
-                team -> team.parallelReduceLong(ReductionOp.CUSTOM, 5, i -> 1L),
+                team -> team.parallelReduceLong(() -> ReductionOp.CUSTOM, 5, i -> 1L),
                 "R308: a team cannot reduce longs with CUSTOM; use one of [SUM, PROD, MIN, MAX, BIT_AND, BIT_OR,"
                         + " BIT_XOR]");
     }

@@ -1,8 +1,14 @@
 package org.sporos.host.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.BitAnd;
+import static org.sporos.reduce.Reducers.BitOr;
+import static org.sporos.reduce.Reducers.BitXor;
 import static org.sporos.reduce.Reducers.LogicalOr;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Min;
 import static org.sporos.reduce.Reducers.MinLoc;
+import static org.sporos.reduce.Reducers.Prod;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
@@ -13,7 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.internal.run.RunFrame;
 import org.sporos.param.IntParam;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
@@ -135,9 +140,9 @@ class TeamTest {
                     1,
                     root -> root.thenParallelFor("sum", TeamPolicy.of(1, size), team -> {
                         int me = team.teamRank();
-                        sums.set(me, team.parallelReduceDouble(ReductionOp.SUM, n, i -> x.get(i)));
-                        smallest.set(me, team.parallelReduceDouble(ReductionOp.MIN, n, i -> x.get(i)));
-                        singles.set(me, team.parallelReduceFloat(ReductionOp.PROD, n, i -> 1f + 1f / (i + 3)));
+                        sums.set(me, team.parallelReduceDouble(Sum, n, i -> x.get(i)));
+                        smallest.set(me, team.parallelReduceDouble(Min, n, i -> x.get(i)));
+                        singles.set(me, team.parallelReduceFloat(Prod, n, i -> 1f + 1f / (i + 3)));
                     }));
             Float[] factors = new Float[n];
             Arrays.setAll(factors, i -> 1f + 1f / (i + 3));
@@ -157,17 +162,14 @@ class TeamTest {
                 1,
                 root -> root.thenParallelFor("ints", TeamPolicy.of(1, size), team -> {
                     int me = team.teamRank();
-                    ints.set(0, me, team.parallelReduceInt(ReductionOp.SUM, n, i -> i * 1_000_003));
-                    ints.set(1, me, team.parallelReduceInt(ReductionOp.MAX, n, i -> -i - 5));
-                    ints.set(2, me, team.parallelReduceInt(ReductionOp.MIN, 0, i -> i));
-                    ints.set(3, me, team.parallelReduceInt(ReductionOp.BIT_XOR, n, i -> i * i));
-                    ints.set(4, me, team.parallelReduceInt(ReductionOp.PROD, n, i -> 2 * i + 1));
-                    longs.set(0, me, team.parallelReduceLong(ReductionOp.BIT_AND, n, i -> ~(1L << i % 50)));
-                    longs.set(1, me, team.parallelReduceLong(ReductionOp.BIT_OR, n, i -> 1L << i % 50));
-                    longs.set(
-                            2,
-                            me,
-                            team.parallelReduceLong(ReductionOp.MIN, n, i -> (i - 700L) * (i - 700L) - (1L << 40)));
+                    ints.set(0, me, team.parallelReduceInt(Sum, n, i -> i * 1_000_003));
+                    ints.set(1, me, team.parallelReduceInt(Max, n, i -> -i - 5));
+                    ints.set(2, me, team.parallelReduceInt(Min, 0, i -> i));
+                    ints.set(3, me, team.parallelReduceInt(BitXor, n, i -> i * i));
+                    ints.set(4, me, team.parallelReduceInt(Prod, n, i -> 2 * i + 1));
+                    longs.set(0, me, team.parallelReduceLong(BitAnd, n, i -> ~(1L << i % 50)));
+                    longs.set(1, me, team.parallelReduceLong(BitOr, n, i -> 1L << i % 50));
+                    longs.set(2, me, team.parallelReduceLong(Min, n, i -> (i - 700L) * (i - 700L) - (1L << 40)));
                 }));
         int sum = 0;
         int xor = 0;
@@ -274,7 +276,7 @@ class TeamTest {
                         Sum.intoTeam(total, team -> x.get(team.leagueRank()) * (team.teamRank() + 1)),
                         MinLoc.intoTeam(least, at, team -> team.leagueRank() == 1717 ? -1.0 : team.teamRank() - 0.5),
                         LogicalOr.intoTeam(any, team -> team.leagueRank() == 2999),
-                        Sum.intoTeam(most, team -> team.parallelReduceInt(ReductionOp.SUM, 10, i -> 1))));
+                        Sum.intoTeam(most, team -> team.parallelReduceInt(Sum, 10, i -> 1))));
         Tasks.runParallel(task, 3, random);
         assertThat(total.get()).isEqualTo(Reference.reduce(values, 0, Double::sum));
         assertThat(least.get()).isEqualTo(-1.0);

@@ -14,6 +14,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.policy.ReductionOp;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.space.ElementType;
 
 /** Lifts the calls of the team member, the bodies of nested ranges among them. */
@@ -81,7 +82,9 @@ final class TeamLifter {
     private Slot reduce(String descriptor, List<Slot> arguments) {
         Type type = result(descriptor);
         ReductionOp operator =
-                arguments.get(0) instanceof Slot.Known known && known.object() instanceof ReductionOp op ? op : null;
+                arguments.get(0) instanceof Slot.Known known && known.object() instanceof ReductionOperator constant
+                        ? constant.op()
+                        : null;
         boolean bits =
                 operator == ReductionOp.BIT_AND || operator == ReductionOp.BIT_OR || operator == ReductionOp.BIT_XOR;
         if (operator == null || !EVERY.contains(operator) && !(bits && type.isInteger())) {

@@ -1,6 +1,8 @@
 package org.sporos.kernel.cpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,7 +21,6 @@ import org.sporos.policy.DoubleScanBody;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reducers;
@@ -198,8 +199,8 @@ class OrderOracleTest {
             DoubleView result = DoubleView.of("result", MemorySpace.host(), 2);
             results.add(result);
             TeamBody body = team -> {
-                double sum = team.parallelReduceDouble(ReductionOp.SUM, n, k -> x.get(k));
-                double short1 = team.parallelReduceDouble(ReductionOp.MAX, 45, k -> x.get(k));
+                double sum = team.parallelReduceDouble(Sum, n, k -> x.get(k));
+                double short1 = team.parallelReduceDouble(Max, 45, k -> x.get(k));
                 team.single(() -> {
                     result.set(0, sum);
                     result.set(1, short1);

@@ -1,5 +1,7 @@
 package org.sporos.kernel.cpp;
 
+import static org.sporos.reduce.Reducers.Max;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.sporos.graph.Scan;
@@ -17,7 +19,6 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.Selector;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reducers;
@@ -104,7 +105,7 @@ final class OtherUnits {
         DoubleView sum = DoubleView.of("sum", MemorySpace.host());
         DoubleContribution.Team value = team -> {
             int row = team.leagueRank();
-            return team.parallelReduceDouble(ReductionOp.MAX, 100, k -> x.get(100 * row + k));
+            return team.parallelReduceDouble(Max, 100, k -> x.get(100 * row + k));
         };
         return new CppUnit.Reduce("teams", false, policy, List.of(part(Reducers.Sum.intoTeam(sum, value), policy)));
     }

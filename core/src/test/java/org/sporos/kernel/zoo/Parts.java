@@ -1,6 +1,10 @@
 package org.sporos.kernel.zoo;
 
 import static org.sporos.kernel.zoo.NamedKernel.exact;
+import static org.sporos.reduce.Reducers.BitXor;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Min;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.List;
 import org.sporos.kernel.zoo.NamedKernel.Instance;
@@ -89,7 +93,7 @@ final class Parts {
         DoubleView x = Data.doubles("x", 6, 100);
         DoubleContribution.Team body = team -> {
             int row = team.leagueRank();
-            double norm = team.parallelReduceDouble(ReductionOp.SUM, 100, k -> x.get(row, k) * x.get(row, k));
+            double norm = team.parallelReduceDouble(Sum, 100, k -> x.get(row, k) * x.get(row, k));
             return Math.sqrt(norm) + team.leagueSize();
         };
         return instance(TEAMS, body);
@@ -114,8 +118,7 @@ final class Parts {
 
     private static Instance floatsOfTeam() {
         FloatView x = Data.floats("x", 6, 100);
-        FloatContribution.Team body =
-                team -> team.parallelReduceFloat(ReductionOp.MAX, 100, k -> x.get(team.leagueRank(), k));
+        FloatContribution.Team body = team -> team.parallelReduceFloat(Max, 100, k -> x.get(team.leagueRank(), k));
         return instance(TEAMS, body);
     }
 
@@ -150,8 +153,7 @@ final class Parts {
 
     private static Instance intsOfTeam() {
         IntView x = Data.ints("x", 0, 6, 100);
-        IntContribution.Team body =
-                team -> team.parallelReduceInt(ReductionOp.BIT_XOR, 100, k -> x.get(team.leagueRank(), k));
+        IntContribution.Team body = team -> team.parallelReduceInt(BitXor, 100, k -> x.get(team.leagueRank(), k));
         return instance(TEAMS, body);
     }
 
@@ -174,8 +176,7 @@ final class Parts {
 
     private static Instance longsOfTeam() {
         LongView x = Data.longs("x", 0, 6, 100);
-        LongContribution.Team body =
-                team -> team.parallelReduceLong(ReductionOp.MIN, 100, k -> x.get(team.leagueRank(), k));
+        LongContribution.Team body = team -> team.parallelReduceLong(Min, 100, k -> x.get(team.leagueRank(), k));
         return instance(TEAMS, body);
     }
 

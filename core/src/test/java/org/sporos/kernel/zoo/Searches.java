@@ -1,6 +1,7 @@
 package org.sporos.kernel.zoo;
 
 import static org.sporos.kernel.zoo.NamedKernel.exact;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.List;
 import org.sporos.kernel.zoo.NamedKernel.Instance;
@@ -12,7 +13,6 @@ import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.Selector;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
@@ -344,7 +344,7 @@ final class Searches {
         DoubleView y = Data.doubleZeros("y", 6);
         TeamBody body = team -> {
             int row = team.leagueRank();
-            double sum = team.parallelReduceDouble(ReductionOp.SUM, 20, j -> a.get(row, j) * x.get(j));
+            double sum = team.parallelReduceDouble(Sum, 20, j -> a.get(row, j) * x.get(j));
             team.single(() -> y.set(row, sum));
         };
         return new Instance(TeamPolicy.of(6), body, List.of(a, x, y));

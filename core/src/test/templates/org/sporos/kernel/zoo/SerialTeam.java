@@ -10,6 +10,7 @@ import org.sporos.policy.${t.Type}ScanBody;
 [/#list]
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
+import org.sporos.policy.ReductionOperator;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.reference.ScanOrder;
@@ -53,7 +54,8 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
 [#list reals as t]
 
     @Override
-    public ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+    public ${t.type} parallelReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution) {
+        ReductionOp op = operator.op();
         BinaryOperator<${t.Type}> join = switch (op) {
             case SUM -> ${t.Type}::sum;
             case PROD -> (a, b) -> a * b;
@@ -102,8 +104,8 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
 [#list integers as t]
 
     @Override
-    public ${t.type} parallelReduce${t.Type}(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
-        return (${t.type}) integers(op, n, contribution::at, ${t.lowest}, ${t.highest});
+    public ${t.type} parallelReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution) {
+        return (${t.type}) integers(operator.op(), n, contribution::at, ${t.lowest}, ${t.highest});
     }
 [/#list]
 

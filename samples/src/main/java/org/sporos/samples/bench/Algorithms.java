@@ -144,7 +144,7 @@ public final class Algorithms {
                             .parallel()
                             .filter(i -> values[i] < limit)
                             .toArray());
-            check(count.toArray()[0] == filtered[0].length);
+            check(count.read() == filtered[0].length);
             check(Arrays.equals(Arrays.copyOf(kept.toArray(), filtered[0].length), filtered[0]));
         }
     }

@@ -59,7 +59,7 @@ public final class CgLoop {
                 loop.submit();
                 space.fence();
                 long time = System.nanoTime() - clock;
-                passes = v.passes.toArray()[0];
+                passes = v.passes.read();
                 device[round] = time * 1e-3 / passes;
             }
             System.out.printf(
@@ -94,7 +94,7 @@ public final class CgLoop {
 
         Vectors(ExecutionSpace space, int n) {
             this.n = n;
-            inner = MDRangePolicy.of(new int[] {1, 1}, new int[] {n + 1, n + 1});
+            inner = MDRangePolicy.of(n + 2, n + 2).interior(1);
             x = DoubleView.of("x", space, n + 2, n + 2);
             r = DoubleView.of("r", space, n + 2, n + 2);
             p = DoubleView.of("p", space, n + 2, n + 2);

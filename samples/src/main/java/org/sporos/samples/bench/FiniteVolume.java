@@ -70,7 +70,7 @@ final class FiniteVolume extends PlainCode {
     private static NodeRef update(NodeRef after, ViewRing<DoubleView> cells, int b, int m) {
         DoubleView u = cells.level(0).subview(Slice.at(b), Slice.all(), Slice.all(), Slice.all());
         DoubleView v = cells.level(1).subview(Slice.at(b), Slice.all(), Slice.all(), Slice.all());
-        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {m + 1, m + 1});
+        MDRangePolicy inside = MDRangePolicy.of(m + 2, m + 2).interior(1);
         return after.thenParallelFor("update " + b, inside, (i, j) -> {
             double outX = u.get(1, i + 1, j) - u.get(1, i - 1, j);
             double outY = u.get(2, i, j + 1) - u.get(2, i, j - 1);

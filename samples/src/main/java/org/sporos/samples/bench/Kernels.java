@@ -40,7 +40,7 @@ final class Kernels implements AutoCloseable {
     Graph stencil5(int n) {
         DoubleView u = doubles("u", 1, n, n);
         DoubleView v = doubles("v", 0, n, n);
-        MDRangePolicy inner = MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, n - 1});
+        MDRangePolicy inner = MDRangePolicy.of(n, n).interior(1);
         return Graph.define(
                 "five points",
                 root -> root.thenParallelFor(
@@ -61,7 +61,7 @@ final class Kernels implements AutoCloseable {
     Graph stencil27(int n) {
         DoubleView u = doubles("u", 1, n, n, n);
         DoubleView v = doubles("v", 0, n, n, n);
-        MDRangePolicy inner = MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {n - 1, n - 1, n - 1});
+        MDRangePolicy inner = MDRangePolicy.of(n, n, n).interior(1);
         return Graph.define(
                 "27 points",
                 root -> root.thenParallelFor("stencil", inner, (i, j, k) -> {

@@ -76,7 +76,7 @@ public final class LiveCosts {
         int n = (int) from.extent(0);
         return after.thenParallelFor(
                 "smooth",
-                MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, n - 1}),
+                MDRangePolicy.of(n, n).interior(1),
                 (i, j) -> to.set(
                         i,
                         j,

@@ -106,7 +106,7 @@ public final class MultigridKernels {
             this.n = n;
             int half = (n + 3) / 2;
             h = 1.0 / (n + 1);
-            inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {n + 1, n + 1});
+            inside = MDRangePolicy.of(n + 2, n + 2).interior(1);
             u = DoubleView.of("u", space, n + 2, n + 2);
             f = DoubleView.of("f", space, n + 2, n + 2);
             r = DoubleView.of("r", space, n + 2, n + 2);
@@ -118,7 +118,7 @@ public final class MultigridKernels {
         }
 
         Map<String, Consumer<NodeRef>> kernels() {
-            MDRangePolicy coarse = MDRangePolicy.of(new int[] {1, 1}, new int[] {n / 2 + 1, n / 2 + 1});
+            MDRangePolicy coarse = MDRangePolicy.of(n / 2 + 2, n / 2 + 2).interior(1);
             Map<String, Consumer<NodeRef>> all = new LinkedHashMap<>();
             all.put("relax, guard", root -> guarded(root, 0));
             all.put("relax, half a box", root -> halved(root, 0));
@@ -171,7 +171,7 @@ public final class MultigridKernels {
             DoubleView fe = lattice(fPairs, 0, 0);
             DoubleView fo = lattice(fPairs, 1, 1);
             int half = n / 2;
-            MDRangePolicy even = MDRangePolicy.of(new int[] {1, 1}, new int[] {half + 1, half + 1});
+            MDRangePolicy even = MDRangePolicy.of(half + 2, half + 2).interior(1);
             MDRangePolicy odd = MDRangePolicy.of(new int[] {0, 0}, new int[] {half + 1, half + 1});
             NodeRef first = after.thenParallelFor("even", even, (i, j) -> {
                 double around = oe.get(i - 1, j) + oe.get(i, j) + eo.get(i, j - 1) + eo.get(i, j);
