@@ -4,6 +4,8 @@ module org.sporos.host {
     requires com.google.common;
     requires org.objectweb.asm;
     requires org.sporos.core;
+    // For the provider of MPI: a module that provides a service must read it.
+    requires org.sporos.communicators;
 
     provides org.sporos.space.ExecutionSpaceProvider with
             org.sporos.host.HostBackendProvider;

@@ -4,30 +4,26 @@ module org.sporos.core {
     requires static com.google.errorprone.annotations;
     // For recordings, in runtimes that have it.
     requires static jdk.jfr;
-    // For tests of users alone, who bring it.
-    requires static org.junit.jupiter.api;
     requires com.google.common;
     requires org.objectweb.asm;
     requires org.objectweb.asm.tree;
     // Fields of captured objects in modules that open nothing are read with its help.
     requires jdk.unsupported;
 
-    exports org.sporos.algorithm;
     exports org.sporos.error;
     exports org.sporos.space;
     exports org.sporos.policy;
     exports org.sporos.reduce;
-    exports org.sporos.random;
     exports org.sporos.view;
     exports org.sporos.param;
     exports org.sporos.debug;
     exports org.sporos.graph;
     exports org.sporos.render;
-    exports org.sporos.testing;
     exports org.sporos.spi;
-    exports org.sporos.comm;
-    exports org.sporos.sweep;
     exports org.sporos.internal.error to
+            org.sporos.algorithms,
+            org.sporos.communicators,
+            org.sporos.sweeps,
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
@@ -83,7 +79,6 @@ module org.sporos.core {
 
     uses org.sporos.space.ExecutionSpaceProvider;
     uses org.sporos.graph.GraphCompiler;
-    uses org.sporos.comm.CommunicatorProvider;
 
     provides org.sporos.graph.GraphCompiler with
             org.sporos.pipeline.Pipeline;

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.base.DaemonThreads;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.internal.run.RunRefusal;
 import org.sporos.view.View;
 
 /**

@@ -2,6 +2,7 @@ package org.sporos.view;
 
 import java.io.IOException;
 import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -22,8 +23,8 @@ import org.sporos.space.StridedRegion;
 /**
  * Eager calls: operations on whole views outside of graphs. Each comes after every run that was submitted before it, by
  * any thread and to any stream, and that touches the same memory, and is complete when it returns. It throws the
- * failure of such a run as a fence does, and then has done nothing. A host node may call none but {@link #format}, for
- * views that it may touch; there it acts at once.
+ * failure of such a run as a fence does, and then has done nothing. A host node may call none but {@link #format},
+ * {@link #pack} and {@link #unpack}, for views that it may touch; there they act at once.
  *
  * <pre>{@code
  * Views.fill(x, 1);
@@ -195,6 +196,55 @@ public final class Views extends ViewFills {
                 write("load", view, host);
             }
         }
+    }
+
+    /**
+     * Appends the elements of a view of host memory to a buffer, in the order of memory and in the buffer's order of
+     * bytes. A host node sends them with it, without an array in between.
+     *
+     * @throws IllegalArgumentException if the elements do not lie one after another, or the buffer has no room for them
+     * @throws IllegalStateException if host code may not touch the memory
+     */
+    public static void pack(View view, ByteBuffer into) {
+        Required.argument(view, "the view to pack");
+        view.requireReadable();
+        int n = requireFits(view, Required.argument(into, "the buffer of a view"));
+        StridedRegion out = view.regionNow();
+        EagerOrder.await(new EagerCall("pack", view.label(), List.of(MemoryEffect.reads(out))));
+        PackedElements.put(out.allocation(), out.offset(), n, into);
+    }
+
+    /**
+     * Sets the elements of a view of host memory to the next ones of a buffer, as {@link #pack} has written them.
+     *
+     * @throws IllegalArgumentException if the elements do not lie one after another, or too few bytes remain
+     * @throws IllegalStateException if host code may not touch the memory
+     */
+    public static void unpack(View view, ByteBuffer from) {
+        Required.argument(view, "the view to unpack");
+        view.requireWritable();
+        int n = requireFits(view, Required.argument(from, "the buffer of a view"));
+        StridedRegion into = view.regionNow();
+        EagerOrder.await(new EagerCall("unpack", view.label(), List.of(MemoryEffect.writes(into))));
+        PackedElements.get(into.allocation(), into.offset(), n, from);
+    }
+
+    /** Returns the number of elements. */
+    private static int requireFits(View view, ByteBuffer buffer) {
+        if (view.layout().isEmpty()) {
+            throw new CodedArgumentException(
+                    "S204",
+                    "the elements of view " + Labels.quoted(view.label())
+                            + " do not lie one after another; copy them to a view of their own first");
+        }
+        long bytes = view.size() * view.elementType().bytes();
+        if (buffer.remaining() < bytes) {
+            throw new CodedArgumentException(
+                    "S204",
+                    "view " + Labels.quoted(view.label()) + " has " + bytes + " bytes, but " + buffer.remaining()
+                            + " remain in the buffer");
+        }
+        return (int) view.size();
     }
 
     private static View copied(View view) {

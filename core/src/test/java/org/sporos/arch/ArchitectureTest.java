@@ -1,10 +1,6 @@
 package org.sporos.arch;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,7 +30,6 @@ import org.sporos.space.ExecutionStream;
 final class ArchitectureTest {
     private static final String ROOT = "org.sporos";
     private static final String PLANTED = "org.sporos.arch.planted";
-    private static final List<String> OPTIONAL = List.of("algorithm", "random", "sweep");
     private static final Path MAIN = classesOf(Graph.class);
     private static final JavaClasses OURS = new ClassFileImporter().importPath(MAIN);
     private static final JavaClasses BAD = new ClassFileImporter().importPackages(PLANTED);
@@ -66,19 +61,6 @@ final class ArchitectureTest {
         assertThat(packages(OURS))
                 .extracting(JavaPackage::getName)
                 .allMatch(name -> Doors.knows(name.substring(ROOT.length() + 1)));
-    }
-
-    @Test
-    void only_what_is_for_tests_needs_junit() {
-        ArchRule rule = noClasses()
-                .that()
-                .resideOutsideOfPackage(ROOT + ".testing")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("org.junit..");
-        rule.check(OURS);
-        assertThatThrownBy(() -> rule.check(new ClassFileImporter().importClasses(ArchitectureTest.class)))
-                .isInstanceOf(AssertionError.class);
     }
 
     @Test
@@ -135,32 +117,6 @@ final class ArchitectureTest {
                 .filter(export -> !export.isQualified())
                 .map(ModuleDescriptor.Exports::source)
                 .collect(Collectors.toSet());
-    }
-
-    /** A user could write these, but for the checks of their arguments. */
-    private static ArchRule usesPublicPackages(String optional, Set<String> exported) {
-        return noClasses()
-                .that()
-                .resideInAPackage(optional)
-                .should()
-                .dependOnClassesThat(resideInAPackage(ROOT + "..")
-                        .and(not(resideInAnyPackage(exported.toArray(String[]::new))))
-                        .and(not(resideInAPackage(ROOT + ".internal.error"))));
-    }
-
-    @Test
-    void optional_packages_use_what_users_see() throws IOException {
-        for (String optional : OPTIONAL) {
-            usesPublicPackages(ROOT + "." + optional, exportedToAll()).check(OURS);
-        }
-    }
-
-    @Test
-    void a_package_that_uses_more_than_users_see_is_named() throws IOException {
-        assertThatThrownBy(() ->
-                        usesPublicPackages(ROOT + ".pipeline", exportedToAll()).check(OURS))
-                .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("org.sporos.check.GraphCheck");
     }
 
     @Test
@@ -278,18 +234,15 @@ final class ArchitectureTest {
                 requires static jdk.jfr
                 requires jdk.unsupported
                 requires static transitive org.jspecify
-                requires static org.junit.jupiter.api
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree
-                exports org.sporos.algorithm
                 exports org.sporos.backend to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
-                exports org.sporos.comm
                 exports org.sporos.debug
                 exports org.sporos.error
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]
                 exports org.sporos.graph
                 exports org.sporos.internal.base to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
-                exports org.sporos.internal.error to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
+                exports org.sporos.internal.error to [org.sporos.algorithms, org.sporos.communicators, org.sporos.cuda, org.sporos.hip, org.sporos.host, org.sporos.sweeps]
                 exports org.sporos.internal.flight to [org.sporos.host]
                 exports org.sporos.internal.run to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.kernel to [org.sporos.host]
@@ -303,16 +256,12 @@ final class ArchitectureTest {
                 exports org.sporos.param
                 exports org.sporos.plan to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.policy
-                exports org.sporos.random
                 exports org.sporos.reduce
                 exports org.sporos.render
                 exports org.sporos.space
                 exports org.sporos.spi
-                exports org.sporos.sweep
-                exports org.sporos.testing
                 exports org.sporos.trace to [org.sporos.host]
                 exports org.sporos.view
-                uses org.sporos.comm.CommunicatorProvider
                 uses org.sporos.graph.GraphCompiler
                 uses org.sporos.space.ExecutionSpaceProvider
                 provides org.sporos.graph.GraphCompiler with [org.sporos.pipeline.Pipeline]

@@ -46,11 +46,8 @@ final class Doors {
         open("policy", "param view space");
         open("reduce", "policy view space");
         open("param", "internal.run space");
-        open("random", "");
         open("debug", "internal.run");
-        open("sweep", "space");
         open("graph", VALUES);
-        open("algorithm", "graph " + VALUES);
         open("kernel", "");
         open("kernel.capture", "kernel " + VALUES);
         open("kernel.ir", "kernel " + VALUES);
@@ -77,8 +74,6 @@ final class Doors {
                 "graph reference kernel kernel.capture kernel.analysis.dependence kernel.compile kernel.ir kernel.analysis.interval "
                         + VALUES);
         open("pipeline", "memory backend spi plan check verify graph " + KERNEL + VALUES);
-        open("comm", "graph " + VALUES);
-        open("testing", "space");
         open("render", "graph");
         open("memory", "render spi plan graph " + KERNEL + VALUES);
         open("trace", "render verify spi plan graph " + KERNEL + VALUES);

@@ -102,7 +102,7 @@ final class FileCyclesTest {
 
     @Test
     void no_file_leads_back_to_itself() throws IOException {
-        List<Set<String>> cycles = cycles(mainSources());
+        List<Set<String>> cycles = cycles(ModuleSources.main());
         List<String> news = new ArrayList<>();
         for (Set<String> cycle : cycles) {
             if (ALLOWED.stream().noneMatch(allowed -> allowed.names().containsAll(cycle))) {
@@ -114,7 +114,7 @@ final class FileCyclesTest {
 
     @Test
     void each_cycle_of_the_list_is_there() throws IOException {
-        List<Set<String>> cycles = cycles(mainSources());
+        List<Set<String>> cycles = cycles(ModuleSources.main());
         assertThat(ALLOWED)
                 .allMatch(allowed ->
                         cycles.stream().anyMatch(cycle -> allowed.names().containsAll(cycle)));
@@ -122,7 +122,7 @@ final class FileCyclesTest {
 
     @Test
     void each_upward_reference_is_needed_and_is_the_one_of_its_file() throws IOException {
-        Map<String, Set<String>> references = FileReferences.of(mainSources(), elements());
+        Map<String, Set<String>> references = FileReferences.of(ModuleSources.main(), elements());
         for (Upward upward : UPWARD) {
             String folder = upward.from.substring(0, upward.from.lastIndexOf('.') + 1);
             assertThat(references.get(upward.from))
@@ -141,7 +141,7 @@ final class FileCyclesTest {
     @Test
     void the_rooms_of_the_host_have_an_order() throws IOException {
         Set<String> backwards = new TreeSet<>();
-        FileReferences.of(mainSources(), elements()).forEach((file, others) -> {
+        FileReferences.of(ModuleSources.main(), elements()).forEach((file, others) -> {
             for (String other : others) {
                 if (isHost(file) && isHost(other) && room(other) > room(file)) {
                     backwards.add(file + " uses " + other);
@@ -223,24 +223,5 @@ final class FileCyclesTest {
                 .skip(1)
                 .map(row -> row.substring(0, row.indexOf('|')).strip())
                 .toList();
-    }
-
-    private static Set<Path> mainSources() throws IOException {
-        Set<Path> found = new TreeSet<>();
-        try (Stream<Path> modules = Files.list(Path.of(".."))) {
-            for (Path module : modules.toList()) {
-                for (String kind : List.of("java", "templates")) {
-                    Path sources = module.resolve("src/main").resolve(kind);
-                    if (Files.isDirectory(sources)) {
-                        try (Stream<Path> files = Files.walk(sources)) {
-                            files.filter(file -> file.toString().endsWith(".java"))
-                                    .forEach(found::add);
-                        }
-                    }
-                }
-            }
-        }
-        assertThat(found).hasSizeGreaterThan(500);
-        return found;
     }
 }

@@ -12,15 +12,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A simple name stands for one type of the library. */
 @Tag("sources")
 class NamesTest {
-    private static final Path ROOT = Path.of("..");
-    private static final List<String> LIBRARY = List.of("core", "backend-host", "backend-cuda", "backend-hip");
+    private static final Path SAMPLES = Path.of("../samples");
+    private static final Path DOCS = Path.of("../docs");
 
     /** The door to native memory has one name on both kinds of GPU: a user imports the one of his GPU. */
     private static final Set<String> TWINS = Set.of("ViewMemory");
@@ -28,9 +27,12 @@ class NamesTest {
     @Test
     void a_simple_name_stands_for_one_type() throws IOException {
         Map<String, Set<String>> packages = new TreeMap<>();
-        for (String module : LIBRARY) {
-            Path main = ROOT.resolve(module).resolve("src/main/java");
-            for (Path file : javaFiles(main)) {
+        for (Path module : ModuleSources.modules()) {
+            if (module.equals(SAMPLES) || module.equals(DOCS)) {
+                continue;
+            }
+            Path main = module.resolve("src/main/java");
+            for (Path file : ModuleSources.below(main)) {
                 packages.computeIfAbsent(file.getFileName().toString().replace(".java", ""), name -> new TreeSet<>())
                         .add(main.relativize(file.getParent()).toString());
             }
@@ -57,15 +59,9 @@ class NamesTest {
 
     private static List<Path> javaFilesOfAllModules() throws IOException {
         List<Path> files = new ArrayList<>();
-        for (String module : List.of("core", "backend-host", "backend-cuda", "backend-hip", "samples", "docs")) {
-            files.addAll(javaFiles(ROOT.resolve(module).resolve("src")));
+        for (Path module : ModuleSources.modules()) {
+            files.addAll(ModuleSources.below(module.resolve("src")));
         }
         return files;
-    }
-
-    private static List<Path> javaFiles(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(".java")).toList();
-        }
     }
 }

@@ -49,7 +49,7 @@ final class SizeTest {
     @Test
     void files_are_short() throws IOException {
         List<String> tooLong = new ArrayList<>();
-        for (Path source : sources(Path.of(".."))) {
+        for (Path source : ModuleSources.main()) {
             long lines;
             try (Stream<String> all = Files.lines(source)) {
                 lines = all.count();
@@ -86,7 +86,7 @@ final class SizeTest {
     @Test
     void no_module_but_the_samples_prints() throws IOException {
         List<String> loud = new ArrayList<>();
-        for (Path source : sources(Path.of(".."))) {
+        for (Path source : ModuleSources.main()) {
             String text = JAVADOC_LINE.matcher(Files.readString(source)).replaceAll("");
             boolean sample = source.startsWith(Path.of("..", "samples")) || source.startsWith(Path.of("..", "docs"));
             if (!sample && (PRINTS.matcher(text).find())) {
@@ -94,28 +94,6 @@ final class SizeTest {
             }
         }
         assertThat(loud).isEmpty();
-    }
-
-    /** Returns the main sources of all modules, with the templates of those that are generated. */
-    private static List<Path> sources(Path root) throws IOException {
-        List<Path> found = new ArrayList<>();
-        try (Stream<Path> modules = Files.list(root)) {
-            for (Path module : modules.sorted().toList()) {
-                for (String folder : List.of("java", "templates")) {
-                    addSources(module.resolve("src/main").resolve(folder), found);
-                }
-            }
-        }
-        assertThat(found).hasSizeGreaterThan(100).anyMatch(file -> file.endsWith("$Type$View.java"));
-        return found;
-    }
-
-    private static void addSources(Path folder, List<Path> found) throws IOException {
-        if (Files.isDirectory(folder)) {
-            try (Stream<Path> files = Files.walk(folder)) {
-                files.filter(f -> f.toString().endsWith(".java")).forEach(found::add);
-            }
-        }
     }
 
     private static List<String> longMethods(ClassReader reader) {

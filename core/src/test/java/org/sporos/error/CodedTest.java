@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.gpu.GpuException;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.GraphException;
-import org.sporos.internal.run.RunRefusal;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpaces;

@@ -16,8 +16,6 @@ import org.junit.jupiter.api.Test;
  * are shown by {@link org.sporos.internal.error.Labels} alone.
  */
 final class ErrorTextsTest {
-    private static final List<String> MODULES = List.of("core", "backend-host", "backend-cuda", "backend-hip");
-
     /** The package that the rules are built on. */
     private static final String RULES = "org/sporos/internal/error/";
 
@@ -44,16 +42,14 @@ final class ErrorTextsTest {
 
     private static List<Found> find(Pattern pattern, int group) throws IOException {
         List<Found> all = new ArrayList<>();
-        for (String module : MODULES) {
-            for (Path file : MainSources.of(module)) {
-                if (file.toString().contains(RULES)) {
-                    continue;
-                }
-                Matcher found =
-                        pattern.matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""));
-                while (found.find()) {
-                    all.add(new Found(file.getFileName().toString(), found.group(group)));
-                }
+        for (Path file : MainSources.ofLibrary()) {
+            if (file.toString().contains(RULES)) {
+                continue;
+            }
+            Matcher found =
+                    pattern.matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""));
+            while (found.find()) {
+                all.add(new Found(file.getFileName().toString(), found.group(group)));
             }
         }
         return all;

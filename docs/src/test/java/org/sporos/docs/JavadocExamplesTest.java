@@ -155,7 +155,7 @@ final class JavadocExamplesTest {
     @Test
     void each_example_compiles() throws IOException {
         Map<String, String> sources = new TreeMap<>();
-        for (Path file : MainSources.of("core")) {
+        for (Path file : MainSources.ofLibrary()) {
             String text = Files.readString(file);
             for (String type : text.contains("${t.Type}") ? List.of("Double", "Int") : List.of("")) {
                 collect(file, typed(text, type), type, sources);
@@ -177,7 +177,7 @@ final class JavadocExamplesTest {
     @Test
     void each_type_that_a_user_meets_has_an_example() throws IOException {
         Set<String> without = new TreeSet<>();
-        for (Path file : MainSources.of("core")) {
+        for (Path file : MainSources.ofLibrary()) {
             Matcher type = TYPE.matcher(Files.readString(file));
             if (isForUsers(file) && type.find()) {
                 String doc = Files.readString(file).substring(0, type.start());
@@ -193,7 +193,7 @@ final class JavadocExamplesTest {
     @Test
     void each_exported_package_says_since_when() throws IOException {
         int pages = 0;
-        for (String module : List.of("core", "backend-cuda", "backend-hip")) {
+        for (String module : MainSources.LIBRARY) {
             Path sources = DocFile.ROOT.resolve(module).resolve("src/main/java");
             Matcher export = EXPORT.matcher(Files.readString(sources.resolve("module-info.java")));
             for (; export.find(); pages++) {

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** The page of the log names exactly the loggers of the sources, and all are made in the one safe way. */
 final class LoggingTest {
-    private static final List<String> MODULES = List.of("core", "backend-host", "backend-cuda", "backend-hip");
     private static final String SAFE = "SafeLogger.java";
     private static final Pattern NAMED = Pattern.compile("SafeLogger\\s*\\.of\\(\\s*\"([\\w.]+)\"\\s*\\)");
     private static final Pattern MADE = Pattern.compile("SafeLogger\\s*\\.of\\(");
@@ -28,7 +27,7 @@ final class LoggingTest {
     @Test
     void the_page_names_exactly_the_loggers_of_the_sources() throws IOException {
         Set<String> made = new TreeSet<>();
-        for (Path source : sources()) {
+        for (Path source : MainSources.ofLibrary()) {
             String text = Files.readString(source);
             List<String> names = all(NAMED, text);
             assertThat(all(MADE, text))
@@ -42,7 +41,7 @@ final class LoggingTest {
 
     @Test
     void no_source_makes_a_logger_in_another_way() throws IOException {
-        for (Path source : sources()) {
+        for (Path source : MainSources.ofLibrary()) {
             if (!source.endsWith(SAFE)) {
                 assertThat(UNSAFE.matcher(Files.readString(source)).find())
                         .as(source + " has a logger that may throw")
@@ -80,13 +79,5 @@ final class LoggingTest {
             found.add(matcher.group(matcher.groupCount()));
         }
         return found;
-    }
-
-    private static List<Path> sources() throws IOException {
-        List<Path> all = new ArrayList<>();
-        for (String module : MODULES) {
-            all.addAll(MainSources.of(module));
-        }
-        return all;
     }
 }

@@ -9,8 +9,27 @@ import java.util.stream.Stream;
 
 /** The main sources of a module: what is written by hand, and the templates of what is generated. */
 final class MainSources {
+    /** The modules that programs depend on. */
+    static final List<String> LIBRARY = List.of(
+            "core",
+            "core/algorithms",
+            "core/communicators",
+            "core/sweeps",
+            "core/junit",
+            "backend-host",
+            "backend-cuda",
+            "backend-hip");
 
     private MainSources() {}
+
+    /** Returns the files of all modules that programs depend on. */
+    static List<Path> ofLibrary() throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (String module : LIBRARY) {
+            all.addAll(of(module));
+        }
+        return all;
+    }
 
     /** Returns its files. */
     static List<Path> of(String module) throws IOException {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class MemoryModelTest {
     private static final Path PAGE = DocFile.ROOT.resolve("docs/guide/memory-model.md");
     private static final Path TESTS =
-            DocFile.ROOT.resolve("core/src/test/java/org/sporos/contract/MemoryModelContract.java");
+            DocFile.ROOT.resolve("core/contract/src/test/java/org/sporos/contract/MemoryModelContract.java");
 
     @Test
     void each_line_has_a_litmus_test_and_each_test_a_line() throws IOException {

@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Test;
  * and codes.
  */
 final class NamedOnPagesTest {
-    private static final List<String> MODULES =
-            List.of("core", "backend-host", "backend-cuda", "backend-hip", "samples", "docs");
+    /** Modules whose packages and classes pages may name beside those of the library. */
+    private static final List<String> OTHERS = List.of("core/contract", "samples", "docs");
+
     private static final Pattern EXPORT = Pattern.compile("(?m)^ *exports ([\\w.]+);");
     private static final Pattern MAIN = Pattern.compile("public static void main\\(String");
 
@@ -34,9 +35,20 @@ final class NamedOnPagesTest {
 
     private static final List<String> TYPES = List.of("Double", "Float", "Int", "Long", "Byte", "Short");
 
+    private static final List<String> IN_QUICKSTART =
+            List.of("core", "core/algorithms", "core/communicators", "core/sweeps", "core/junit");
+
     /** Modules have names of their own. */
-    private static final Set<String> MODULE_NAMES =
-            Set.of("org.sporos.core", "org.sporos.host", "org.sporos.cuda", "org.sporos.hip", "org.sporos.samples");
+    private static final Set<String> MODULE_NAMES = Set.of(
+            "org.sporos.core",
+            "org.sporos.algorithms",
+            "org.sporos.communicators",
+            "org.sporos.sweeps",
+            "org.sporos.junit",
+            "org.sporos.host",
+            "org.sporos.cuda",
+            "org.sporos.hip",
+            "org.sporos.samples");
 
     /** Returns the packages that some modules export to all. */
     private static Set<String> exported(List<String> modules) throws IOException {
@@ -54,7 +66,7 @@ final class NamedOnPagesTest {
     }
 
     @Test
-    void each_package_of_core_has_a_row_in_the_quickstart() throws IOException {
+    void each_package_of_core_and_its_parts_has_a_row_in_the_quickstart() throws IOException {
         DocFile quickstart = DocFile.read(DocFile.ROOT.resolve("docs/quickstart.md"));
         Set<String> rows = new TreeSet<>();
         for (String line : quickstart.lines()) {
@@ -63,12 +75,12 @@ final class NamedOnPagesTest {
                 rows.add(row.group(1));
             }
         }
-        assertThat(rows).isEqualTo(exported(List.of("core")));
+        assertThat(rows).isEqualTo(exported(IN_QUICKSTART));
     }
 
     @Test
     void each_package_that_is_exported_to_all_is_in_the_page_of_versions() throws IOException {
-        Set<String> exported = exported(MODULES);
+        Set<String> exported = exported(MainSources.LIBRARY);
         String versions = Files.readString(DocFile.ROOT.resolve("docs/versions.md"));
         assertThat(exported)
                 .hasSizeGreaterThan(10)
@@ -132,7 +144,8 @@ final class NamedOnPagesTest {
     /** Returns the names of all packages and classes of main and test sources, and of the modules. */
     private static Set<String> existing() throws IOException {
         Set<String> names = new TreeSet<>(MODULE_NAMES);
-        for (String module : MODULES) {
+        for (String module :
+                Stream.concat(MainSources.LIBRARY.stream(), OTHERS.stream()).toList()) {
             for (String folder : List.of("src/main/java", "src/main/templates", "src/test/java")) {
                 collect(DocFile.ROOT.resolve(module).resolve(folder), names);
             }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.Test;
 /** The page of properties and environment variables names exactly those that the sources read. */
 final class PropertiesTest {
     private static final Path PAGE = DocFile.ROOT.resolve("docs/properties.md");
-    private static final List<String> MODULES = List.of("core", "backend-host", "backend-cuda", "backend-hip");
 
     /** The library's properties, wherever a source names one in a string. */
     private static final Pattern PROPERTY = Pattern.compile("\"(sporos\\.[a-z]+(?:\\.[a-z]+)*)\"");
@@ -36,7 +34,7 @@ final class PropertiesTest {
     @Test
     void the_page_names_exactly_the_properties_of_the_sources() throws IOException {
         Set<String> read = new TreeSet<>();
-        for (Path source : sources()) {
+        for (Path source : MainSources.ofLibrary()) {
             read.addAll(properties(Files.readString(source)));
         }
         assertThat(named("## System properties")).isEqualTo(read);
@@ -45,7 +43,7 @@ final class PropertiesTest {
     @Test
     void the_page_names_exactly_the_variables_of_the_sources() throws IOException {
         Set<String> read = new TreeSet<>();
-        for (Path source : sources()) {
+        for (Path source : MainSources.ofLibrary()) {
             String text = Files.readString(source);
             assertThat(UNNAMED_VARIABLE.matcher(text).find())
                     .as(source + " reads a variable whose name is not a constant")
@@ -78,14 +76,6 @@ final class PropertiesTest {
                 .containsExactly("HOME", "SPOROS_X");
         assertThat(UNNAMED_VARIABLE.matcher("getenv(prefix + name)").find()).isTrue();
         assertThat(UNNAMED_VARIABLE.matcher("getenv()").find()).isTrue();
-    }
-
-    private static List<Path> sources() throws IOException {
-        List<Path> all = new java.util.ArrayList<>();
-        for (String module : MODULES) {
-            all.addAll(MainSources.of(module));
-        }
-        return all;
     }
 
     private static Set<String> properties(String source) {

@@ -13,7 +13,7 @@ import org.sporos.host.natives.MemberFailure;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.internal.base.ThrownText;
-import org.sporos.internal.run.RunRefusal;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.plan.LaunchUnit;
 
 /** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */

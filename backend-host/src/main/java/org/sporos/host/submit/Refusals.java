@@ -1,8 +1,8 @@
 package org.sporos.host.submit;
 
 import org.sporos.host.threads.Worker;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.internal.run.RunRefusal;
 
 /** Refuses calls from within a run that would wait for that run. */
 final class Refusals {

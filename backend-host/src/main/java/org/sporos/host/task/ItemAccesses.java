@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
-import org.sporos.internal.run.RunRefusal;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.policy.TeamMember;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation.AccessKind;

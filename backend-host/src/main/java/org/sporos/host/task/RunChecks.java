@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.internal.error.Labels;
-import org.sporos.internal.run.RunRefusal;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;

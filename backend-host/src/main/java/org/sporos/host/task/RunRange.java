@@ -1,7 +1,7 @@
 package org.sporos.host.task;
 
 import java.util.List;
-import org.sporos.internal.run.RunRefusal;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.kernel.cpp.CppFault;
 import org.sporos.policy.IndexAxis;
 import org.sporos.policy.LongRangePolicy;

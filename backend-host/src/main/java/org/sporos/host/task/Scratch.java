@@ -3,7 +3,7 @@ package org.sporos.host.task;
 import java.util.ArrayList;
 import java.util.List;
 import org.sporos.internal.error.Labels;
-import org.sporos.internal.run.RunRefusal;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.ReductionOp;
-import org.sporos.internal.run.RunRefusal;
+import org.sporos.internal.error.RunRefusal;
 
 [#if t.real]
 /**

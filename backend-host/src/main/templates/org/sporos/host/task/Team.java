@@ -13,7 +13,7 @@ import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.internal.run.RunRefusal;
+import org.sporos.internal.error.RunRefusal;
 
 /**
  * A team that does the work of one league rank after the other. Its members take turns in the order of their ranks: one

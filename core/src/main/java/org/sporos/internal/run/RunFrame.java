@@ -1,6 +1,7 @@
 package org.sporos.internal.run;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.space.Allocation;
 
 /**

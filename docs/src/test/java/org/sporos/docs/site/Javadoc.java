@@ -17,6 +17,10 @@ import org.sporos.docs.DocFile;
 final class Javadoc {
     private static final Map<String, String> MODULES = new TreeMap<>(Map.of(
             "org.sporos.core", "core",
+            "org.sporos.algorithms", "core/algorithms",
+            "org.sporos.communicators", "core/communicators",
+            "org.sporos.sweeps", "core/sweeps",
+            "org.sporos.junit", "core/junit",
             "org.sporos.host", "backend-host",
             "org.sporos.cuda", "backend-cuda",
             "org.sporos.hip", "backend-hip"));

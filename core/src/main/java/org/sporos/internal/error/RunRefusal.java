@@ -1,4 +1,4 @@
-package org.sporos.internal.run;
+package org.sporos.internal.error;
 
 import org.sporos.error.Coded;
 import org.sporos.error.CodedArgumentException;
@@ -7,7 +7,7 @@ import org.sporos.error.CodedStateException;
 
 /**
  * An exception by which this library itself refuses something inside of a run. Its type carries the code of the
- * failure, so that no text that a user throws is ever taken for a code. For backends.
+ * failure, so that no text that a user throws is ever taken for a code.
  */
 public sealed interface RunRefusal extends Coded {
 

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpaces;
-import org.sporos.space.SpaceSpec;
 
 /**
  * A test method that JUnit calls once for each execution space, with a new space as its argument. The space is closed
@@ -75,8 +74,7 @@ public @interface OnEachSpace {
             Stream<String> misspelt = required.stream().filter(kind -> !SpaceInvocation.isKnown(kind));
             return Stream.concat(names.stream(), misspelt)
                     .distinct()
-                    .map(name -> new SpaceInvocation(
-                            name, required.contains(SpaceSpec.parse(name).kind())));
+                    .map(name -> new SpaceInvocation(name, required.contains(SpaceInvocation.kind(name))));
         }
 
         private static List<String> required() {

@@ -1,6 +1,7 @@
 package org.sporos.testing;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -15,7 +16,6 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
-import org.sporos.space.SpaceSpec;
 
 /** One call of a test method: with a space that is opened before it and closed after it. Used by one thread. */
 final class SpaceInvocation implements TestTemplateInvocationContext {
@@ -36,6 +36,11 @@ final class SpaceInvocation implements TestTemplateInvocationContext {
                         .anyMatch(found -> found.kind().equals(kind));
     }
 
+    /** Returns the kind of a named space; what follows it is checked where the space is opened. */
+    static String kind(String name) {
+        return name.strip().split("[:,]", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+
     @Override
     public String getDisplayName(int invocationIndex) {
         return "[" + invocationIndex + "] " + name;
@@ -48,7 +53,7 @@ final class SpaceInvocation implements TestTemplateInvocationContext {
 
     /** Returns why there is no such space here, or null. A space of no known kind is refused where it is opened. */
     private @Nullable String absence() {
-        String kind = SpaceSpec.parse(name).kind();
+        String kind = kind(name);
         for (Availability found : ExecutionSpaces.available()) {
             if (found.kind().equals(kind)) {
                 return found.available() ? null : found.toString();

@@ -1,0 +1,43 @@
+package org.sporos.comm;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.sporos.view.View;
+import org.sporos.view.Views;
+
+/** Copies the elements of packed views of host memory to buffers and back, in the order of memory. Stateless. */
+final class ElementBuffers {
+
+    private ElementBuffers() {}
+
+    /** Returns a new direct buffer in the byte order of the machine. */
+    static ByteBuffer allocate(long bytes) {
+        return ByteBuffer.allocateDirect(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
+    }
+
+    /** Returns a part of a buffer as one of its own. */
+    static ByteBuffer part(ByteBuffer buffer, long begin, long bytes) {
+        return buffer.slice(Math.toIntExact(begin), Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
+    }
+
+    /** Copies all elements to a buffer, from its position on, which stays. */
+    static void put(View view, ByteBuffer into) {
+        Views.pack(view, into.duplicate().order(into.order()));
+    }
+
+    /** Copies as many elements as the view has from a buffer, from its position on, which stays. */
+    static void get(ByteBuffer from, View view) {
+        Views.unpack(view, from.duplicate().order(from.order()));
+    }
+
+    /** Returns the raw bits of an element of a buffer, those of shorter types sign-extended. */
+    static long bits(ByteBuffer from, int index, int bytes) {
+        int at = from.position() + index * bytes;
+        return switch (bytes) {
+            case Long.BYTES -> from.getLong(at);
+            case Integer.BYTES -> from.getInt(at);
+            case Short.BYTES -> from.getShort(at);
+            default -> from.get(at);
+        };
+    }
+}
