@@ -1,6 +1,7 @@
 package org.sporos.kernel.ir;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
@@ -51,7 +52,7 @@ public final class DraftBlock {
     }
 
     /** Ends it by going to another block. */
-    public void jump(DraftBlock target, List<Value> arguments, SourcePosition position) {
+    public void jump(DraftBlock target, List<? extends Value> arguments, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.JUMP, null, List.of(), position);
         end.add(target, arguments);
     }
@@ -61,6 +62,40 @@ public final class DraftBlock {
         end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
         end.add(whenTrue, List.of());
         end.add(whenFalse, List.of());
+    }
+
+    /** Ends it by a branch that passes values. */
+    public void branch(
+            Value condition,
+            DraftBlock whenTrue,
+            List<? extends Value> trueArguments,
+            DraftBlock whenFalse,
+            List<? extends Value> falseArguments,
+            SourcePosition position) {
+        end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
+        end.add(whenTrue, trueArguments);
+        end.add(whenFalse, falseArguments);
+    }
+
+    /** Drops its instructions and its end; its arguments stay. */
+    public void clear() {
+        instructions.clear();
+        end = null;
+    }
+
+    /** Drops its arguments; the edges that enter it pass values to those added afterwards. */
+    public void clearArguments() {
+        arguments.clear();
+    }
+
+    /** Drops an instruction, whose uses are replaced. */
+    public void remove(Instruction instruction) {
+        instructions.remove(instruction);
+    }
+
+    /** Returns its instructions. */
+    public List<Instruction> instructions() {
+        return Collections.unmodifiableList(instructions);
     }
 
     /** Ends it by a switch: each key has a target, all other values the last one. The keys must ascend. */
