@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.Liveness;
 import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
@@ -29,32 +30,26 @@ final class BodyWriter {
 
     private final ExpressionWriter expressions;
     private final EffectWriter effects;
-    private final Unrolling unrolling;
-    private Unrolling.Place place;
     private int result = CaptureLoader.NO_LOCAL;
 
     /** The facts that all copies of a body share: how often values are used, and where its local arrays are. */
     record Shared(
             int member,
+            Region body,
+            Guarantees proofs,
             CaptureLoader captured,
             FaultExits faults,
             InlinedValues inlined,
             Liveness liveness,
-            LocalArrays arrays) {
-        Region body() {
-            return captured.members().get(member).kernel().body();
-        }
-    }
+            LocalArrays arrays) {}
 
     /** @param kept the elements that other bodies for the same index touch too, or null */
     BodyWriter(MethodWriter code, Shared shared, RegisterPromotion.@Nullable Now kept) {
         this.code = code;
         this.shared = shared;
         this.region = shared.body();
-        this.expressions = new ExpressionWriter(code, shared, this::local, this::constant);
+        this.expressions = new ExpressionWriter(code, shared, this::local);
         this.effects = new EffectWriter(code, shared, expressions, kept);
-        this.unrolling = shared.arrays().unrolling();
-        this.place = unrolling.places().get(0);
     }
 
     /**
@@ -71,33 +66,17 @@ final class BodyWriter {
                 .size();
         shared.faults().item(items == 0 ? Type.I32 : arguments.get(0).type(), Arrays.copyOf(indexes, items));
         for (int k = 0; k < arguments.size(); k++) {
-            Type type = arguments.get(k).type();
-            if (!unrolling.entersAgain()) {
-                locals.put(arguments.get(k), indexes[k]);
-            } else {
-                code.load(type, indexes[k]);
-                code.store(type, local(arguments.get(k)));
-            }
+            locals.put(arguments.get(k), indexes[k]);
         }
         if (region.result() != Type.VOID) {
             result = code.local(region.result());
         }
-        new FlowWriter(code, unrolling, expressions, this).write();
+        new FlowWriter(code, region, expressions, this).write();
         return result;
     }
 
-    private @Nullable Long constant(Value value) {
-        return unrolling.constant(value, place);
-    }
-
-    /** Sets the block to write next, and its loop iterations. */
-    void enter(Unrolling.Place entered) {
-        place = entered;
-    }
-
     void instruction(Instruction instruction) {
-        if (!shared.inlined().isInlined(instruction)
-                && !(instruction.isPure() && unrolling.isConstant(instruction, place))) {
+        if (!shared.inlined().isInlined(instruction)) {
             effects.write(instruction);
             if (instruction.type() != Type.VOID) {
                 code.store(instruction.type(), local(instruction));

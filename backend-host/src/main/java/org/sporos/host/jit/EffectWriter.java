@@ -1,17 +1,13 @@
 package org.sporos.host.jit;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.natives.AccessLocation;
-import org.sporos.kernel.analysis.interval.Proofs;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
@@ -27,9 +23,8 @@ final class EffectWriter {
     private final MethodWriter code;
     private final BodyWriter.Shared shared;
     private final ExpressionWriter expressions;
-    private final Proofs proofs;
+    private final Guarantees proofs;
     private final RegisterPromotion.@Nullable Now kept;
-    private final Map<LocalArray, int[]> elements = new HashMap<>();
 
     EffectWriter(
             MethodWriter code,
@@ -40,7 +35,7 @@ final class EffectWriter {
         this.code = code;
         this.shared = shared;
         this.expressions = expressions;
-        this.proofs = shared.captured().members().get(shared.member()).proofs();
+        this.proofs = shared.proofs();
     }
 
     /** Writes an instruction and leaves its result, if it has one, on the stack. */
@@ -57,7 +52,7 @@ final class EffectWriter {
         } else if (op instanceof Op.Check check) {
             check(instruction, check);
         } else {
-            if (isDivision(instruction) && !proofs.isExact(instruction)) {
+            if (isDivision(instruction) && !proofs.isDivisorNonZero(instruction)) {
                 requireDivisor(instruction);
             }
             expressions.compute(instruction);
@@ -108,16 +103,7 @@ final class EffectWriter {
     }
 
     boolean isInBounds(Instruction access) {
-        return proofs.isInBounds(access);
-    }
-
-    /** Returns the local variables of the elements of a local array. */
-    int[] elements(LocalArray array) {
-        return elements.computeIfAbsent(array, added -> {
-            int[] locals = new int[array.length()];
-            Arrays.setAll(locals, k -> code.local(array.element().value()));
-            return locals;
-        });
+        return proofs.isInBounds(access, 0);
     }
 
     static Value last(Instruction instruction) {
@@ -147,9 +133,7 @@ final class EffectWriter {
 
     /** Leaves the operand of a check on the stack, unless it fails. */
     private void check(Instruction instruction, Op.Check check) {
-        Long constant = expressions.constant(instruction.operand(0));
-        boolean known = constant != null && constant >= 0 && constant < check.bound();
-        if (!known && !isInBounds(instruction)) {
+        if (!isInBounds(instruction)) {
             int local = expressions.local(instruction.operand(0));
             AccessLocation site = AccessLocation.check(shared.member(), check, instruction.position());
             inside(site, local, check.bound());

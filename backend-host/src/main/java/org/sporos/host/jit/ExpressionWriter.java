@@ -1,6 +1,5 @@
 package org.sporos.host.jit;
 
-import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -21,15 +20,8 @@ final class ExpressionWriter {
     private final MethodWriter code;
     private final BodyWriter.Shared shared;
     private final ToIntFunction<Value> locals;
-    private final Function<Value, @Nullable Long> constants;
 
-    /** @param constants says which bits a value surely has where code is written, or null */
-    ExpressionWriter(
-            MethodWriter code,
-            BodyWriter.Shared shared,
-            ToIntFunction<Value> locals,
-            Function<Value, @Nullable Long> constants) {
-        this.constants = constants;
+    ExpressionWriter(MethodWriter code, BodyWriter.Shared shared, ToIntFunction<Value> locals) {
         this.code = code;
         this.shared = shared;
         this.locals = locals;
@@ -37,26 +29,16 @@ final class ExpressionWriter {
 
     /** Leaves a value on the stack. */
     void value(Value value) {
-        Long constant = constants.apply(value);
-        if (constant != null) {
-            code.constant(value.type(), constant);
-        } else if (value instanceof Instruction instruction && shared.inlined().isInlined(instruction)) {
+        if (value instanceof Instruction instruction && shared.inlined().isInlined(instruction)) {
             compute(instruction);
         } else {
             code.load(value.type(), locals.applyAsInt(value));
         }
     }
 
-    /** Returns the bits that a value surely has here, or null if that is not known. */
-    @Nullable
-    Long constant(Value value) {
-        return constants.apply(value);
-    }
-
     /** Returns a local variable that holds a value. */
     int local(Value value) {
-        boolean inlined = shared.inlined().isInlined(value);
-        if (inlined || constants.apply(value) != null) {
+        if (shared.inlined().isInlined(value)) {
             int local = code.local(value.type());
             value(value);
             code.store(value.type(), local);
@@ -119,15 +101,7 @@ final class ExpressionWriter {
         boolean divides = (division.op() == Binary.DIV || division.op() == Binary.REM) && division.type() == Type.I32;
         Long by = divides ? ConstantFolding.literal(division.operand(1)) : null;
         boolean isPower = by != null && by > 0 && Long.bitCount(by) == 1;
-        return isPower
-                        && shared.captured()
-                                        .members()
-                                        .get(shared.member())
-                                        .proofs()
-                                        .least(division.operand(0))
-                                >= 0
-                ? by
-                : null;
+        return isPower && shared.proofs().least(division.operand(0)) >= 0 ? by : null;
     }
 
     private void shift(Instruction division, long power) {
@@ -192,11 +166,6 @@ final class ExpressionWriter {
     }
 
     private void select(Instruction select) {
-        Long condition = constants.apply(select.operand(0));
-        if (condition != null) {
-            value(select.operand(condition != 0 ? 1 : 2));
-            return;
-        }
         Label other = new Label();
         Label end = new Label();
         jump(select.operand(0), false, other);

@@ -12,6 +12,7 @@ import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.transform.ProvenCode;
 import org.sporos.policy.ReductionOp;
 
 /**
@@ -35,6 +36,7 @@ final class LoopWriter {
     private final RegisterPromotion kept;
     private final FaultExits faults = new FaultExits(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
+    private boolean replaces;
     /** True if several kernels belong to one node. */
     private boolean isOneNode;
 
@@ -67,16 +69,19 @@ final class LoopWriter {
         kept = RegisterPromotion.of(captured);
         members = new ArrayList<>(kernels.size());
         for (int m = 0; m < kernels.size(); m++) {
-            members.add(member(m, kernels.get(m).kernel().body(), unrolled));
+            KernelFacts facts = kernels.get(m);
+            ProvenCode code = BytecodePipeline.run(new ProvenCode(facts.kernel(), facts.proofs()), unrolled);
+            replaces |= code.kernel() != facts.kernel();
+            members.add(member(m, code));
         }
     }
 
-    private BodyWriter.Shared member(int number, Region body, int unrolled) {
-        ScalarReplacement replacement = ScalarReplacement.of(body, unrolled);
+    private BodyWriter.Shared member(int number, ProvenCode proven) {
+        Region body = proven.kernel().body();
         InlinedValues inlined = new InlinedValues(new Uses(body));
         Liveness liveness = new Liveness(body, inlined.uses(), inlined::isInlined);
         return new BodyWriter.Shared(
-                number, captured, faults, inlined, liveness, new LocalArrays(captured, replacement));
+                number, body, proven.proofs(), captured, faults, inlined, liveness, new LocalArrays(captured));
     }
 
     /** Returns whether its loop has a stride. */
@@ -84,13 +89,9 @@ final class LoopWriter {
         return strided.stride() > 1;
     }
 
-    /** Returns whether it writes any local array as local variables. */
+    /** Returns whether passes have changed a kernel for its local arrays. */
     boolean replaces() {
-        boolean none = true;
-        for (BodyWriter.Shared member : members) {
-            none &= member.arrays().isNone();
-        }
-        return !none;
+        return replaces;
     }
 
     /** Returns the first kernel: a contribution. */

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /** A {@link Block} while it is made. It belongs to one {@link DraftRegion}. Not thread-safe. */
 public final class DraftBlock {
@@ -96,6 +97,19 @@ public final class DraftBlock {
     /** Returns its instructions. */
     public List<Instruction> instructions() {
         return Collections.unmodifiableList(instructions);
+    }
+
+    /** Ends it by one of its edges alone. */
+    public void take(int edge) {
+        DraftEdge only = end().edges.get(edge);
+        jump(only.target, only.arguments, end().position);
+    }
+
+    /** Leads the edges to a block to another one, which has the same arguments. */
+    public void redirect(DraftBlock from, DraftBlock to) {
+        for (DraftEdge edge : end().edges) {
+            edge.target = edge.target == from ? to : edge.target;
+        }
     }
 
     /** Ends it by a switch: each key has a target, all other values the last one. The keys must ascend. */

@@ -4,6 +4,7 @@ import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ public final class KernelEdit {
     private final Set<Value> inBounds = Sets.newIdentityHashSet();
     private final Set<Value> exact = Sets.newIdentityHashSet();
     private final List<LocalArray> arrays;
+    private final Map<Op.Constant, Value> constants = new HashMap<>();
 
     /** The copies of some blocks and of their values. */
     public final class Copy {
@@ -43,6 +45,11 @@ public final class KernelEdit {
         /** Returns the copy or the substitute of a value, or the value itself if it has none. */
         public Value of(Value value) {
             return values.getOrDefault(value, value);
+        }
+
+        /** Returns whether a block is among those that are copied. */
+        public boolean has(Block block) {
+            return blocks.containsKey(block);
         }
 
         /** Returns the copies of values. */
@@ -185,6 +192,49 @@ public final class KernelEdit {
         name(now, old.name());
     }
 
+    /** Uses values in the place of others of the kernel in one block. */
+    public void substitute(DraftBlock block, Map<Value, Value> substitutes) {
+        if (substitutes.isEmpty()) {
+            return;
+        }
+        block.instructions.replaceAll(old -> {
+            if (old.operands().stream().noneMatch(substitutes::containsKey)) {
+                return old;
+            }
+            List<Value> operands = new ArrayList<>(old.operands());
+            operands.replaceAll(value -> substitutes.getOrDefault(value, value));
+            Instruction made = new Instruction(
+                    draft.nextId(), old.type(), old.name(), old.position(), old.op(), operands, old.regions());
+            draft.replaced.put(old, made);
+            List<DraftRegion> nested = draft.nested.remove(old);
+            if (nested != null) {
+                draft.nested.put(made, nested);
+            }
+            origins.put(made, origins.getOrDefault(old, old));
+            return made;
+        });
+        DraftEnd before = block.end();
+        Value used = before.value;
+        Value now = used == null ? null : substitutes.getOrDefault(used, used);
+        DraftEnd end = new DraftEnd(before.kind, now, before.keys, before.position);
+        before.edges.forEach(edge -> edge.arguments.replaceAll(value -> substitutes.getOrDefault(value, value)));
+        end.edges.addAll(before.edges);
+        block.end = end;
+    }
+
+    /** Returns a literal. */
+    public Value constant(Type type, long bits) {
+        return constants.computeIfAbsent(
+                new Op.Constant(type, bits), key -> Folding.constant(draft, whole.position(), type, bits));
+    }
+
+    /** Adds an instruction to a block before another one. */
+    public Instruction insert(DraftBlock block, Instruction before, Op op, Type type, List<Value> operands) {
+        Instruction made = new Instruction(draft.nextId(), type, "", before.position(), op, operands, List.of());
+        block.instructions.add(block.instructions.indexOf(before), made);
+        return made;
+    }
+
     /** Names a value, if it has no name yet. */
     public void name(Value value, String name) {
         draft.name(value, name);
@@ -222,7 +272,10 @@ public final class KernelEdit {
     /** Returns the changed kernel. */
     public EditedKernel finish() {
         TrivialArguments.drop(draft);
-        StraightLines.join(draft);
+        boolean joined = true;
+        while (joined) {
+            joined = StraightLines.join(draft);
+        }
         DeadValues.drop(draft);
         return frozen();
     }

@@ -54,8 +54,8 @@ public final class Specialization {
         int at = block.instructions.indexOf(old);
         block.instructions.remove(at);
         Value now = switch (outcome) {
-            case FALSE -> Folding.constant(draft, old, Type.BOOL, 0);
-            case TRUE -> Folding.constant(draft, old, Type.BOOL, 1);
+            case FALSE -> Folding.constant(draft, old.position(), Type.BOOL, 0);
+            case TRUE -> Folding.constant(draft, old.position(), Type.BOOL, 1);
             case FIRST -> old.operand(0);
             case SECOND -> old.operand(1);
             case DIFFERENCE -> difference(draft, old);
