@@ -10,7 +10,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.Liveness;
 import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
@@ -34,22 +33,19 @@ final class BodyWriter {
 
     /** The facts that all copies of a body share: how often values are used, and where its local arrays are. */
     record Shared(
-            int member,
-            Region body,
-            Guarantees proofs,
+            BodyCode body,
             CaptureLoader captured,
             FaultExits faults,
             InlinedValues inlined,
             Liveness liveness,
             LocalArrays arrays) {}
 
-    /** @param kept the elements that other bodies for the same index touch too, or null */
-    BodyWriter(MethodWriter code, Shared shared, RegisterPromotion.@Nullable Now kept) {
+    BodyWriter(MethodWriter code, Shared shared) {
         this.code = code;
         this.shared = shared;
-        this.region = shared.body();
+        this.region = shared.body().region();
         this.expressions = new ExpressionWriter(code, shared, this::local);
-        this.effects = new EffectWriter(code, shared, expressions, kept);
+        this.effects = new EffectWriter(code, shared, expressions);
     }
 
     /**
@@ -58,12 +54,7 @@ final class BodyWriter {
      */
     int write(int... indexes) {
         List<Argument> arguments = region.arguments();
-        int items = shared.captured()
-                .members()
-                .get(shared.member())
-                .launch()
-                .indexes()
-                .size();
+        int items = shared.captured().members().get(0).launch().indexes().size();
         shared.faults().item(items == 0 ? Type.I32 : arguments.get(0).type(), Arrays.copyOf(indexes, items));
         for (int k = 0; k < arguments.size(); k++) {
             locals.put(arguments.get(k), indexes[k]);

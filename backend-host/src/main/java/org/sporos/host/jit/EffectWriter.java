@@ -2,7 +2,6 @@ package org.sporos.host.jit;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.natives.AccessLocation;
@@ -24,18 +23,12 @@ final class EffectWriter {
     private final BodyWriter.Shared shared;
     private final ExpressionWriter expressions;
     private final Guarantees proofs;
-    private final RegisterPromotion.@Nullable Now kept;
 
-    EffectWriter(
-            MethodWriter code,
-            BodyWriter.Shared shared,
-            ExpressionWriter expressions,
-            RegisterPromotion.@Nullable Now kept) {
-        this.kept = kept;
+    EffectWriter(MethodWriter code, BodyWriter.Shared shared, ExpressionWriter expressions) {
         this.code = code;
         this.shared = shared;
         this.expressions = expressions;
-        this.proofs = shared.proofs();
+        this.proofs = shared.body().proofs();
     }
 
     /** Writes an instruction and leaves its result, if it has one, on the stack. */
@@ -60,33 +53,13 @@ final class EffectWriter {
     }
 
     private void load(Instruction load, ViewRef ref) {
-        View view = shared.captured().view(shared.member(), ref);
-        Runnable fromMemory = () -> {
-            element(load, view, load.operands());
-            code.op(MethodWriter.opcode(ref.storage(), Opcodes.IALOAD));
-        };
-        if (kept != null && kept.keeps(view)) {
-            kept.load(view, fromMemory);
-        } else {
-            fromMemory.run();
-        }
+        element(load, shared.body().view(ref), load.operands());
+        code.op(MethodWriter.opcode(ref.storage(), Opcodes.IALOAD));
     }
 
     private void store(Instruction store, ViewRef ref) {
-        View view = shared.captured().view(shared.member(), ref);
-        Value stored = last(store);
-        if (kept != null && kept.keeps(view)) {
-            RegisterPromotion.Now elements = kept;
-            expressions.value(stored);
-            elements.store(view, () -> {
-                element(store, view, withoutLast(store));
-                elements.value(view);
-                code.op(MethodWriter.opcode(ref.storage(), Opcodes.IASTORE));
-            });
-            return;
-        }
-        element(store, view, withoutLast(store));
-        expressions.value(stored);
+        element(store, shared.body().view(ref), withoutLast(store));
+        expressions.value(last(store));
         code.op(MethodWriter.opcode(ref.storage(), Opcodes.IASTORE));
     }
 
@@ -122,7 +95,7 @@ final class EffectWriter {
     private void requireDivisor(Instruction division) {
         Value divisor = division.operand(1);
         Label fault =
-                shared.faults().at(AccessLocation.division(shared.member(), division.position()), Type.I32, List.of());
+                shared.faults().at(AccessLocation.division(shared.body().member(division), division.position()), Type.I32, List.of());
         expressions.value(divisor);
         if (divisor.type() == Type.I64) {
             code.op(Opcodes.LCONST_0);
@@ -135,7 +108,7 @@ final class EffectWriter {
     private void check(Instruction instruction, Op.Check check) {
         if (!isInBounds(instruction)) {
             int local = expressions.local(instruction.operand(0));
-            AccessLocation site = AccessLocation.check(shared.member(), check, instruction.position());
+            AccessLocation site = AccessLocation.check(shared.body().member(instruction), check, instruction.position());
             inside(site, local, check.bound());
         }
         expressions.value(instruction.operand(0));
@@ -165,7 +138,7 @@ final class EffectWriter {
         List<Integer> locals = new ArrayList<>();
         indexes.forEach(index -> locals.add(expressions.local(index)));
         Type type = indexes.get(0).type();
-        Label fault = shared.faults().at(AccessLocation.access(shared.member(), view, access.position()), type, locals);
+        Label fault = shared.faults().at(AccessLocation.access(shared.body().member(access), view, access.position()), type, locals);
         for (int d = 0; d < indexes.size(); d++) {
             int extent = shared.captured().extent(view, d);
             inside(type, locals.get(d), extent, fault);
@@ -223,7 +196,7 @@ final class EffectWriter {
 
     /** Atomics are the view's own; it checks again, but cannot know the line. */
     private void atomic(Instruction instruction, Op.Atomic atomic) {
-        View view = shared.captured().view(shared.member(), atomic.view());
+        View view = shared.body().view(atomic.view());
         List<Value> indexes = instruction
                 .operands()
                 .subList(0, instruction.operands().size() - atomic.kind().valueCount());

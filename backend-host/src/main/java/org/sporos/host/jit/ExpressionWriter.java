@@ -14,6 +14,7 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
+import org.sporos.view.View;
 
 /** Writes what leaves values on the stack and what jumps by them. */
 final class ExpressionWriter {
@@ -55,11 +56,11 @@ final class ExpressionWriter {
         if (op instanceof Op.Constant constant) {
             code.constant(type, constant.bits());
         } else if (op instanceof Op.Scalar scalar) {
-            code.load(type, captured.scalar(shared.member(), scalar.scalar()));
+            code.load(type, captured.scalar(shared.body().scalar(scalar.scalar()), type));
         } else if (op instanceof Op.Param param) {
-            code.load(type, captured.param(shared.member(), param.param()));
+            code.load(type, captured.param(shared.body().param(param.param()), type));
         } else if (op instanceof Op.Extent extent) {
-            var view = captured.view(shared.member(), extent.view());
+            View view = shared.body().view(extent.view());
             boolean all = extent.dimension() == Op.Extent.SIZE;
             code.load(Type.I32, all ? captured.size(view) : captured.extent(view, extent.dimension()));
             code.op(Opcodes.I2L);
@@ -101,7 +102,7 @@ final class ExpressionWriter {
         boolean divides = (division.op() == Binary.DIV || division.op() == Binary.REM) && division.type() == Type.I32;
         Long by = divides ? ConstantFolding.literal(division.operand(1)) : null;
         boolean isPower = by != null && by > 0 && Long.bitCount(by) == 1;
-        return isPower && shared.proofs().least(division.operand(0)) >= 0 ? by : null;
+        return isPower && shared.body().proofs().least(division.operand(0)) >= 0 ? by : null;
     }
 
     private void shift(Instruction division, long power) {

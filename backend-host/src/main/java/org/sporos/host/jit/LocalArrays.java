@@ -89,7 +89,7 @@ final class LocalArrays {
             return;
         }
         int local = effects.expressions().local(access.operand(0));
-        AccessLocation site = AccessLocation.array(effects.shared().member(), array.length(), access.position());
+        AccessLocation site = AccessLocation.array(effects.shared().body().member(access), array.length(), access.position());
         effects.inside(site, local, array.length());
     }
 

@@ -10,8 +10,9 @@ import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.analysis.Liveness;
 import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
-import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.transform.FusedKernel;
 import org.sporos.kernel.transform.ProvenCode;
 import org.sporos.policy.ReductionOp;
 
@@ -33,9 +34,9 @@ final class LoopWriter {
     private final CaptureLoader captured;
     private final StridedLoop strided;
     private final int unrolled;
-    private final RegisterPromotion kept;
     private final FaultExits faults = new FaultExits(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
+    private final boolean isFused;
     private boolean replaces;
     /** True if several kernels belong to one node. */
     private boolean isOneNode;
@@ -66,22 +67,27 @@ final class LoopWriter {
         this.unrolled = unrolled;
         List<KernelFacts> kernels = strided.members();
         captured = new CaptureLoader(kernels);
-        kept = RegisterPromotion.of(captured);
-        members = new ArrayList<>(kernels.size());
+        List<BodyCode> single = new ArrayList<>(kernels.size());
         for (int m = 0; m < kernels.size(); m++) {
-            KernelFacts facts = kernels.get(m);
-            ProvenCode code = BytecodePipeline.run(new ProvenCode(facts.kernel(), facts.proofs()), unrolled);
-            replaces |= code.kernel() != facts.kernel();
-            members.add(member(m, code));
+            single.add(BodyCode.Single.of(m, kernels.get(m), unrolled));
+            replaces |= single.get(m).code().kernel() != kernels.get(m).kernel();
         }
+        List<ProvenCode> codes = single.stream().map(BodyCode::code).toList();
+        isFused = FusedKernel.fits(codes);
+        members = (isFused ? List.of(fused(codes)) : single).stream().map(this::shared).toList();
     }
 
-    private BodyWriter.Shared member(int number, ProvenCode proven) {
-        Region body = proven.kernel().body();
-        InlinedValues inlined = new InlinedValues(new Uses(body));
-        Liveness liveness = new Liveness(body, inlined.uses(), inlined::isInlined);
-        return new BodyWriter.Shared(
-                number, body, proven.proofs(), captured, faults, inlined, liveness, new LocalArrays(captured));
+    private BodyCode fused(List<ProvenCode> codes) {
+        List<Binding> bindings =
+                captured.members().stream().map(KernelFacts::binding).toList();
+        FusedKernel kernels = FusedKernel.of(codes, bindings);
+        return new BodyCode.Fused(kernels, BytecodePipeline.run(kernels));
+    }
+
+    private BodyWriter.Shared shared(BodyCode body) {
+        InlinedValues inlined = new InlinedValues(new Uses(body.region()));
+        Liveness liveness = new Liveness(body.region(), inlined.uses(), inlined::isInlined);
+        return new BodyWriter.Shared(body, captured, faults, inlined, liveness, new LocalArrays(captured));
     }
 
     /** Returns whether its loop has a stride. */
@@ -105,7 +111,7 @@ final class LoopWriter {
     }
 
     private Type index() {
-        return first().body().arguments().get(0).type();
+        return first().body().region().arguments().get(0).type();
     }
 
     /** Writes the method that runs the bodies over the launch's kind of range. */
@@ -160,25 +166,20 @@ final class LoopWriter {
 
     private void selected(MethodWriter code, int... indexes) {
         int mark = code.mark();
-        new BodyWriter(code, first(), null).write(indexes);
+        new BodyWriter(code, first()).write(indexes);
         code.forget(mark);
     }
 
     private int skipped(MethodWriter code, int... indexes) {
-        return new BodyWriter(code, last(), null).write(indexes);
+        return new BodyWriter(code, last()).write(indexes);
     }
 
     private void bodies(MethodWriter code, int... indexes) {
-        int before = code.mark();
-        RegisterPromotion.Now elements = kept.now(code);
-        elements.open();
         for (BodyWriter.Shared member : members) {
             int mark = code.mark();
-            new BodyWriter(code, member, elements).write(indexes);
+            new BodyWriter(code, member).write(indexes);
             code.forget(mark);
         }
-        elements.close();
-        code.forget(before);
     }
 
     /** Writes the method that evaluates rows of the first kernel into an array. */
@@ -195,7 +196,7 @@ final class LoopWriter {
     /** Writes the methods of a scan, whose kernels are a contribution and a consumer of one node. */
     void scan(boolean inclusive) {
         isOneNode = true;
-        if (first().body().result().isFloating()) {
+        if (first().body().region().result().isFloating()) {
             fill();
             take();
             return;
@@ -231,12 +232,12 @@ final class LoopWriter {
             code.add(method.name());
         }
         code.add(captured.shape());
-        code.add(kept.shape());
+        code.add(isFused ? LoopKey.aliases(captured.members()) : List.of());
         return code;
     }
 
     ArgumentRecipe recipe() {
-        return captured.recipe(faults.sites(), members.size() > 1 && !isOneNode);
+        return captured.recipe(faults.sites(), captured.members().size() > 1 && !isOneNode);
     }
 
     /** Returns the class file, or null if a method is so large that the JVM would not compile it. */

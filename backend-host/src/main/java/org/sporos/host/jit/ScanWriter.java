@@ -22,7 +22,7 @@ final class ScanWriter {
         this.contribution = contribution;
         this.consumer = consumer;
         this.inclusive = inclusive;
-        var body = contribution.body();
+        var body = contribution.body().region();
         this.index = body.arguments().get(0).type();
         this.value = body.result();
     }
@@ -44,7 +44,7 @@ final class ScanWriter {
             CountedLoopWriter.sum(code, index, first, k);
             code.store(index, i);
             int mark = code.mark();
-            int own = new BodyWriter(code, contribution, null).write(i);
+            int own = new BodyWriter(code, contribution).write(i);
             if (!inclusive) {
                 copy(code, sum, taken);
             }
@@ -55,7 +55,7 @@ final class ScanWriter {
             if (inclusive) {
                 copy(code, sum, taken);
             }
-            new BodyWriter(code, consumer, null).write(i, taken);
+            new BodyWriter(code, consumer).write(i, taken);
             code.forget(mark);
         });
         code.load(value, sum);

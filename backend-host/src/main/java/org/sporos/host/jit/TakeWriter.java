@@ -18,7 +18,7 @@ final class TakeWriter {
 
     TakeWriter(BodyWriter.Shared member) {
         this.member = member;
-        var arguments = member.body().arguments();
+        var arguments = member.body().region().arguments();
         this.index = arguments.get(0).type();
         this.value = arguments.get(1).type();
     }
@@ -46,7 +46,7 @@ final class TakeWriter {
             }
             code.store(value, taken);
             int mark = code.mark();
-            new BodyWriter(code, member, null).write(i, taken);
+            new BodyWriter(code, member).write(i, taken);
             code.forget(mark);
         });
         code.op(Opcodes.RETURN);
