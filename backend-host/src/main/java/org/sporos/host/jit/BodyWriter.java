@@ -8,7 +8,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.analysis.Liveness;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
@@ -19,10 +18,10 @@ import org.sporos.kernel.ir.Value;
  * Writes the body of one kernel once, as a part of a method: values in local variables, and those that are pure and
  * used once where they are used. Leaves what the body returns in a local variable.
  */
-final class BodyWriter {
+final class BodyWriter implements FlowWriter.Parts {
     private final MethodWriter code;
     private final Region region;
-    private final Shared shared;
+    private final BodyFacts facts;
     private final Map<Value, Integer> locals = new IdentityHashMap<>();
     /** The local variables of temporary values that nothing needs any more; no other value gets them. */
     private final Map<Type, Deque<Integer>> free = new EnumMap<>(Type.class);
@@ -31,21 +30,12 @@ final class BodyWriter {
     private final EffectWriter effects;
     private int result = CaptureLoader.NO_LOCAL;
 
-    /** The facts that all copies of a body share: how often values are used, and where its local arrays are. */
-    record Shared(
-            BodyCode body,
-            CaptureLoader captured,
-            FaultExits faults,
-            InlinedValues inlined,
-            Liveness liveness,
-            LocalArrays arrays) {}
-
-    BodyWriter(MethodWriter code, Shared shared) {
+    BodyWriter(MethodWriter code, BodyFacts facts) {
         this.code = code;
-        this.shared = shared;
-        this.region = shared.body().region();
-        this.expressions = new ExpressionWriter(code, shared, this::local);
-        this.effects = new EffectWriter(code, shared, expressions);
+        this.facts = facts;
+        this.region = facts.body().region();
+        this.expressions = new ExpressionWriter(code, facts, this::local);
+        this.effects = new EffectWriter(code, facts, expressions);
     }
 
     /**
@@ -54,8 +44,8 @@ final class BodyWriter {
      */
     int write(int... indexes) {
         List<Argument> arguments = region.arguments();
-        int items = shared.captured().members().get(0).launch().indexes().size();
-        shared.faults().item(items == 0 ? Type.I32 : arguments.get(0).type(), Arrays.copyOf(indexes, items));
+        int items = facts.captured().members().get(0).launch().indexes().size();
+        facts.faults().item(items == 0 ? Type.I32 : arguments.get(0).type(), Arrays.copyOf(indexes, items));
         for (int k = 0; k < arguments.size(); k++) {
             locals.put(arguments.get(k), indexes[k]);
         }
@@ -66,23 +56,24 @@ final class BodyWriter {
         return result;
     }
 
-    void instruction(Instruction instruction) {
-        if (!shared.inlined().isInlined(instruction)) {
+    @Override
+    public void instruction(Instruction instruction) {
+        if (!facts.inlined().isInlined(instruction)) {
             effects.write(instruction);
             if (instruction.type() != Type.VOID) {
                 code.store(instruction.type(), local(instruction));
             }
-            shared.liveness().lastUses(instruction).forEach(this::end);
+            facts.liveness().lastUses(instruction).forEach(this::end);
         }
     }
 
-    /** Takes what an argument of a block gets from the stack. */
-    void pop(Argument argument) {
+    @Override
+    public void pop(Argument argument) {
         code.store(argument.type(), local(argument));
     }
 
-    /** Keeps what the region returns. */
-    void result(Value value) {
+    @Override
+    public void result(Value value) {
         expressions.value(value);
         code.store(region.result(), result);
     }
@@ -90,7 +81,7 @@ final class BodyWriter {
     private int local(Value value) {
         Integer known = locals.get(value);
         if (known == null) {
-            Integer ended = shared.liveness().isTemporary(value) ? ofEnded(value.type()) : null;
+            Integer ended = facts.liveness().isTemporary(value) ? ofEnded(value.type()) : null;
             known = ended != null ? ended : code.local(value.type());
             locals.put(value, known);
         }

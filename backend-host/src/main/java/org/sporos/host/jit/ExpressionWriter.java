@@ -1,12 +1,10 @@
 package org.sporos.host.jit;
 
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
@@ -19,18 +17,18 @@ import org.sporos.view.View;
 /** Writes what leaves values on the stack and what jumps by them. */
 final class ExpressionWriter {
     private final MethodWriter code;
-    private final BodyWriter.Shared shared;
+    private final BodyFacts facts;
     private final ToIntFunction<Value> locals;
 
-    ExpressionWriter(MethodWriter code, BodyWriter.Shared shared, ToIntFunction<Value> locals) {
+    ExpressionWriter(MethodWriter code, BodyFacts facts, ToIntFunction<Value> locals) {
         this.code = code;
-        this.shared = shared;
+        this.facts = facts;
         this.locals = locals;
     }
 
     /** Leaves a value on the stack. */
     void value(Value value) {
-        if (value instanceof Instruction instruction && shared.inlined().isInlined(instruction)) {
+        if (value instanceof Instruction instruction && facts.inlined().isInlined(instruction)) {
             compute(instruction);
         } else {
             code.load(value.type(), locals.applyAsInt(value));
@@ -39,7 +37,7 @@ final class ExpressionWriter {
 
     /** Returns a local variable that holds a value. */
     int local(Value value) {
-        if (shared.inlined().isInlined(value)) {
+        if (facts.inlined().isInlined(value)) {
             int local = code.local(value.type());
             value(value);
             code.store(value.type(), local);
@@ -52,15 +50,15 @@ final class ExpressionWriter {
     void compute(Instruction instruction) {
         Op op = instruction.op();
         Type type = instruction.type();
-        CaptureLoader captured = shared.captured();
+        CaptureLoader captured = facts.captured();
         if (op instanceof Op.Constant constant) {
             code.constant(type, constant.bits());
         } else if (op instanceof Op.Scalar scalar) {
-            code.load(type, captured.scalar(shared.body().scalar(scalar.scalar()), type));
+            code.load(type, captured.scalar(facts.body().scalar(scalar.scalar()), type));
         } else if (op instanceof Op.Param param) {
-            code.load(type, captured.param(shared.body().param(param.param()), type));
+            code.load(type, captured.param(facts.body().param(param.param()), type));
         } else if (op instanceof Op.Extent extent) {
-            View view = shared.body().view(extent.view());
+            View view = facts.body().view(extent.view());
             boolean all = extent.dimension() == Op.Extent.SIZE;
             code.load(Type.I32, all ? captured.size(view) : captured.extent(view, extent.dimension()));
             code.op(Opcodes.I2L);
@@ -75,11 +73,6 @@ final class ExpressionWriter {
 
     private void operate(Instruction instruction) {
         Op op = instruction.op();
-        Long power = power(instruction);
-        if (power != null) {
-            shift(instruction, power);
-            return;
-        }
         for (Value operand : instruction.operands()) {
             value(operand);
         }
@@ -95,21 +88,6 @@ final class ExpressionWriter {
         } else {
             MathCallWriter.call(code, (MathFunction) op, instruction);
         }
-    }
-
-    /** Returns the power of two that divides what is never negative: the JVM's compiler knows no such bounds. */
-    private @Nullable Long power(Instruction division) {
-        boolean divides = (division.op() == Binary.DIV || division.op() == Binary.REM) && division.type() == Type.I32;
-        Long by = divides ? ConstantFolding.literal(division.operand(1)) : null;
-        boolean isPower = by != null && by > 0 && Long.bitCount(by) == 1;
-        return isPower && shared.body().proofs().least(division.operand(0)) >= 0 ? by : null;
-    }
-
-    private void shift(Instruction division, long power) {
-        value(division.operand(0));
-        boolean divides = division.op() == Binary.DIV;
-        code.number(divides ? Long.numberOfTrailingZeros(power) : (int) power - 1);
-        code.op(divides ? Opcodes.ISHR : Opcodes.IAND);
     }
 
     private static int opcode(Binary binary) {
@@ -179,7 +157,7 @@ final class ExpressionWriter {
 
     /** Jumps if a BOOL is as wanted, else goes on behind. */
     void jump(Value condition, boolean wanted, Label to) {
-        if (condition instanceof Instruction inlined && shared.inlined().isInlined(inlined)) {
+        if (condition instanceof Instruction inlined && facts.inlined().isInlined(inlined)) {
             if (inlined.op() instanceof Compare) {
                 compare(inlined, wanted, to);
                 return;

@@ -17,11 +17,11 @@ final class FillWriter {
     private static final int INTO = 8;
     private static final int AT = 9;
 
-    private final BodyWriter.Shared member;
+    private final BodyFacts member;
     private final Type index;
     private final int rank;
 
-    FillWriter(BodyWriter.Shared member) {
+    FillWriter(BodyFacts member) {
         this.member = member;
         this.index = member.body().region().arguments().get(0).type();
         this.rank = member.captured().members().get(0).launch().indexes().size();

@@ -11,22 +11,33 @@ import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Value;
 
 /** Writes the blocks of a region once, as a part of a method, and the edges between them. */
 final class FlowWriter {
     private final MethodWriter code;
     private final Region region;
     private final ExpressionWriter expressions;
-    private final BodyWriter body;
+    private final Parts parts;
     private final Label[] labels;
     private final Label end = new Label();
 
-    /** @param body writes the instructions of each block */
-    FlowWriter(MethodWriter code, Region region, ExpressionWriter expressions, BodyWriter body) {
+    /** The parts of blocks. */
+    interface Parts {
+        void instruction(Instruction instruction);
+
+        /** Stores the value on the stack as an argument of a block. */
+        void pop(Argument argument);
+
+        /** Stores the value that the region returns. */
+        void result(Value value);
+    }
+
+    FlowWriter(MethodWriter code, Region region, ExpressionWriter expressions, Parts parts) {
         this.code = code;
         this.region = region;
         this.expressions = expressions;
-        this.body = body;
+        this.parts = parts;
         this.labels = new Label[region.blocks().size()];
         Arrays.setAll(labels, block -> new Label());
     }
@@ -35,7 +46,7 @@ final class FlowWriter {
         for (Block block : region.blocks()) {
             code.at(labels[block.id()]);
             for (Instruction instruction : block.instructions()) {
-                body.instruction(instruction);
+                parts.instruction(instruction);
             }
             end(block.terminator(), block.id() + 1);
         }
@@ -50,7 +61,7 @@ final class FlowWriter {
             branch(branch, next);
         } else if (terminator instanceof Terminator.Return leave) {
             if (leave.value() != null) {
-                body.result(leave.value());
+                parts.result(leave.value());
             }
             if (next < labels.length) {
                 code.jump(Opcodes.GOTO, end);
@@ -107,7 +118,7 @@ final class FlowWriter {
             expressions.value(edge.arguments().get(k));
         }
         for (int m = moved.size() - 1; m >= 0; m--) {
-            body.pop(arguments.get(moved.get(m)));
+            parts.pop(arguments.get(moved.get(m)));
         }
         if (edge.target() != next) {
             code.jump(Opcodes.GOTO, labels[edge.target()]);

@@ -1,9 +1,6 @@
 package org.sporos.host.jit;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.objectweb.asm.Opcodes;
-import org.sporos.host.natives.AccessLocation;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
@@ -19,34 +16,40 @@ final class LocalArrays {
     /** Up to so many elements are set to zero one by one. */
     private static final int FEW = 8;
 
-    private final CaptureLoader captured;
-    private final Map<LocalArray, Integer> places = new HashMap<>();
+    private final MethodWriter code;
+    private final BodyFacts facts;
+    private final ExpressionWriter expressions;
+    private final CheckWriter checks;
 
-    LocalArrays(CaptureLoader captured) {
-        this.captured = captured;
+    LocalArrays(MethodWriter code, BodyFacts facts, ExpressionWriter expressions, CheckWriter checks) {
+        this.code = code;
+        this.facts = facts;
+        this.expressions = expressions;
+        this.checks = checks;
     }
 
-    /** Returns where an array begins in the scratch array. */
-    private int place(LocalArray array) {
-        return places.computeIfAbsent(array, added -> captured.reserve(array.element(), array.length()));
-    }
-
-    void write(EffectWriter effects, Instruction instruction) {
-        Op op = instruction.op();
+    /** Writes an access and leaves an element that is loaded on the stack. */
+    void write(Instruction access) {
+        Op op = access.op();
         if (op instanceof Op.ArrayNew fresh) {
-            clear(effects.code(), fresh.array());
+            clear(fresh.array());
         } else if (op instanceof Op.ArrayLoad load) {
-            load(effects, instruction, load.array());
+            checks.array(access, load.array());
+            element(access, load.array());
+            code.op(MethodWriter.opcode(load.array().element(), Opcodes.IALOAD));
         } else if (op instanceof Op.ArrayStore store) {
-            store(effects, instruction, store.array());
+            checks.array(access, store.array());
+            element(access, store.array());
+            expressions.value(access.operand(1));
+            code.op(MethodWriter.opcode(store.array().element(), Opcodes.IASTORE));
         }
     }
 
-    private void clear(MethodWriter code, LocalArray array) {
-        int first = place(array);
+    private void clear(LocalArray array) {
+        int first = facts.place(array);
         Type type = array.element().value();
         if (array.length() > FEW) {
-            code.reference(captured.work(array.element()));
+            code.reference(facts.captured().work(array.element()));
             code.number(first);
             code.number(first + array.length());
             code.constant(type, 0);
@@ -55,56 +58,30 @@ final class LocalArrays {
             return;
         }
         for (int k = 0; k < array.length(); k++) {
-            code.reference(captured.work(array.element()));
+            code.reference(facts.captured().work(array.element()));
             code.number(first + k);
             code.constant(type, 0);
             code.op(MethodWriter.opcode(array.element(), Opcodes.IASTORE));
         }
     }
 
-    private void load(EffectWriter effects, Instruction load, LocalArray array) {
-        MethodWriter code = effects.code();
-        check(effects, load, array);
+    /** Leaves the Java array and the position of an element on the stack. */
+    private void element(Instruction access, LocalArray array) {
         if (array.isTable()) {
-            code.reference(captured.table(array));
-            effects.expressions().value(load.operand(0));
-        } else {
-            element(effects, load, array);
-        }
-        code.op(MethodWriter.opcode(array.element(), Opcodes.IALOAD));
-    }
-
-    private void store(EffectWriter effects, Instruction store, LocalArray array) {
-        MethodWriter code = effects.code();
-        check(effects, store, array);
-        element(effects, store, array);
-        effects.expressions().value(EffectWriter.last(store));
-        code.op(MethodWriter.opcode(array.element(), Opcodes.IASTORE));
-    }
-
-    /** Writes what fails unless the index surely is inside. */
-    private static void check(EffectWriter effects, Instruction access, LocalArray array) {
-        Long constant = ConstantFolding.literal(access.operand(0));
-        if (effects.isInBounds(access) || constant != null && constant >= 0 && constant < array.length()) {
+            code.reference(facts.captured().table(array));
+            expressions.value(access.operand(0));
             return;
         }
-        int local = effects.expressions().local(access.operand(0));
-        AccessLocation site = AccessLocation.array(effects.shared().body().member(access), array.length(), access.position());
-        effects.inside(site, local, array.length());
-    }
-
-    /** Leaves the scratch array and the position of an element on the stack. */
-    private void element(EffectWriter effects, Instruction access, LocalArray array) {
-        MethodWriter code = effects.code();
-        code.reference(captured.work(array.element()));
-        Long constant = ConstantFolding.literal(access.operand(0));
-        if (constant != null) {
-            code.number(place(array) + constant.intValue());
+        code.reference(facts.captured().work(array.element()));
+        int place = facts.place(array);
+        Long literal = ConstantFolding.literal(access.operand(0));
+        if (literal != null) {
+            code.number(place + literal.intValue());
             return;
         }
-        effects.expressions().value(access.operand(0));
-        if (place(array) != 0) {
-            code.number(place(array));
+        expressions.value(access.operand(0));
+        if (place != 0) {
+            code.number(place);
             code.op(Opcodes.IADD);
         }
     }

@@ -7,8 +7,6 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.sporos.kernel.analysis.Liveness;
-import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.ir.Type;
@@ -30,14 +28,13 @@ final class LoopWriter {
     /** The JVM compiles no method that is larger. */
     static final int MOST_BYTES = 8000;
 
-    private final List<BodyWriter.Shared> members;
+    private final List<BodyFacts> members;
     private final CaptureLoader captured;
     private final StridedLoop strided;
     private final int unrolled;
     private final FaultExits faults = new FaultExits(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
     private final boolean isFused;
-    private boolean replaces;
     /** True if several kernels belong to one node. */
     private boolean isOneNode;
 
@@ -70,11 +67,11 @@ final class LoopWriter {
         List<BodyCode> single = new ArrayList<>(kernels.size());
         for (int m = 0; m < kernels.size(); m++) {
             single.add(BodyCode.Single.of(m, kernels.get(m), unrolled));
-            replaces |= single.get(m).code().kernel() != kernels.get(m).kernel();
         }
         List<ProvenCode> codes = single.stream().map(BodyCode::code).toList();
         isFused = FusedKernel.fits(codes);
-        members = (isFused ? List.of(fused(codes)) : single).stream().map(this::shared).toList();
+        members = (isFused ? List.of(fused(codes)) : single)
+                .stream().map(body -> BodyFacts.of(body, captured, faults)).toList();
     }
 
     private BodyCode fused(List<ProvenCode> codes) {
@@ -84,29 +81,23 @@ final class LoopWriter {
         return new BodyCode.Fused(kernels, BytecodePipeline.run(kernels));
     }
 
-    private BodyWriter.Shared shared(BodyCode body) {
-        InlinedValues inlined = new InlinedValues(new Uses(body.region()));
-        Liveness liveness = new Liveness(body.region(), inlined.uses(), inlined::isInlined);
-        return new BodyWriter.Shared(body, captured, faults, inlined, liveness, new LocalArrays(captured));
-    }
-
     /** Returns whether its loop has a stride. */
     boolean isStrided() {
         return strided.stride() > 1;
     }
 
-    /** Returns whether passes have changed a kernel for its local arrays. */
-    boolean replaces() {
-        return replaces;
+    /** Returns whether loops may be unrolled for local arrays. */
+    boolean unrolls() {
+        return captured.members().stream().anyMatch(member -> BytecodePipeline.hasArrays(member.kernel()));
     }
 
     /** Returns the first kernel: a contribution. */
-    private BodyWriter.Shared first() {
+    private BodyFacts first() {
         return members.get(0);
     }
 
     /** Returns the last kernel: a consumer. */
-    private BodyWriter.Shared last() {
+    private BodyFacts last() {
         return members.get(members.size() - 1);
     }
 
@@ -175,7 +166,7 @@ final class LoopWriter {
     }
 
     private void bodies(MethodWriter code, int... indexes) {
-        for (BodyWriter.Shared member : members) {
+        for (BodyFacts member : members) {
             int mark = code.mark();
             new BodyWriter(code, member).write(indexes);
             code.forget(mark);

@@ -12,13 +12,13 @@ final class ScanWriter {
     private static final int N = 4;
     private static final int BEFORE = 5;
 
-    private final BodyWriter.Shared contribution;
-    private final BodyWriter.Shared consumer;
+    private final BodyFacts contribution;
+    private final BodyFacts consumer;
     private final boolean inclusive;
     private final Type index;
     private final Type value;
 
-    ScanWriter(BodyWriter.Shared contribution, BodyWriter.Shared consumer, boolean inclusive) {
+    ScanWriter(BodyFacts contribution, BodyFacts consumer, boolean inclusive) {
         this.contribution = contribution;
         this.consumer = consumer;
         this.inclusive = inclusive;

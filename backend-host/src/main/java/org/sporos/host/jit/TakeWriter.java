@@ -12,11 +12,11 @@ final class TakeWriter {
     private static final int N = 4;
     private static final int FROM = 5;
 
-    private final BodyWriter.Shared member;
+    private final BodyFacts member;
     private final Type index;
     private final Type value;
 
-    TakeWriter(BodyWriter.Shared member) {
+    TakeWriter(BodyFacts member) {
         this.member = member;
         var arguments = member.body().region().arguments();
         this.index = arguments.get(0).type();

@@ -18,12 +18,12 @@ final class TileWriter {
     private static final int LANES = 32;
     private static final int TILE = 2048;
 
-    private final BodyWriter.Shared member;
+    private final BodyFacts member;
     private final ReductionOp op;
     private final Type type;
     private final Type index;
 
-    TileWriter(BodyWriter.Shared member, ReductionOp op) {
+    TileWriter(BodyFacts member, ReductionOp op) {
         this.member = member;
         this.op = op;
         var body = member.body().region();

@@ -99,11 +99,13 @@ public final class FusedKernel {
     public static boolean fits(List<ProvenCode> codes) {
         List<Type> indexes = indexes(codes.get(0).kernel().body());
         return codes.size() > 1
-                && codes.stream().map(code -> code.kernel().body()).allMatch(body -> body.blocks().size() == 1
-                        && body.result() == Type.VOID
-                        && indexes(body).equals(indexes)
-                        && body.entry().instructions().stream()
-                                .allMatch(at -> at.regions().isEmpty()));
+                && codes.stream()
+                        .map(code -> code.kernel().body())
+                        .allMatch(body -> body.blocks().size() == 1
+                                && body.result() == Type.VOID
+                                && indexes(body).equals(indexes)
+                                && body.entry().instructions().stream()
+                                        .allMatch(at -> at.regions().isEmpty()));
     }
 
     private static List<Type> indexes(Region body) {
@@ -128,8 +130,7 @@ public final class FusedKernel {
             List<Value> operands = new ArrayList<>(old.operands());
             operands.replaceAll(operand -> Objects.requireNonNull(now.get(operand)));
             Op op = renamed.renamed(old.op());
-            Instruction made =
-                    new Instruction(ids++, old.type(), old.name(), old.position(), op, operands, List.of());
+            Instruction made = new Instruction(ids++, old.type(), old.name(), old.position(), op, operands, List.of());
             now.put(old, made);
             origins.put(made, new Origin(member, added.proofs(), old));
             instructions.add(made);
@@ -156,8 +157,7 @@ public final class FusedKernel {
         }
         List<LocalArray> ownArrays = new ArrayList<>();
         for (LocalArray old : kernel.arrays()) {
-            ownArrays.add(
-                    new LocalArray(arrays.size(), unique(old.name()), old.element(), old.length(), old.table()));
+            ownArrays.add(new LocalArray(arrays.size(), unique(old.name()), old.element(), old.length(), old.table()));
             arrays.add(ownArrays.get(old.index()));
         }
         return new Names(ownViews, ownParams, ownScalars, ownArrays);

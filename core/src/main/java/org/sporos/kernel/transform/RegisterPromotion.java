@@ -56,9 +56,7 @@ public final class RegisterPromotion {
     /** @param code a kernel whose names stand for the views that they were built with */
     public static ProvenCode apply(ProvenCode code) {
         RegisterPromotion pass = new RegisterPromotion(code);
-        return pass.counts.keySet().stream().anyMatch(pass::isPromoted)
-                ? code.after(pass.edited(code.kernel()))
-                : code;
+        return pass.counts.keySet().stream().anyMatch(pass::isPromoted) ? code.after(pass.edited(code.kernel())) : code;
     }
 
     /** Memory that is the same array is the same; that of a graph has none yet. */

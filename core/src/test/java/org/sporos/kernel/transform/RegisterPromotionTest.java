@@ -55,9 +55,7 @@ class RegisterPromotionTest {
     void an_element_is_loaded_and_stored_once_by_all_kernels_together() {
         double factor = 3;
         FusedKernel fused = fused(
-                i -> Y.set(i, factor * X.get(i)),
-                i -> Y.set(i, Y.get(i) + X.get(i)),
-                i -> X.set(i, factor - Y.get(i)));
+                i -> Y.set(i, factor * X.get(i)), i -> Y.set(i, Y.get(i) + X.get(i)), i -> X.set(i, factor - Y.get(i)));
         assertThat(fused.code().kernel().toString()).isEqualTo("""
                 kernel 'body'(%i: i32)
                   view @X: f64[8]
