@@ -66,6 +66,8 @@ module org.sporos.core {
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
+    exports org.sporos.kernel.transform to
+            org.sporos.host;
     exports org.sporos.kernel.analysis.interval to
             org.sporos.host,
             org.sporos.cuda,

@@ -253,6 +253,7 @@ final class ArchitectureTest {
                 exports org.sporos.kernel.cpp to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.kernel.diskcache to [org.sporos.host]
                 exports org.sporos.kernel.ir to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
+                exports org.sporos.kernel.transform to [org.sporos.host]
                 exports org.sporos.param
                 exports org.sporos.plan to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.policy

@@ -25,7 +25,7 @@ import org.sporos.space.ExecutionStream;
 final class Doors {
     private static final String VALUES = "space internal.run view policy reduce param ";
     private static final String KERNEL =
-            "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence kernel.compile kernel.cpp "
+            "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence kernel.transform kernel.compile kernel.cpp "
                     + "kernel.diskcache ";
     private static final Map<String, List<String>> OPEN = new LinkedHashMap<>();
 
@@ -55,6 +55,7 @@ final class Doors {
         open("kernel.analysis", "kernel kernel.ir " + VALUES);
         open("kernel.analysis.interval", "kernel kernel.ir kernel.analysis " + VALUES);
         open("kernel.analysis.dependence", "kernel kernel.ir kernel.analysis kernel.analysis.interval " + VALUES);
+        open("kernel.transform", "kernel kernel.ir kernel.analysis kernel.analysis.interval " + VALUES);
         open(
                 "kernel.compile",
                 "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence graph "

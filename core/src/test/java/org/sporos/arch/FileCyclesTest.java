@@ -80,10 +80,6 @@ final class FileCyclesTest {
             new Allowed(RECURSION, "kernel.cpp", "ComputedAhead DistributedLoop FewPasses Instructions Structurizer"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
             new Allowed(RECURSION, "render", "Box Layers"),
-            new Allowed(
-                    RECURSION,
-                    "host.jit",
-                    "BodyWriter CaptureLoader EffectWriter ExpressionWriter FaultExits FlowWriter LocalArrays MathCallWriter MethodWriter RegisterPromotion"),
             new Allowed(RECURSION, "host.task", "Member MemberThread Nested$Type$Scan Nested$Type$s Team"));
 
     /**

@@ -8,7 +8,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.analysis.Liveness;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
@@ -19,42 +18,24 @@ import org.sporos.kernel.ir.Value;
  * Writes the body of one kernel once, as a part of a method: values in local variables, and those that are pure and
  * used once where they are used. Leaves what the body returns in a local variable.
  */
-final class BodyWriter {
+final class BodyWriter implements FlowWriter.Parts {
     private final MethodWriter code;
     private final Region region;
-    private final Shared shared;
+    private final BodyFacts facts;
     private final Map<Value, Integer> locals = new IdentityHashMap<>();
     /** The local variables of temporary values that nothing needs any more; no other value gets them. */
     private final Map<Type, Deque<Integer>> free = new EnumMap<>(Type.class);
 
     private final ExpressionWriter expressions;
     private final EffectWriter effects;
-    private final Unrolling unrolling;
-    private Unrolling.Place place;
     private int result = CaptureLoader.NO_LOCAL;
 
-    /** The facts that all copies of a body share: how often values are used, and where its local arrays are. */
-    record Shared(
-            int member,
-            CaptureLoader captured,
-            FaultExits faults,
-            InlinedValues inlined,
-            Liveness liveness,
-            LocalArrays arrays) {
-        Region body() {
-            return captured.members().get(member).kernel().body();
-        }
-    }
-
-    /** @param kept the elements that other bodies for the same index touch too, or null */
-    BodyWriter(MethodWriter code, Shared shared, RegisterPromotion.@Nullable Now kept) {
+    BodyWriter(MethodWriter code, BodyFacts facts) {
         this.code = code;
-        this.shared = shared;
-        this.region = shared.body();
-        this.expressions = new ExpressionWriter(code, shared, this::local, this::constant);
-        this.effects = new EffectWriter(code, shared, expressions, kept);
-        this.unrolling = shared.arrays().unrolling();
-        this.place = unrolling.places().get(0);
+        this.facts = facts;
+        this.region = facts.body().region();
+        this.expressions = new ExpressionWriter(code, facts, this::local);
+        this.effects = new EffectWriter(code, facts, expressions);
     }
 
     /**
@@ -63,56 +44,36 @@ final class BodyWriter {
      */
     int write(int... indexes) {
         List<Argument> arguments = region.arguments();
-        int items = shared.captured()
-                .members()
-                .get(shared.member())
-                .launch()
-                .indexes()
-                .size();
-        shared.faults().item(items == 0 ? Type.I32 : arguments.get(0).type(), Arrays.copyOf(indexes, items));
+        int items = facts.captured().members().get(0).launch().indexes().size();
+        facts.faults().item(items == 0 ? Type.I32 : arguments.get(0).type(), Arrays.copyOf(indexes, items));
         for (int k = 0; k < arguments.size(); k++) {
-            Type type = arguments.get(k).type();
-            if (!unrolling.entersAgain()) {
-                locals.put(arguments.get(k), indexes[k]);
-            } else {
-                code.load(type, indexes[k]);
-                code.store(type, local(arguments.get(k)));
-            }
+            locals.put(arguments.get(k), indexes[k]);
         }
         if (region.result() != Type.VOID) {
             result = code.local(region.result());
         }
-        new FlowWriter(code, unrolling, expressions, this).write();
+        new FlowWriter(code, region, expressions, this).write();
         return result;
     }
 
-    private @Nullable Long constant(Value value) {
-        return unrolling.constant(value, place);
-    }
-
-    /** Sets the block to write next, and its loop iterations. */
-    void enter(Unrolling.Place entered) {
-        place = entered;
-    }
-
-    void instruction(Instruction instruction) {
-        if (!shared.inlined().isInlined(instruction)
-                && !(instruction.isPure() && unrolling.isConstant(instruction, place))) {
+    @Override
+    public void instruction(Instruction instruction) {
+        if (!facts.inlined().isInlined(instruction)) {
             effects.write(instruction);
             if (instruction.type() != Type.VOID) {
                 code.store(instruction.type(), local(instruction));
             }
-            shared.liveness().lastUses(instruction).forEach(this::end);
+            facts.liveness().lastUses(instruction).forEach(this::end);
         }
     }
 
-    /** Takes what an argument of a block gets from the stack. */
-    void pop(Argument argument) {
+    @Override
+    public void pop(Argument argument) {
         code.store(argument.type(), local(argument));
     }
 
-    /** Keeps what the region returns. */
-    void result(Value value) {
+    @Override
+    public void result(Value value) {
         expressions.value(value);
         code.store(region.result(), result);
     }
@@ -120,7 +81,7 @@ final class BodyWriter {
     private int local(Value value) {
         Integer known = locals.get(value);
         if (known == null) {
-            Integer ended = shared.liveness().isTemporary(value) ? ofEnded(value.type()) : null;
+            Integer ended = facts.liveness().isTemporary(value) ? ofEnded(value.type()) : null;
             known = ended != null ? ended : code.local(value.type());
             locals.put(value, known);
         }

@@ -14,11 +14,9 @@ import org.sporos.host.natives.AccessLocation;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.cpp.NeighbourStride;
 import org.sporos.kernel.ir.LocalArray;
-import org.sporos.kernel.ir.ParamRef;
-import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.ViewRef;
+import org.sporos.kernel.transform.FusedKernel;
 import org.sporos.param.Param;
 import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
@@ -81,10 +79,6 @@ final class CaptureLoader {
 
     List<KernelFacts> members() {
         return members;
-    }
-
-    View view(int member, ViewRef ref) {
-        return members.get(member).binding().view((ViewRef.Captured) ref);
     }
 
     /** Returns the local variable of a view's Java array. */
@@ -159,9 +153,9 @@ final class CaptureLoader {
         return number(List.of(kind, value), Type.I32, value);
     }
 
-    int scalar(int member, ScalarRef ref) {
-        long bits = members.get(member).binding().scalars().get(ref.index());
-        return number(new ArgumentRecipe.Place(member, ref.index()), ref.type(), bits);
+    int scalar(FusedKernel.Place scalar, Type type) {
+        long bits = members.get(scalar.member()).binding().scalars().get(scalar.scalar());
+        return number(new ArgumentRecipe.Place(scalar.member(), scalar.scalar()), type, bits);
     }
 
     private int number(Object key, Type type, long value) {
@@ -174,14 +168,13 @@ final class CaptureLoader {
         return local(new Item(Kind.NUMBER, place, type));
     }
 
-    int param(int member, ParamRef ref) {
-        Param param = members.get(member).binding().params().get(ref.index());
+    int param(Param param, Type type) {
         int place = params.indexOf(param);
         if (place < 0) {
             place = params.size();
             params.add(param);
         }
-        return local(new Item(Kind.PARAM, place, ref.type()));
+        return local(new Item(Kind.PARAM, place, type));
     }
 
     /** Returns the local variable of the Java array of a table. */

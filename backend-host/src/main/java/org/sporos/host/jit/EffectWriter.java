@@ -1,17 +1,8 @@
 package org.sporos.host.jit;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.sporos.host.natives.AccessLocation;
-import org.sporos.kernel.analysis.interval.Proofs;
 import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
@@ -25,22 +16,17 @@ import org.sporos.view.View;
  */
 final class EffectWriter {
     private final MethodWriter code;
-    private final BodyWriter.Shared shared;
+    private final BodyFacts facts;
     private final ExpressionWriter expressions;
-    private final Proofs proofs;
-    private final RegisterPromotion.@Nullable Now kept;
-    private final Map<LocalArray, int[]> elements = new HashMap<>();
+    private final CheckWriter checks;
+    private final LocalArrays arrays;
 
-    EffectWriter(
-            MethodWriter code,
-            BodyWriter.Shared shared,
-            ExpressionWriter expressions,
-            RegisterPromotion.@Nullable Now kept) {
-        this.kept = kept;
+    EffectWriter(MethodWriter code, BodyFacts facts, ExpressionWriter expressions) {
         this.code = code;
-        this.shared = shared;
+        this.facts = facts;
         this.expressions = expressions;
-        this.proofs = shared.captured().members().get(shared.member()).proofs();
+        this.checks = new CheckWriter(code, facts, expressions);
+        this.arrays = new LocalArrays(code, facts, expressions, checks);
     }
 
     /** Writes an instruction and leaves its result, if it has one, on the stack. */
@@ -53,74 +39,27 @@ final class EffectWriter {
         } else if (op instanceof Op.Atomic atomic) {
             atomic(instruction, atomic);
         } else if (op instanceof Op.ArrayNew || op instanceof Op.ArrayLoad || op instanceof Op.ArrayStore) {
-            shared.arrays().write(this, instruction);
+            arrays.write(instruction);
         } else if (op instanceof Op.Check check) {
-            check(instruction, check);
+            checks.check(instruction, check);
         } else {
-            if (isDivision(instruction) && !proofs.isExact(instruction)) {
-                requireDivisor(instruction);
-            }
+            checks.divisor(instruction);
             expressions.compute(instruction);
         }
     }
 
     private void load(Instruction load, ViewRef ref) {
-        View view = shared.captured().view(shared.member(), ref);
-        Runnable fromMemory = () -> {
-            element(load, view, load.operands());
-            code.op(MethodWriter.opcode(ref.storage(), Opcodes.IALOAD));
-        };
-        if (kept != null && kept.keeps(view)) {
-            kept.load(view, fromMemory);
-        } else {
-            fromMemory.run();
-        }
+        element(load, facts.body().view(ref), load.operands());
+        code.op(MethodWriter.opcode(ref.storage(), Opcodes.IALOAD));
     }
 
     private void store(Instruction store, ViewRef ref) {
-        View view = shared.captured().view(shared.member(), ref);
-        Value stored = last(store);
-        if (kept != null && kept.keeps(view)) {
-            RegisterPromotion.Now elements = kept;
-            expressions.value(stored);
-            elements.store(view, () -> {
-                element(store, view, withoutLast(store));
-                elements.value(view);
-                code.op(MethodWriter.opcode(ref.storage(), Opcodes.IASTORE));
-            });
-            return;
-        }
-        element(store, view, withoutLast(store));
-        expressions.value(stored);
+        element(store, facts.body().view(ref), withoutLast(store));
+        expressions.value(last(store));
         code.op(MethodWriter.opcode(ref.storage(), Opcodes.IASTORE));
     }
 
-    MethodWriter code() {
-        return code;
-    }
-
-    ExpressionWriter expressions() {
-        return expressions;
-    }
-
-    BodyWriter.Shared shared() {
-        return shared;
-    }
-
-    boolean isInBounds(Instruction access) {
-        return proofs.isInBounds(access);
-    }
-
-    /** Returns the local variables of the elements of a local array. */
-    int[] elements(LocalArray array) {
-        return elements.computeIfAbsent(array, added -> {
-            int[] locals = new int[array.length()];
-            Arrays.setAll(locals, k -> code.local(array.element().value()));
-            return locals;
-        });
-    }
-
-    static Value last(Instruction instruction) {
+    private static Value last(Instruction instruction) {
         return instruction.operand(instruction.operands().size() - 1);
     }
 
@@ -128,91 +67,16 @@ final class EffectWriter {
         return instruction.operands().subList(0, instruction.operands().size() - 1);
     }
 
-    private static boolean isDivision(Instruction instruction) {
-        return instruction.type().isInteger() && !instruction.op().isPure();
-    }
-
-    /** The quotient of a division may overflow where only its divisor is proven: a zero is asked for all the same. */
-    private void requireDivisor(Instruction division) {
-        Value divisor = division.operand(1);
-        Label fault =
-                shared.faults().at(AccessLocation.division(shared.member(), division.position()), Type.I32, List.of());
-        expressions.value(divisor);
-        if (divisor.type() == Type.I64) {
-            code.op(Opcodes.LCONST_0);
-            code.op(Opcodes.LCMP);
-        }
-        code.jump(Opcodes.IFEQ, fault);
-    }
-
-    /** Leaves the operand of a check on the stack, unless it fails. */
-    private void check(Instruction instruction, Op.Check check) {
-        Long constant = expressions.constant(instruction.operand(0));
-        boolean known = constant != null && constant >= 0 && constant < check.bound();
-        if (!known && !isInBounds(instruction)) {
-            int local = expressions.local(instruction.operand(0));
-            AccessLocation site = AccessLocation.check(shared.member(), check, instruction.position());
-            inside(site, local, check.bound());
-        }
-        expressions.value(instruction.operand(0));
-    }
-
-    /** Writes what fails unless an index in a local variable lies in {@code [0, bound)}. */
-    void inside(AccessLocation site, int local, int bound) {
-        Label fault = shared.faults().at(site, Type.I32, List.of(local));
-        code.load(Type.I32, local);
-        code.jump(Opcodes.IFLT, fault);
-        code.load(Type.I32, local);
-        code.number(bound);
-        code.jump(Opcodes.IF_ICMPGE, fault);
-    }
-
     /** Leaves an array and the position of an element on the stack. */
     private void element(Instruction access, View view, List<Value> indexes) {
-        check(access, view, indexes);
-        code.reference(shared.captured().array(view));
+        checks.view(access, view, indexes);
+        code.reference(facts.captured().array(view));
         position(view, indexes);
-    }
-
-    private void check(Instruction access, View view, List<Value> indexes) {
-        if (indexes.isEmpty() || isInBounds(access)) {
-            return;
-        }
-        List<Integer> locals = new ArrayList<>();
-        indexes.forEach(index -> locals.add(expressions.local(index)));
-        Type type = indexes.get(0).type();
-        Label fault = shared.faults().at(AccessLocation.access(shared.member(), view, access.position()), type, locals);
-        for (int d = 0; d < indexes.size(); d++) {
-            int extent = shared.captured().extent(view, d);
-            inside(type, locals.get(d), extent, fault);
-        }
-    }
-
-    /**
-     * Jumps if an index, in a local variable, is not in {@code [0, extent)}; the extent is an int in a local variable.
-     */
-    private void inside(Type type, int index, int extent, Label fault) {
-        code.load(type, index);
-        if (type == Type.I32) {
-            code.jump(Opcodes.IFLT, fault);
-            code.load(type, index);
-            code.load(Type.I32, extent);
-            code.jump(Opcodes.IF_ICMPGE, fault);
-            return;
-        }
-        code.op(Opcodes.LCONST_0);
-        code.op(Opcodes.LCMP);
-        code.jump(Opcodes.IFLT, fault);
-        code.load(type, index);
-        code.load(Type.I32, extent);
-        code.op(Opcodes.I2L);
-        code.op(Opcodes.LCMP);
-        code.jump(Opcodes.IFGE, fault);
     }
 
     /** Leaves the position of an element on the stack; it fits, as all positions of a Java array do. */
     private void position(View view, List<Value> indexes) {
-        CaptureLoader captured = shared.captured();
+        CaptureLoader captured = facts.captured();
         int terms = 0;
         int offset = captured.offset(view);
         if (view.region().offset() != 0) {
@@ -239,12 +103,12 @@ final class EffectWriter {
 
     /** Atomics are the view's own; it checks again, but cannot know the line. */
     private void atomic(Instruction instruction, Op.Atomic atomic) {
-        View view = shared.captured().view(shared.member(), atomic.view());
+        View view = facts.body().view(atomic.view());
         List<Value> indexes = instruction
                 .operands()
                 .subList(0, instruction.operands().size() - atomic.kind().valueCount());
-        check(instruction, view, indexes);
-        code.reference(shared.captured().object(view));
+        checks.view(instruction, view, indexes);
+        code.reference(facts.captured().object(view));
         StringBuilder descriptor = new StringBuilder("(");
         for (Value operand : instruction.operands()) {
             expressions.value(operand);

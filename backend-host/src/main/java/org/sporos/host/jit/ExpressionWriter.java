@@ -1,13 +1,10 @@
 package org.sporos.host.jit;
 
-import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
@@ -15,48 +12,32 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
+import org.sporos.view.View;
 
 /** Writes what leaves values on the stack and what jumps by them. */
 final class ExpressionWriter {
     private final MethodWriter code;
-    private final BodyWriter.Shared shared;
+    private final BodyFacts facts;
     private final ToIntFunction<Value> locals;
-    private final Function<Value, @Nullable Long> constants;
 
-    /** @param constants says which bits a value surely has where code is written, or null */
-    ExpressionWriter(
-            MethodWriter code,
-            BodyWriter.Shared shared,
-            ToIntFunction<Value> locals,
-            Function<Value, @Nullable Long> constants) {
-        this.constants = constants;
+    ExpressionWriter(MethodWriter code, BodyFacts facts, ToIntFunction<Value> locals) {
         this.code = code;
-        this.shared = shared;
+        this.facts = facts;
         this.locals = locals;
     }
 
     /** Leaves a value on the stack. */
     void value(Value value) {
-        Long constant = constants.apply(value);
-        if (constant != null) {
-            code.constant(value.type(), constant);
-        } else if (value instanceof Instruction instruction && shared.inlined().isInlined(instruction)) {
+        if (value instanceof Instruction instruction && facts.inlined().isInlined(instruction)) {
             compute(instruction);
         } else {
             code.load(value.type(), locals.applyAsInt(value));
         }
     }
 
-    /** Returns the bits that a value surely has here, or null if that is not known. */
-    @Nullable
-    Long constant(Value value) {
-        return constants.apply(value);
-    }
-
     /** Returns a local variable that holds a value. */
     int local(Value value) {
-        boolean inlined = shared.inlined().isInlined(value);
-        if (inlined || constants.apply(value) != null) {
+        if (facts.inlined().isInlined(value)) {
             int local = code.local(value.type());
             value(value);
             code.store(value.type(), local);
@@ -69,15 +50,15 @@ final class ExpressionWriter {
     void compute(Instruction instruction) {
         Op op = instruction.op();
         Type type = instruction.type();
-        CaptureLoader captured = shared.captured();
+        CaptureLoader captured = facts.captured();
         if (op instanceof Op.Constant constant) {
             code.constant(type, constant.bits());
         } else if (op instanceof Op.Scalar scalar) {
-            code.load(type, captured.scalar(shared.member(), scalar.scalar()));
+            code.load(type, captured.scalar(facts.body().scalar(scalar.scalar()), type));
         } else if (op instanceof Op.Param param) {
-            code.load(type, captured.param(shared.member(), param.param()));
+            code.load(type, captured.param(facts.body().param(param.param()), type));
         } else if (op instanceof Op.Extent extent) {
-            var view = captured.view(shared.member(), extent.view());
+            View view = facts.body().view(extent.view());
             boolean all = extent.dimension() == Op.Extent.SIZE;
             code.load(Type.I32, all ? captured.size(view) : captured.extent(view, extent.dimension()));
             code.op(Opcodes.I2L);
@@ -92,11 +73,6 @@ final class ExpressionWriter {
 
     private void operate(Instruction instruction) {
         Op op = instruction.op();
-        Long power = power(instruction);
-        if (power != null) {
-            shift(instruction, power);
-            return;
-        }
         for (Value operand : instruction.operands()) {
             value(operand);
         }
@@ -112,29 +88,6 @@ final class ExpressionWriter {
         } else {
             MathCallWriter.call(code, (MathFunction) op, instruction);
         }
-    }
-
-    /** Returns the power of two that divides what is never negative: the JVM's compiler knows no such bounds. */
-    private @Nullable Long power(Instruction division) {
-        boolean divides = (division.op() == Binary.DIV || division.op() == Binary.REM) && division.type() == Type.I32;
-        Long by = divides ? ConstantFolding.literal(division.operand(1)) : null;
-        boolean isPower = by != null && by > 0 && Long.bitCount(by) == 1;
-        return isPower
-                        && shared.captured()
-                                        .members()
-                                        .get(shared.member())
-                                        .proofs()
-                                        .least(division.operand(0))
-                                >= 0
-                ? by
-                : null;
-    }
-
-    private void shift(Instruction division, long power) {
-        value(division.operand(0));
-        boolean divides = division.op() == Binary.DIV;
-        code.number(divides ? Long.numberOfTrailingZeros(power) : (int) power - 1);
-        code.op(divides ? Opcodes.ISHR : Opcodes.IAND);
     }
 
     private static int opcode(Binary binary) {
@@ -192,11 +145,6 @@ final class ExpressionWriter {
     }
 
     private void select(Instruction select) {
-        Long condition = constants.apply(select.operand(0));
-        if (condition != null) {
-            value(select.operand(condition != 0 ? 1 : 2));
-            return;
-        }
         Label other = new Label();
         Label end = new Label();
         jump(select.operand(0), false, other);
@@ -209,7 +157,7 @@ final class ExpressionWriter {
 
     /** Jumps if a BOOL is as wanted, else goes on behind. */
     void jump(Value condition, boolean wanted, Label to) {
-        if (condition instanceof Instruction inlined && shared.inlined().isInlined(inlined)) {
+        if (condition instanceof Instruction inlined && facts.inlined().isInlined(inlined)) {
             if (inlined.op() instanceof Compare) {
                 compare(inlined, wanted, to);
                 return;

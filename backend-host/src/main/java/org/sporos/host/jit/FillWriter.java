@@ -17,18 +17,18 @@ final class FillWriter {
     private static final int INTO = 8;
     private static final int AT = 9;
 
-    private final BodyWriter.Shared member;
+    private final BodyFacts member;
     private final Type index;
     private final int rank;
 
-    FillWriter(BodyWriter.Shared member) {
+    FillWriter(BodyFacts member) {
         this.member = member;
-        this.index = member.body().arguments().get(0).type();
+        this.index = member.body().region().arguments().get(0).type();
         this.rank = member.captured().members().get(0).launch().indexes().size();
     }
 
     private Type result() {
-        return member.body().result();
+        return member.body().region().result();
     }
 
     void write(MethodWriter code) {
@@ -46,7 +46,7 @@ final class FillWriter {
             CountedLoopWriter.sum(code, index, first, k);
             code.store(index, i);
             int mark = code.mark();
-            int value = new BodyWriter(code, member, null).write(indexes(i));
+            int value = new BodyWriter(code, member).write(indexes(i));
             place(code, array, k);
             code.load(result(), value);
             if (result() == Type.I32 || result() == Type.BOOL) {

@@ -1,73 +1,69 @@
 package org.sporos.host.jit;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Value;
 
 /** Writes the blocks of a region once, as a part of a method, and the edges between them. */
 final class FlowWriter {
     private final MethodWriter code;
-    private final Unrolling unrolling;
+    private final Region region;
     private final ExpressionWriter expressions;
-    private final BodyWriter body;
-    private final Map<Unrolling.Place, Label> labels = new HashMap<>();
+    private final Parts parts;
+    private final Label[] labels;
     private final Label end = new Label();
-    private Unrolling.Place place;
 
-    /** @param body writes the instructions of each block */
-    FlowWriter(MethodWriter code, Unrolling unrolling, ExpressionWriter expressions, BodyWriter body) {
+    /** The parts of blocks. */
+    interface Parts {
+        void instruction(Instruction instruction);
+
+        /** Stores the value on the stack as an argument of a block. */
+        void pop(Argument argument);
+
+        /** Stores the value that the region returns. */
+        void result(Value value);
+    }
+
+    FlowWriter(MethodWriter code, Region region, ExpressionWriter expressions, Parts parts) {
         this.code = code;
-        this.unrolling = unrolling;
+        this.region = region;
         this.expressions = expressions;
-        this.body = body;
-        this.place = unrolling.places().get(0);
-        for (Unrolling.Place known : unrolling.places()) {
-            labels.put(known, new Label());
-        }
+        this.parts = parts;
+        this.labels = new Label[region.blocks().size()];
+        Arrays.setAll(labels, block -> new Label());
     }
 
     void write() {
-        List<Unrolling.Place> places = unrolling.places();
-        for (int p = 0; p < places.size(); p++) {
-            place = places.get(p);
-            code.at(label(place));
-            body.enter(place);
-            for (Instruction instruction : place.block().instructions()) {
-                body.instruction(instruction);
+        for (Block block : region.blocks()) {
+            code.at(labels[block.id()]);
+            for (Instruction instruction : block.instructions()) {
+                parts.instruction(instruction);
             }
-            end(place.block(), p + 1 < places.size() ? places.get(p + 1) : null);
+            end(block.terminator(), block.id() + 1);
         }
         code.at(end);
     }
 
-    private Label label(Unrolling.Place of) {
-        return Objects.requireNonNull(labels.get(of));
-    }
-
-    private void end(Block block, Unrolling.@Nullable Place next) {
-        Terminator terminator = block.terminator();
-        Edge only = unrolling.onlyEdge(place);
-        if (only != null) {
-            go(only, next);
-        } else if (terminator instanceof Terminator.Jump jump) {
-            go(jump.edge(), next);
+    /** @param next the block that is written next */
+    private void end(Terminator terminator, int next) {
+        if (terminator instanceof Terminator.Jump jump) {
+            follow(jump.edge(), next);
         } else if (terminator instanceof Terminator.Branch branch) {
             branch(branch, next);
         } else if (terminator instanceof Terminator.Return leave) {
             if (leave.value() != null) {
-                body.result(leave.value());
+                parts.result(leave.value());
             }
-            if (next != null) {
+            if (next < labels.length) {
                 code.jump(Opcodes.GOTO, end);
             }
         } else {
@@ -75,47 +71,39 @@ final class FlowWriter {
         }
     }
 
-    private void branch(Terminator.Branch branch, Unrolling.@Nullable Place next) {
-        if (moves(branch.whenTrue())) {
+    private void branch(Terminator.Branch branch, int next) {
+        if (!moved(branch.whenTrue()).isEmpty()) {
             Label other = new Label();
             expressions.jump(branch.condition(), false, other);
-            go(branch.whenTrue(), null);
+            follow(branch.whenTrue(), 0);
             code.at(other);
-            go(branch.whenFalse(), next);
         } else {
-            expressions.jump(branch.condition(), true, label(unrolling.target(place, branch.whenTrue())));
-            go(branch.whenFalse(), next);
+            expressions.jump(branch.condition(), true, labels[branch.whenTrue().target()]);
         }
+        follow(branch.whenFalse(), next);
     }
 
     private void lookup(Terminator.Switch choice) {
         Label[] cases = new Label[choice.cases().size()];
-        for (int k = 0; k < cases.length; k++) {
-            cases[k] = new Label();
-        }
+        Arrays.setAll(cases, k -> new Label());
         Label otherwise = new Label();
         expressions.value(choice.value());
         code.out.visitLookupSwitchInsn(
                 otherwise, choice.keys().stream().mapToInt(Integer::intValue).toArray(), cases);
         for (int k = 0; k < cases.length; k++) {
             code.at(cases[k]);
-            go(choice.cases().get(k), null);
+            follow(choice.cases().get(k), 0);
         }
         code.at(otherwise);
-        go(choice.otherwise(), null);
+        follow(choice.otherwise(), 0);
     }
 
-    private boolean moves(Edge edge) {
-        return !moved(edge).isEmpty();
-    }
-
-    /** Returns which arguments of its target an edge changes, those aside that are constants there. */
+    /** Returns which arguments of its target an edge changes. */
     private List<Integer> moved(Edge edge) {
-        Unrolling.Place target = unrolling.target(place, edge);
-        List<Argument> arguments = target.block().arguments();
+        List<Argument> arguments = region.block(edge.target()).arguments();
         List<Integer> moved = new ArrayList<>(arguments.size());
         for (int k = 0; k < arguments.size(); k++) {
-            if (edge.arguments().get(k) != arguments.get(k) && !unrolling.isConstant(arguments.get(k), target)) {
+            if (edge.arguments().get(k) != arguments.get(k)) {
                 moved.add(k);
             }
         }
@@ -123,18 +111,17 @@ final class FlowWriter {
     }
 
     /** Follows an edge: all values are on the stack before the first argument changes. */
-    private void go(Edge edge, Unrolling.@Nullable Place next) {
-        Unrolling.Place target = unrolling.target(place, edge);
-        List<Argument> arguments = target.block().arguments();
+    private void follow(Edge edge, int next) {
+        List<Argument> arguments = region.block(edge.target()).arguments();
         List<Integer> moved = moved(edge);
         for (int k : moved) {
             expressions.value(edge.arguments().get(k));
         }
         for (int m = moved.size() - 1; m >= 0; m--) {
-            body.pop(arguments.get(moved.get(m)));
+            parts.pop(arguments.get(moved.get(m)));
         }
-        if (!target.equals(next)) {
-            code.jump(Opcodes.GOTO, label(target));
+        if (edge.target() != next) {
+            code.jump(Opcodes.GOTO, labels[edge.target()]);
         }
     }
 }

@@ -144,7 +144,7 @@ public final class GeneratedLoops {
         while (true) {
             LoopWriter writer = new LoopWriter(loop, unrolled.get(k));
             Kept kept = kept(use, writer, methods);
-            if (kept.loop() != null || !writer.replaces() || ++k == unrolled.size()) {
+            if (kept.loop() != null || !writer.unrolls() || ++k == unrolled.size()) {
                 return kept;
             }
         }

@@ -1,78 +1,55 @@
 package org.sporos.host.jit;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
 import org.objectweb.asm.Opcodes;
-import org.sporos.host.natives.AccessLocation;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /**
- * Writes what is done with the local arrays of one kernel. An array is a set of local variables, or else a part of the
- * thread's {@link WorkArrays scratch array} of its type; making it anew sets its elements to zero. So no array costs
- * memory for each index, and two arrays never share an element.
+ * Writes the accesses to local arrays and tables of one kernel. An array is a part of the thread's
+ * {@link WorkArrays scratch array} of its type; making it anew sets its elements to zero. So no array costs memory for
+ * each index, and two arrays never share an element.
  */
 final class LocalArrays {
     /** Up to so many elements are set to zero one by one. */
     private static final int FEW = 8;
 
-    private final CaptureLoader captured;
-    private final ScalarReplacement replacement;
-    private final Map<LocalArray, Integer> places = new HashMap<>();
+    private final MethodWriter code;
+    private final BodyFacts facts;
+    private final ExpressionWriter expressions;
+    private final CheckWriter checks;
 
-    LocalArrays(CaptureLoader captured, ScalarReplacement replacement) {
-        this.captured = captured;
-        this.replacement = replacement;
+    LocalArrays(MethodWriter code, BodyFacts facts, ExpressionWriter expressions, CheckWriter checks) {
+        this.code = code;
+        this.facts = facts;
+        this.expressions = expressions;
+        this.checks = checks;
     }
 
-    /** Returns the blocks of the kernel as they are written. */
-    Unrolling unrolling() {
-        return replacement.unrolling();
-    }
-
-    /** Returns whether no array becomes local variables. */
-    boolean isNone() {
-        return replacement.isNone();
-    }
-
-    /** Returns where an array begins in the scratch array. */
-    private int place(LocalArray array) {
-        return places.computeIfAbsent(array, added -> captured.reserve(array.element(), array.length()));
-    }
-
-    void write(EffectWriter effects, Instruction instruction) {
-        Op op = instruction.op();
+    /** Writes an access and leaves an element that is loaded on the stack. */
+    void write(Instruction access) {
+        Op op = access.op();
         if (op instanceof Op.ArrayNew fresh) {
-            if (replacement.replaces(fresh.array())) {
-                clearLocals(effects, fresh.array());
-            } else {
-                clearPart(effects.code(), fresh.array());
-            }
+            clear(fresh.array());
         } else if (op instanceof Op.ArrayLoad load) {
-            load(effects, instruction, load.array());
+            checks.array(access, load.array());
+            element(access, load.array());
+            code.op(MethodWriter.opcode(load.array().element(), Opcodes.IALOAD));
         } else if (op instanceof Op.ArrayStore store) {
-            store(effects, instruction, store.array());
+            checks.array(access, store.array());
+            element(access, store.array());
+            expressions.value(access.operand(1));
+            code.op(MethodWriter.opcode(store.array().element(), Opcodes.IASTORE));
         }
     }
 
-    private static void clearLocals(EffectWriter effects, LocalArray array) {
-        Type type = array.element().value();
-        for (int local : effects.elements(array)) {
-            effects.code().constant(type, 0);
-            effects.code().store(type, local);
-        }
-    }
-
-    private void clearPart(MethodWriter code, LocalArray array) {
-        int first = place(array);
+    private void clear(LocalArray array) {
+        int first = facts.place(array);
         Type type = array.element().value();
         if (array.length() > FEW) {
-            code.reference(captured.work(array.element()));
+            code.reference(facts.captured().work(array.element()));
             code.number(first);
             code.number(first + array.length());
             code.constant(type, 0);
@@ -81,98 +58,31 @@ final class LocalArrays {
             return;
         }
         for (int k = 0; k < array.length(); k++) {
-            code.reference(captured.work(array.element()));
+            code.reference(facts.captured().work(array.element()));
             code.number(first + k);
             code.constant(type, 0);
             code.op(MethodWriter.opcode(array.element(), Opcodes.IASTORE));
         }
     }
 
-    private void load(EffectWriter effects, Instruction load, LocalArray array) {
-        MethodWriter code = effects.code();
-        check(effects, load, array);
+    /** Leaves the Java array and the position of an element on the stack. */
+    private void element(Instruction access, LocalArray array) {
         if (array.isTable()) {
-            code.reference(captured.table(array));
-            effects.expressions().value(load.operand(0));
-            code.op(MethodWriter.opcode(array.element(), Opcodes.IALOAD));
-        } else if (!replacement.replaces(array)) {
-            element(effects, load, array);
-            code.op(MethodWriter.opcode(array.element(), Opcodes.IALOAD));
-        } else if (isInside(effects, load, array)) {
-            code.load(array.element().value(), local(effects, load, array));
-        } else {
-            // Never reached: the check has failed, or a condition holds that no constant shows.
-            code.constant(array.element().value(), 0);
-        }
-    }
-
-    private void store(EffectWriter effects, Instruction store, LocalArray array) {
-        MethodWriter code = effects.code();
-        Value stored = EffectWriter.last(store);
-        check(effects, store, array);
-        if (!replacement.replaces(array)) {
-            element(effects, store, array);
-            effects.expressions().value(stored);
-            code.op(MethodWriter.opcode(array.element(), Opcodes.IASTORE));
-        } else if (isInside(effects, store, array)) {
-            effects.expressions().value(stored);
-            narrow(code, array.element());
-            code.store(array.element().value(), local(effects, store, array));
-        }
-    }
-
-    private static int index(EffectWriter effects, Instruction access) {
-        return Objects.requireNonNull(effects.expressions().constant(access.operand(0)))
-                .intValue();
-    }
-
-    private static boolean isInside(EffectWriter effects, Instruction access, LocalArray array) {
-        int index = index(effects, access);
-        return index >= 0 && index < array.length();
-    }
-
-    private static int local(EffectWriter effects, Instruction access, LocalArray array) {
-        return effects.elements(array)[index(effects, access)];
-    }
-
-    /** Writes what fails unless the index surely is inside. */
-    private static void check(EffectWriter effects, Instruction access, LocalArray array) {
-        Long constant = effects.expressions().constant(access.operand(0));
-        if (effects.isInBounds(access) || constant != null && constant >= 0 && constant < array.length()) {
+            code.reference(facts.captured().table(array));
+            expressions.value(access.operand(0));
             return;
         }
-        int local = effects.expressions().local(access.operand(0));
-        AccessLocation site = AccessLocation.array(effects.shared().member(), array.length(), access.position());
-        effects.inside(site, local, array.length());
-    }
-
-    /** Leaves the scratch array and the position of an element on the stack. */
-    private void element(EffectWriter effects, Instruction access, LocalArray array) {
-        MethodWriter code = effects.code();
-        code.reference(captured.work(array.element()));
-        Long constant = effects.expressions().constant(access.operand(0));
-        if (constant != null) {
-            code.number(place(array) + constant.intValue());
+        code.reference(facts.captured().work(array.element()));
+        int place = facts.place(array);
+        Long literal = ConstantFolding.literal(access.operand(0));
+        if (literal != null) {
+            code.number(place + literal.intValue());
             return;
         }
-        effects.expressions().value(access.operand(0));
-        if (place(array) != 0) {
-            code.number(place(array));
+        expressions.value(access.operand(0));
+        if (place != 0) {
+            code.number(place);
             code.op(Opcodes.IADD);
-        }
-    }
-
-    /** Turns the value on the stack into what an element would hold. */
-    private static void narrow(MethodWriter code, Storage element) {
-        switch (element) {
-            case BOOL -> {
-                code.number(1);
-                code.op(Opcodes.IAND);
-            }
-            case I8 -> code.op(Opcodes.I2B);
-            case I16 -> code.op(Opcodes.I2S);
-            case U16 -> code.op(Opcodes.I2C);
-            default -> {}
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
+import org.sporos.kernel.transform.RegisterPromotion;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
@@ -29,14 +30,13 @@ record LoopKey(List<Object> parts) {
     static LoopKey of(List<KernelFacts> members, Object use) {
         List<Object> parts = new ArrayList<>();
         parts.add(use);
+        parts.add(aliases(members));
         Map<Object, Integer> numbers = new IdentityHashMap<>();
         for (KernelFacts member : members) {
             parts.add(member.kernel().body());
             parts.add(member.proofs());
             parts.add(member.launch().indexes().size());
             for (View view : member.binding().views()) {
-                parts.add(number(numbers, view));
-                parts.add(number(numbers, RegisterPromotion.memory(view.allocation())));
                 shape(view, parts);
             }
             for (Param param : member.binding().params()) {
@@ -44,6 +44,19 @@ record LoopKey(List<Object> parts) {
             }
         }
         return new LoopKey(parts);
+    }
+
+    /** Returns which views, and which memories of views, are the same. */
+    static List<Integer> aliases(List<KernelFacts> members) {
+        Map<Object, Integer> numbers = new IdentityHashMap<>();
+        List<Integer> aliases = new ArrayList<>();
+        for (KernelFacts member : members) {
+            for (View view : member.binding().views()) {
+                aliases.add(number(numbers, view));
+                aliases.add(number(numbers, RegisterPromotion.memory(view.allocation())));
+            }
+        }
+        return aliases;
     }
 
     private static Integer number(Map<Object, Integer> numbers, Object object) {

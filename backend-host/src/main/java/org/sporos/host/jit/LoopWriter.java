@@ -7,11 +7,11 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.sporos.kernel.analysis.Liveness;
-import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
-import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.transform.FusedKernel;
+import org.sporos.kernel.transform.ProvenCode;
 import org.sporos.policy.ReductionOp;
 
 /**
@@ -28,13 +28,13 @@ final class LoopWriter {
     /** The JVM compiles no method that is larger. */
     static final int MOST_BYTES = 8000;
 
-    private final List<BodyWriter.Shared> members;
+    private final List<BodyFacts> members;
     private final CaptureLoader captured;
     private final StridedLoop strided;
     private final int unrolled;
-    private final RegisterPromotion kept;
     private final FaultExits faults = new FaultExits(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
+    private final boolean isFused;
     /** True if several kernels belong to one node. */
     private boolean isOneNode;
 
@@ -64,19 +64,21 @@ final class LoopWriter {
         this.unrolled = unrolled;
         List<KernelFacts> kernels = strided.members();
         captured = new CaptureLoader(kernels);
-        kept = RegisterPromotion.of(captured);
-        members = new ArrayList<>(kernels.size());
+        List<BodyCode> single = new ArrayList<>(kernels.size());
         for (int m = 0; m < kernels.size(); m++) {
-            members.add(member(m, kernels.get(m).kernel().body(), unrolled));
+            single.add(BodyCode.Single.of(m, kernels.get(m), unrolled));
         }
+        List<ProvenCode> codes = single.stream().map(BodyCode::code).toList();
+        isFused = FusedKernel.fits(codes);
+        members = (isFused ? List.of(fused(codes)) : single)
+                .stream().map(body -> BodyFacts.of(body, captured, faults)).toList();
     }
 
-    private BodyWriter.Shared member(int number, Region body, int unrolled) {
-        ScalarReplacement replacement = ScalarReplacement.of(body, unrolled);
-        InlinedValues inlined = new InlinedValues(new Uses(body));
-        Liveness liveness = new Liveness(body, inlined.uses(), inlined::isInlined);
-        return new BodyWriter.Shared(
-                number, captured, faults, inlined, liveness, new LocalArrays(captured, replacement));
+    private BodyCode fused(List<ProvenCode> codes) {
+        List<Binding> bindings =
+                captured.members().stream().map(KernelFacts::binding).toList();
+        FusedKernel kernels = FusedKernel.of(codes, bindings);
+        return new BodyCode.Fused(kernels, BytecodePipeline.run(kernels));
     }
 
     /** Returns whether its loop has a stride. */
@@ -84,27 +86,23 @@ final class LoopWriter {
         return strided.stride() > 1;
     }
 
-    /** Returns whether it writes any local array as local variables. */
-    boolean replaces() {
-        boolean none = true;
-        for (BodyWriter.Shared member : members) {
-            none &= member.arrays().isNone();
-        }
-        return !none;
+    /** Returns whether loops may be unrolled for local arrays. */
+    boolean unrolls() {
+        return captured.members().stream().anyMatch(member -> BytecodePipeline.hasArrays(member.kernel()));
     }
 
     /** Returns the first kernel: a contribution. */
-    private BodyWriter.Shared first() {
+    private BodyFacts first() {
         return members.get(0);
     }
 
     /** Returns the last kernel: a consumer. */
-    private BodyWriter.Shared last() {
+    private BodyFacts last() {
         return members.get(members.size() - 1);
     }
 
     private Type index() {
-        return first().body().arguments().get(0).type();
+        return first().body().region().arguments().get(0).type();
     }
 
     /** Writes the method that runs the bodies over the launch's kind of range. */
@@ -159,25 +157,20 @@ final class LoopWriter {
 
     private void selected(MethodWriter code, int... indexes) {
         int mark = code.mark();
-        new BodyWriter(code, first(), null).write(indexes);
+        new BodyWriter(code, first()).write(indexes);
         code.forget(mark);
     }
 
     private int skipped(MethodWriter code, int... indexes) {
-        return new BodyWriter(code, last(), null).write(indexes);
+        return new BodyWriter(code, last()).write(indexes);
     }
 
     private void bodies(MethodWriter code, int... indexes) {
-        int before = code.mark();
-        RegisterPromotion.Now elements = kept.now(code);
-        elements.open();
-        for (BodyWriter.Shared member : members) {
+        for (BodyFacts member : members) {
             int mark = code.mark();
-            new BodyWriter(code, member, elements).write(indexes);
+            new BodyWriter(code, member).write(indexes);
             code.forget(mark);
         }
-        elements.close();
-        code.forget(before);
     }
 
     /** Writes the method that evaluates rows of the first kernel into an array. */
@@ -194,7 +187,7 @@ final class LoopWriter {
     /** Writes the methods of a scan, whose kernels are a contribution and a consumer of one node. */
     void scan(boolean inclusive) {
         isOneNode = true;
-        if (first().body().result().isFloating()) {
+        if (first().body().region().result().isFloating()) {
             fill();
             take();
             return;
@@ -230,12 +223,12 @@ final class LoopWriter {
             code.add(method.name());
         }
         code.add(captured.shape());
-        code.add(kept.shape());
+        code.add(isFused ? LoopKey.aliases(captured.members()) : List.of());
         return code;
     }
 
     ArgumentRecipe recipe() {
-        return captured.recipe(faults.sites(), members.size() > 1 && !isOneNode);
+        return captured.recipe(faults.sites(), captured.members().size() > 1 && !isOneNode);
     }
 
     /** Returns the class file, or null if a method is so large that the JVM would not compile it. */

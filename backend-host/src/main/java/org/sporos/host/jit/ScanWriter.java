@@ -12,17 +12,17 @@ final class ScanWriter {
     private static final int N = 4;
     private static final int BEFORE = 5;
 
-    private final BodyWriter.Shared contribution;
-    private final BodyWriter.Shared consumer;
+    private final BodyFacts contribution;
+    private final BodyFacts consumer;
     private final boolean inclusive;
     private final Type index;
     private final Type value;
 
-    ScanWriter(BodyWriter.Shared contribution, BodyWriter.Shared consumer, boolean inclusive) {
+    ScanWriter(BodyFacts contribution, BodyFacts consumer, boolean inclusive) {
         this.contribution = contribution;
         this.consumer = consumer;
         this.inclusive = inclusive;
-        var body = contribution.body();
+        var body = contribution.body().region();
         this.index = body.arguments().get(0).type();
         this.value = body.result();
     }
@@ -44,7 +44,7 @@ final class ScanWriter {
             CountedLoopWriter.sum(code, index, first, k);
             code.store(index, i);
             int mark = code.mark();
-            int own = new BodyWriter(code, contribution, null).write(i);
+            int own = new BodyWriter(code, contribution).write(i);
             if (!inclusive) {
                 copy(code, sum, taken);
             }
@@ -55,7 +55,7 @@ final class ScanWriter {
             if (inclusive) {
                 copy(code, sum, taken);
             }
-            new BodyWriter(code, consumer, null).write(i, taken);
+            new BodyWriter(code, consumer).write(i, taken);
             code.forget(mark);
         });
         code.load(value, sum);

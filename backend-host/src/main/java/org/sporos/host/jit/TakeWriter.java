@@ -12,13 +12,13 @@ final class TakeWriter {
     private static final int N = 4;
     private static final int FROM = 5;
 
-    private final BodyWriter.Shared member;
+    private final BodyFacts member;
     private final Type index;
     private final Type value;
 
-    TakeWriter(BodyWriter.Shared member) {
+    TakeWriter(BodyFacts member) {
         this.member = member;
-        var arguments = member.body().arguments();
+        var arguments = member.body().region().arguments();
         this.index = arguments.get(0).type();
         this.value = arguments.get(1).type();
     }
@@ -46,7 +46,7 @@ final class TakeWriter {
             }
             code.store(value, taken);
             int mark = code.mark();
-            new BodyWriter(code, member, null).write(i, taken);
+            new BodyWriter(code, member).write(i, taken);
             code.forget(mark);
         });
         code.op(Opcodes.RETURN);

@@ -18,15 +18,15 @@ final class TileWriter {
     private static final int LANES = 32;
     private static final int TILE = 2048;
 
-    private final BodyWriter.Shared member;
+    private final BodyFacts member;
     private final ReductionOp op;
     private final Type type;
     private final Type index;
 
-    TileWriter(BodyWriter.Shared member, ReductionOp op) {
+    TileWriter(BodyFacts member, ReductionOp op) {
         this.member = member;
         this.op = op;
-        var body = member.body();
+        var body = member.body().region();
         this.type = body.result();
         this.index = body.arguments().get(0).type();
     }
@@ -47,7 +47,7 @@ final class TileWriter {
             for (int l = 0; l < lanes; l++) {
                 index(code, i, k, l);
                 int mark = code.mark();
-                int value = new BodyWriter(code, member, null).write(i);
+                int value = new BodyWriter(code, member).write(i);
                 combine(code, lane[l], value);
                 code.forget(mark);
             }

@@ -15,6 +15,7 @@ import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
@@ -47,7 +48,7 @@ import org.sporos.kernel.ir.Verifier;
  *     that is selected, an I32; -1 if none is. Nothing needs to be proven of it
  * @param stride the modulus m
  */
-public record CongruenceGuard(Specialization selected, Kernel skipped, int stride) {
+public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride) {
     /** Larger bodies are not written twice. */
     private static final int MOST_VALUES = 2000;
 
@@ -200,7 +201,7 @@ public record CongruenceGuard(Specialization selected, Kernel skipped, int strid
         /** Returns whether a work item for which a comparison has a result does nothing. */
         private boolean doesNothing(Instruction comparison, boolean equal) {
             Outcome outcome = equal == (comparison.op() == Compare.EQ) ? Outcome.TRUE : Outcome.FALSE;
-            Specialization other = Specialization.of(kernel, Map.of(comparison, outcome));
+            EditedKernel other = Specialization.of(kernel, Map.of(comparison, outcome));
             Guarantees proven = other.guarantees(proofs);
             Region body = other.kernel().body();
             return ControlFlow.of(body).loops().isEmpty()

@@ -12,6 +12,7 @@ import org.sporos.kernel.cpp.IndexSums.Term;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
@@ -123,7 +124,7 @@ final class IndexSetSplitting {
         }
         Set<Instruction> decisions = Decisions.of(kernel.body());
         Walk.instructions(kernel, at -> pass.across(at, decisions));
-        Specialization inside = Specialization.of(kernel, pass.known);
+        EditedKernel inside = Specialization.of(kernel, pass.known);
         ProvenKernel proven = new ProvenKernel(
                 inside.kernel(), whole.views(), whole.params(), whole.scalars(), inside.guarantees(whole.proofs()));
         return new Split(proven, pass.indexes, pass.cuts);

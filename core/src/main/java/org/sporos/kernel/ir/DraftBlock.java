@@ -1,10 +1,12 @@
 package org.sporos.kernel.ir;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /** A {@link Block} while it is made. It belongs to one {@link DraftRegion}. Not thread-safe. */
 public final class DraftBlock {
@@ -51,7 +53,7 @@ public final class DraftBlock {
     }
 
     /** Ends it by going to another block. */
-    public void jump(DraftBlock target, List<Value> arguments, SourcePosition position) {
+    public void jump(DraftBlock target, List<? extends Value> arguments, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.JUMP, null, List.of(), position);
         end.add(target, arguments);
     }
@@ -61,6 +63,53 @@ public final class DraftBlock {
         end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
         end.add(whenTrue, List.of());
         end.add(whenFalse, List.of());
+    }
+
+    /** Ends it by a branch that passes values. */
+    public void branch(
+            Value condition,
+            DraftBlock whenTrue,
+            List<? extends Value> trueArguments,
+            DraftBlock whenFalse,
+            List<? extends Value> falseArguments,
+            SourcePosition position) {
+        end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
+        end.add(whenTrue, trueArguments);
+        end.add(whenFalse, falseArguments);
+    }
+
+    /** Drops its instructions and its end; its arguments stay. */
+    public void clear() {
+        instructions.clear();
+        end = null;
+    }
+
+    /** Drops its arguments; the edges that enter it pass values to those added afterwards. */
+    public void clearArguments() {
+        arguments.clear();
+    }
+
+    /** Drops an instruction, whose uses are replaced. */
+    public void remove(Instruction instruction) {
+        instructions.remove(instruction);
+    }
+
+    /** Returns its instructions. */
+    public List<Instruction> instructions() {
+        return Collections.unmodifiableList(instructions);
+    }
+
+    /** Ends it by one of its edges alone. */
+    public void take(int edge) {
+        DraftEdge only = end().edges.get(edge);
+        jump(only.target, only.arguments, end().position);
+    }
+
+    /** Leads the edges to a block to another one, which has the same arguments. */
+    public void redirect(DraftBlock from, DraftBlock to) {
+        for (DraftEdge edge : end().edges) {
+            edge.target = edge.target == from ? to : edge.target;
+        }
     }
 
     /** Ends it by a switch: each key has a target, all other values the last one. The keys must ascend. */

@@ -20,7 +20,7 @@ final class DraftEnd {
         DraftBlock target;
         final List<Value> arguments;
 
-        DraftEdge(DraftBlock target, List<Value> arguments) {
+        DraftEdge(DraftBlock target, List<? extends Value> arguments) {
             this.target = target;
             this.arguments = new ArrayList<>(arguments);
         }
@@ -39,7 +39,7 @@ final class DraftEnd {
         this.position = position;
     }
 
-    void add(DraftBlock target, List<Value> arguments) {
+    void add(DraftBlock target, List<? extends Value> arguments) {
         edges.add(new DraftEdge(target, arguments));
     }
 }

@@ -3,6 +3,7 @@ package org.sporos.kernel.ir;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /** Constant folding of booleans, of what chooses by them, and of branches. */
@@ -33,9 +34,9 @@ final class Folding {
     }
 
     /** Returns a new constant at the begin of the kernel. */
-    static Instruction constant(KernelBuilder kernel, Value like, Type type, long bits) {
-        Instruction constant = new Instruction(
-                kernel.nextId(), type, "", like.position(), new Op.Constant(type, bits), List.of(), List.of());
+    static Instruction constant(KernelBuilder kernel, SourcePosition position, Type type, long bits) {
+        Instruction constant =
+                new Instruction(kernel.nextId(), type, "", position, new Op.Constant(type, bits), List.of(), List.of());
         kernel.body().entry().instructions.add(0, constant);
         return constant;
     }
@@ -47,7 +48,7 @@ final class Folding {
             return known == null ? null : kernel.resolve(at.operand(known == 1 ? 1 : 2));
         } else if (op == Unary.NOT || op == Conversion.BOOL2I || isEquality(at)) {
             Long known = ConstantFolding.evaluate(at, this::literal);
-            return known == null ? null : constant(kernel, at, at.type(), known);
+            return known == null ? null : constant(kernel, at.position(), at.type(), known);
         } else if (op instanceof Binary binary && at.type() == Type.BOOL) {
             Long left = literal(at.operand(0));
             return left != null ? logical(at, binary, left, 1) : logical(at, binary, literal(at.operand(1)), 0);
@@ -63,8 +64,8 @@ final class Folding {
         Value rest = kernel.resolve(at.operand(other));
         boolean holds = known == 1;
         return switch (op) {
-            case AND -> holds ? rest : constant(kernel, at, Type.BOOL, 0);
-            case OR -> holds ? constant(kernel, at, Type.BOOL, 1) : rest;
+            case AND -> holds ? rest : constant(kernel, at.position(), Type.BOOL, 0);
+            case OR -> holds ? constant(kernel, at.position(), Type.BOOL, 1) : rest;
             case XOR -> holds ? null : rest;
             default -> null;
         };

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
@@ -29,9 +30,12 @@ public final class Freeze {
     }
 
     Kernel run() {
+        return run(draft.captures().build(), draft.printing());
+    }
+
+    Kernel run(Captures captures, @Nullable Printing printing) {
         Region body = region(draft.body());
-        return new Kernel(
-                draft.label(), draft.position(), body, draft.captures().build(), ids, draft.printing());
+        return new Kernel(draft.label(), draft.position(), body, captures, ids, printing);
     }
 
     private Region region(DraftRegion region) {

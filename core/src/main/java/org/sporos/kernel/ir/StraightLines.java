@@ -12,11 +12,10 @@ final class StraightLines {
     static boolean join(KernelBuilder kernel) {
         boolean changed = false;
         for (DraftRegion region : kernel.regions()) {
+            ListMultimap<DraftBlock, DraftEdge> incoming = TrivialArguments.incoming(region);
             for (DraftBlock block : region.blocks()) {
-                ListMultimap<DraftBlock, DraftEdge> incoming = TrivialArguments.incoming(region);
-                changed |= incoming.containsKey(block) || block == region.entry()
-                        ? join(kernel, region, block, incoming)
-                        : false;
+                boolean isReached = incoming.containsKey(block) || block == region.entry();
+                changed |= isReached && join(kernel, region, block, incoming);
             }
         }
         return changed;
@@ -36,6 +35,7 @@ final class StraightLines {
         for (int k = 0; k < next.arguments.size(); k++) {
             kernel.replaced.put(next.arguments.get(k), edge.arguments.get(k));
         }
+        incoming.removeAll(next);
         block.instructions.addAll(next.instructions);
         block.end = next.end;
         // A joined block can no longer be reached; an end of its own keeps it from being joined again.

@@ -1,0 +1,123 @@
+package org.sporos.kernel.ir;
+
+import com.google.common.collect.Sets;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel that a pass has made of another one by a {@link KernelEdit}. Proofs of the one before hold for instructions
+ * that come from it; the pass adds its own. Immutable.
+ */
+public final class EditedKernel {
+    private final Kernel kernel;
+    /** The values of the kernel before, by value. */
+    private final Map<Value, Value> origins;
+
+    private final Set<Value> inBounds;
+    private final Set<Value> exact;
+    private final Set<Value> guardedAlike = Sets.newIdentityHashSet();
+
+    EditedKernel(Kernel before, Kernel kernel, Map<Value, Value> origins, Set<Value> inBounds, Set<Value> exact) {
+        this.kernel = kernel;
+        this.origins = origins;
+        this.inBounds = inBounds;
+        this.exact = exact;
+        Map<Value, Value> guardsBefore = new IdentityHashMap<>();
+        Map<Value, Value> guards = new IdentityHashMap<>();
+        addGuards(before.body(), guardsBefore);
+        addGuards(kernel.body(), guards);
+        guards.forEach((at, guard) -> {
+            Value old = guardsBefore.get(origins.get(at));
+            if (old != null && old == origins.get(guard)) {
+                guardedAlike.add(at);
+            }
+        });
+    }
+
+    /** Notes the condition of the branch that alone leads to the block of each instruction. */
+    private static void addGuards(Region region, Map<Value, Value> guards) {
+        ControlFlow flow = ControlFlow.of(region);
+        for (Block block : region.blocks()) {
+            List<Integer> from = flow.predecessors(block.id());
+            boolean isGuarded = from.size() == 1;
+            for (Instruction at : block.instructions()) {
+                if (isGuarded && region.block(from.get(0)).terminator() instanceof Terminator.Branch branch) {
+                    guards.put(at, branch.condition());
+                }
+                at.regions().forEach(nested -> addGuards(nested, guards));
+            }
+        }
+    }
+
+    /** Returns the kernel. */
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    /** Returns the value of the kernel before that a value is or is a copy of, or null if it is new. */
+    public @Nullable Value origin(Value value) {
+        return origins.get(value);
+    }
+
+    /** Returns what is proven of it by the proofs of the kernel before. */
+    public Guarantees guarantees(Guarantees proofs) {
+        return new Derived(proofs);
+    }
+
+    private final class Derived implements Guarantees {
+        private final Guarantees proofs;
+
+        Derived(Guarantees proofs) {
+            this.proofs = proofs;
+        }
+
+        private @Nullable Instruction origin(Instruction instruction) {
+            return (Instruction) origins.get(instruction);
+        }
+
+        @Override
+        public long least(Value value) {
+            Value old = origins.get(value);
+            return old == null ? Long.MIN_VALUE : proofs.least(old);
+        }
+
+        @Override
+        public long greatest(Value value) {
+            Value old = origins.get(value);
+            return old == null ? Long.MAX_VALUE : proofs.greatest(old);
+        }
+
+        @Override
+        public boolean cannotOverflow(Instruction operation) {
+            Instruction old = origin(operation);
+            return exact.contains(operation) || old != null && proofs.cannotOverflow(old);
+        }
+
+        @Override
+        public boolean isInBounds(Instruction access, int k) {
+            Instruction old = origin(access);
+            return inBounds.contains(access) || old != null && proofs.isInBounds(old, k);
+        }
+
+        @Override
+        public boolean isDivisorNonZero(Instruction division) {
+            Instruction old = origin(division);
+            return old != null && proofs.isDivisorNonZero(old);
+        }
+
+        /** A condition that is left out guards nothing: a proof without it may need the one before. */
+        @Override
+        public boolean isUnguarded(Instruction instruction) {
+            Instruction old = origin(instruction);
+            return old != null && guardedAlike.contains(instruction) && proofs.isUnguarded(old);
+        }
+
+        @Override
+        public boolean hasScratch() {
+            return proofs.hasScratch();
+        }
+    }
+}

@@ -1,0 +1,303 @@
+package org.sporos.kernel.ir;
+
+import com.google.common.collect.Sets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.sporos.internal.error.Required;
+
+/**
+ * A draft of a kernel that a pass changes: it starts as the kernel, blocks are copied, changed and led elsewhere, and
+ * blocks that nothing leads to are dropped at the end. Used once, by one thread.
+ */
+public final class KernelEdit {
+    private final Kernel whole;
+    private final KernelBuilder draft;
+    private final Map<Block, DraftBlock> drafts = new IdentityHashMap<>();
+    /** The values of the kernel, by themselves and by their copies. */
+    private final Map<Value, Value> origins = new IdentityHashMap<>();
+
+    private final Set<Value> inBounds = Sets.newIdentityHashSet();
+    private final Set<Value> exact = Sets.newIdentityHashSet();
+    private final List<LocalArray> arrays;
+    private final Map<Op.Constant, Value> constants = new HashMap<>();
+
+    /** The copies of some blocks and of their values. */
+    public final class Copy {
+        private final Map<Block, DraftBlock> blocks = new IdentityHashMap<>();
+        private final Map<Value, Value> values;
+
+        private Copy(Map<Value, Value> substitutes) {
+            this.values = new IdentityHashMap<>(substitutes);
+        }
+
+        /** Returns the copy of a block. */
+        public DraftBlock of(Block block) {
+            return Required.internal(blocks.get(block), "the copy of a block");
+        }
+
+        /** Returns the copy or the substitute of a value, or the value itself if it has none. */
+        public Value of(Value value) {
+            return values.getOrDefault(value, value);
+        }
+
+        /** Returns whether a block is among those that are copied. */
+        public boolean has(Block block) {
+            return blocks.containsKey(block);
+        }
+
+        /** Returns the copies of values. */
+        public List<Value> of(List<? extends Value> all) {
+            return all.stream().map(this::of).toList();
+        }
+    }
+
+    private KernelEdit(Kernel whole) {
+        this.whole = whole;
+        this.draft =
+                new KernelBuilder(whole.label(), whole.position(), whole.body().result());
+        this.arrays = new ArrayList<>(whole.arrays());
+        thaw(whole.body(), draft.body());
+    }
+
+    /** Returns a draft of a kernel. */
+    public static KernelEdit of(Kernel kernel) {
+        return new KernelEdit(kernel);
+    }
+
+    private void thaw(Region region, DraftRegion into) {
+        for (Block block : region.blocks()) {
+            DraftBlock thawed = block.id() == 0 ? into.entry() : into.block();
+            thawed.arguments.addAll(block.arguments());
+            thawed.instructions.addAll(block.instructions());
+            drafts.put(block, thawed);
+            block.arguments().forEach(value -> origins.put(value, value));
+            block.instructions().forEach(value -> origins.put(value, value));
+            for (Instruction at : block.instructions()) {
+                for (Region inner : at.regions()) {
+                    DraftRegion thawedInner = draft.region(inner.result());
+                    thaw(inner, thawedInner);
+                    draft.nested.computeIfAbsent(at, key -> new ArrayList<>()).add(thawedInner);
+                }
+            }
+        }
+        for (Block block : region.blocks()) {
+            block(block).end = end(block.terminator(), region, Map.of(), Map.of());
+        }
+    }
+
+    private DraftEnd end(Terminator end, Region region, Map<Block, DraftBlock> blocks, Map<Value, Value> values) {
+        Value value = end.operands().isEmpty() ? null : end.operands().get(0);
+        Value used = value == null ? null : values.getOrDefault(value, value);
+        DraftEnd thawed;
+        if (end instanceof Terminator.Branch) {
+            thawed = new DraftEnd(DraftEnd.Kind.BRANCH, used, List.of(), end.position());
+        } else if (end instanceof Terminator.Switch choice) {
+            thawed = new DraftEnd(DraftEnd.Kind.SWITCH, used, choice.keys(), end.position());
+        } else if (end instanceof Terminator.Return) {
+            thawed = new DraftEnd(DraftEnd.Kind.RETURN, used, List.of(), end.position());
+        } else {
+            thawed = new DraftEnd(DraftEnd.Kind.JUMP, null, List.of(), end.position());
+        }
+        for (Edge edge : end.edges()) {
+            Block target = region.block(edge.target());
+            List<Value> passed = edge.arguments().stream()
+                    .map(of -> values.getOrDefault(of, of))
+                    .toList();
+            thawed.add(blocks.containsKey(target) ? blocks.get(target) : block(target), passed);
+        }
+        return thawed;
+    }
+
+    /** Returns the draft of a block of the kernel. */
+    public DraftBlock block(Block block) {
+        return Required.internal(drafts.get(block), "the draft of a block");
+    }
+
+    /** Returns a new block. It is a part of the kernel once an edge leads to it. */
+    public DraftBlock newBlock() {
+        return new DraftBlock(draft);
+    }
+
+    /**
+     * Copies blocks of a region. Edges to blocks among them lead to the copies, other edges stay.
+     *
+     * @param substitutes values that copies use in the place of others
+     */
+    public Copy copy(Region region, Collection<Block> blocks, Map<Value, Value> substitutes) {
+        Copy copy = new Copy(substitutes);
+        // A block stands behind those that define its operands.
+        List<Block> inOrder =
+                blocks.stream().sorted(Comparator.comparingInt(Block::id)).toList();
+        for (Block block : inOrder) {
+            DraftBlock made = newBlock();
+            copy.blocks.put(block, made);
+            for (Argument old : block.arguments()) {
+                copy.values.put(old, made.argument(old.type(), old.name(), old.position()));
+            }
+        }
+        for (Block block : inOrder) {
+            block.instructions().forEach(at -> copyInto(copy.of(block), at, copy));
+        }
+        for (Block block : inOrder) {
+            copy.of(block).end = end(block.terminator(), region, copy.blocks, copy.values);
+        }
+        for (Block block : inOrder) {
+            block.arguments().forEach(old -> origins.put(copy.of(old), old));
+        }
+        return copy;
+    }
+
+    /** Adds a copy of an instruction of the kernel to a block; later copies use it. */
+    public Instruction copyInto(DraftBlock block, Instruction old, Copy copy) {
+        Instruction made = new Instruction(
+                draft.nextId(), old.type(), old.name(), old.position(), old.op(), copy.of(old.operands()), List.of());
+        block.instructions.add(made);
+        copy.values.put(old, made);
+        origins.put(made, old);
+        List<DraftRegion> nested = new ArrayList<>();
+        for (Region region : old.regions()) {
+            DraftRegion inner = draft.region(region.result());
+            copyInto(inner, region, copy);
+            nested.add(inner);
+        }
+        if (!nested.isEmpty()) {
+            draft.nested.put(made, nested);
+        }
+        return made;
+    }
+
+    private void copyInto(DraftRegion into, Region region, Copy around) {
+        Copy copy = copy(region, region.blocks(), around.values);
+        DraftBlock entry = copy.of(region.entry());
+        into.entry().arguments.addAll(entry.arguments);
+        into.entry().instructions.addAll(entry.instructions);
+        into.entry().end = entry.end;
+    }
+
+    /** Returns an empty copy, which only knows substitutes. */
+    public Copy substituting(Map<Value, Value> substitutes) {
+        return new Copy(substitutes);
+    }
+
+    /** Uses a value in the place of another one of the kernel in all blocks but in copies made before. */
+    public void replace(Value old, Value now) {
+        draft.replaced.put(old, now);
+        name(now, old.name());
+    }
+
+    /** Uses values in the place of others of the kernel in one block. */
+    public void substitute(DraftBlock block, Map<Value, Value> substitutes) {
+        if (substitutes.isEmpty()) {
+            return;
+        }
+        block.instructions.replaceAll(old -> {
+            if (old.operands().stream().noneMatch(substitutes::containsKey)) {
+                return old;
+            }
+            List<Value> operands = new ArrayList<>(old.operands());
+            operands.replaceAll(value -> substitutes.getOrDefault(value, value));
+            Instruction made = new Instruction(
+                    draft.nextId(), old.type(), old.name(), old.position(), old.op(), operands, old.regions());
+            draft.replaced.put(old, made);
+            List<DraftRegion> nested = draft.nested.remove(old);
+            if (nested != null) {
+                draft.nested.put(made, nested);
+            }
+            origins.put(made, origins.getOrDefault(old, old));
+            return made;
+        });
+        DraftEnd before = block.end();
+        Value used = before.value;
+        Value now = used == null ? null : substitutes.getOrDefault(used, used);
+        DraftEnd end = new DraftEnd(before.kind, now, before.keys, before.position);
+        before.edges.forEach(edge -> edge.arguments.replaceAll(value -> substitutes.getOrDefault(value, value)));
+        end.edges.addAll(before.edges);
+        block.end = end;
+    }
+
+    /** Returns a literal. */
+    public Value constant(Type type, long bits) {
+        return constants.computeIfAbsent(
+                new Op.Constant(type, bits), key -> Folding.constant(draft, whole.position(), type, bits));
+    }
+
+    /** Adds an instruction to a block before another one. */
+    public Instruction insert(DraftBlock block, Instruction before, Op op, Type type, List<Value> operands) {
+        Instruction made = new Instruction(draft.nextId(), type, "", before.position(), op, operands, List.of());
+        block.instructions.add(block.instructions.indexOf(before), made);
+        return made;
+    }
+
+    /** Names a value, if it has no name yet. */
+    public void name(Value value, String name) {
+        draft.name(value, name);
+    }
+
+    /** Returns a new local array. */
+    public LocalArray array(String name, Storage element, int length) {
+        String unique = name;
+        for (int k = 2; isTaken(unique); k++) {
+            unique = name + "_" + k;
+        }
+        LocalArray array = new LocalArray(arrays.size(), unique, element, length, null);
+        arrays.add(array);
+        return array;
+    }
+
+    private boolean isTaken(String name) {
+        return arrays.stream().anyMatch(array -> array.name().equals(name));
+    }
+
+    /** Says that all indexes of an access are in bounds. */
+    public void setInBounds(Instruction access) {
+        inBounds.add(access);
+    }
+
+    /** Says that an integer operation does not overflow. */
+    public void setExact(Instruction operation) {
+        exact.add(operation);
+    }
+
+    KernelBuilder draft() {
+        return draft;
+    }
+
+    /** Returns the changed kernel. */
+    public EditedKernel finish() {
+        TrivialArguments.drop(draft);
+        boolean joined = true;
+        while (joined) {
+            joined = StraightLines.join(draft);
+        }
+        DeadValues.drop(draft);
+        return frozen();
+    }
+
+    EditedKernel frozen() {
+        Freeze freeze = new Freeze(draft);
+        Captures old = whole.captures();
+        Captures captures =
+                new Captures(old.views(), old.params(), old.scalars(), arrays, old.scratches(), old.tables());
+        Kernel made = Verifier.verified(freeze.run(captures, whole.printing()));
+        Map<Value, Value> now = new IdentityHashMap<>();
+        freeze.frozen().forEach((before, value) -> {
+            if (origins.containsKey(before)) {
+                now.put(value, origins.get(before));
+            }
+        });
+        return new EditedKernel(whole, made, now, now(inBounds, freeze), now(exact, freeze));
+    }
+
+    private static Set<Value> now(Set<Value> values, Freeze freeze) {
+        Set<Value> now = Sets.newIdentityHashSet();
+        values.stream().map(freeze.frozen()::get).filter(Objects::nonNull).forEach(now::add);
+        return now;
+    }
+}

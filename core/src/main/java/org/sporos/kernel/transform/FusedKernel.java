@@ -1,0 +1,241 @@
+package org.sporos.kernel.transform;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.interval.Binding;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Captures;
+import org.sporos.kernel.ir.Guarantees;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.ParamRef;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Verifier;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.param.Param;
+import org.sporos.view.View;
+
+/**
+ * Kernel fusion: kernels that run one after the other for each index as one kernel, in which a view of several of them
+ * has one name.
+ *
+ * <p>Precondition: {@link #fits}. Cost: none; the instructions are the same.
+ */
+public final class FusedKernel {
+    private final List<ViewRef.Captured> views = new ArrayList<>();
+    private final List<ParamRef> params = new ArrayList<>();
+    private final List<ScalarRef> scalars = new ArrayList<>();
+    private final List<LocalArray> arrays = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+    private final List<Instruction> instructions = new ArrayList<>();
+    private final Map<Value, Origin> origins = new IdentityHashMap<>();
+    private final List<Place> places = new ArrayList<>();
+    private final ProvenCode code;
+    private int ids;
+
+    /** A captured scalar of one of the kernels. */
+    public record Place(int member, int scalar) {}
+
+    private record Origin(int member, Guarantees proofs, Value value) {}
+
+    /** The names of one kernel in the fused one. */
+    private record Names(
+            List<ViewRef.Captured> views, List<ParamRef> params, List<ScalarRef> scalars, List<LocalArray> arrays) {
+        Op renamed(Op op) {
+            if (op instanceof Op.Load load) {
+                return new Op.Load(view(load.view()));
+            } else if (op instanceof Op.Store store) {
+                return new Op.Store(view(store.view()));
+            } else if (op instanceof Op.Atomic atomic) {
+                return new Op.Atomic(view(atomic.view()), atomic.kind());
+            } else if (op instanceof Op.Extent extent) {
+                return new Op.Extent(view(extent.view()), extent.dimension());
+            } else if (op instanceof Op.Scalar scalar) {
+                return new Op.Scalar(scalars.get(scalar.scalar().index()));
+            } else if (op instanceof Op.Param param) {
+                return new Op.Param(params.get(param.param().index()));
+            } else if (op instanceof Op.ArrayNew fresh) {
+                return new Op.ArrayNew(arrays.get(fresh.array().index()));
+            } else if (op instanceof Op.ArrayLoad load) {
+                return new Op.ArrayLoad(arrays.get(load.array().index()));
+            } else if (op instanceof Op.ArrayStore store) {
+                return new Op.ArrayStore(arrays.get(store.array().index()));
+            }
+            return op;
+        }
+
+        private ViewRef view(ViewRef ref) {
+            return views.get(((ViewRef.Captured) ref).index());
+        }
+    }
+
+    private FusedKernel(List<ProvenCode> codes, List<Binding> bindings) {
+        Kernel first = codes.get(0).kernel();
+        List<Argument> indexes = first.body().arguments();
+        ids = indexes.size();
+        for (int m = 0; m < codes.size(); m++) {
+            add(m, codes.get(m), bindings.get(m), indexes);
+        }
+        Terminator end = new Terminator.Return(null, first.position());
+        Kernel kernel = first.with(List.of(new Block(0, indexes, instructions, end)), Type.VOID, ids)
+                .with(first.label(), new Captures(views, params, scalars, arrays, List.of(), List.of()));
+        code = ProvenCode.of(Verifier.verified(kernel), new Proofs());
+    }
+
+    /** Returns whether kernels can be fused: several without branches, results and team operations, of equal indexes. */
+    public static boolean fits(List<ProvenCode> codes) {
+        List<Type> indexes = indexes(codes.get(0).kernel().body());
+        return codes.size() > 1
+                && codes.stream()
+                        .map(code -> code.kernel().body())
+                        .allMatch(body -> body.blocks().size() == 1
+                                && body.result() == Type.VOID
+                                && indexes(body).equals(indexes)
+                                && body.entry().instructions().stream()
+                                        .allMatch(at -> at.regions().isEmpty()));
+    }
+
+    private static List<Type> indexes(Region body) {
+        return body.arguments().stream().map(Argument::type).toList();
+    }
+
+    /** @param bindings the meaning of the names of each kernel */
+    public static FusedKernel of(List<ProvenCode> codes, List<Binding> bindings) {
+        return new FusedKernel(codes, bindings);
+    }
+
+    private void add(int member, ProvenCode added, Binding binding, List<Argument> indexes) {
+        Kernel kernel = added.kernel();
+        Map<Value, Value> now = new IdentityHashMap<>();
+        for (int k = 0; k < indexes.size(); k++) {
+            Argument old = kernel.body().arguments().get(k);
+            now.put(old, indexes.get(k));
+            origins.putIfAbsent(indexes.get(k), new Origin(member, added.proofs(), old));
+        }
+        Names renamed = names(member, kernel, binding);
+        for (Instruction old : kernel.body().entry().instructions()) {
+            List<Value> operands = new ArrayList<>(old.operands());
+            operands.replaceAll(operand -> Objects.requireNonNull(now.get(operand)));
+            Op op = renamed.renamed(old.op());
+            Instruction made = new Instruction(ids++, old.type(), old.name(), old.position(), op, operands, List.of());
+            now.put(old, made);
+            origins.put(made, new Origin(member, added.proofs(), old));
+            instructions.add(made);
+        }
+    }
+
+    private Names names(int member, Kernel kernel, Binding binding) {
+        List<ViewRef.Captured> ownViews = new ArrayList<>();
+        for (ViewRef.Captured ref : kernel.views()) {
+            ownViews.add(view(ref.name(), binding.view(ref)));
+        }
+        List<ParamRef> ownParams = new ArrayList<>();
+        for (ParamRef ref : kernel.params()) {
+            Param param = binding.params().get(ref.index());
+            ownParams.add(new ParamRef(params.size(), unique(ref.name()), param));
+            params.add(ownParams.get(ref.index()));
+        }
+        List<ScalarRef> ownScalars = new ArrayList<>();
+        for (ScalarRef ref : kernel.scalars()) {
+            long bits = binding.scalars().get(ref.index());
+            ownScalars.add(new ScalarRef(scalars.size(), unique(ref.name()), ref.type(), bits));
+            scalars.add(ownScalars.get(ref.index()));
+            places.add(new Place(member, ref.index()));
+        }
+        List<LocalArray> ownArrays = new ArrayList<>();
+        for (LocalArray old : kernel.arrays()) {
+            ownArrays.add(new LocalArray(arrays.size(), unique(old.name()), old.element(), old.length(), old.table()));
+            arrays.add(ownArrays.get(old.index()));
+        }
+        return new Names(ownViews, ownParams, ownScalars, ownArrays);
+    }
+
+    private ViewRef.Captured view(String name, View view) {
+        for (ViewRef.Captured known : views) {
+            if (known.view() == view) {
+                return known;
+            }
+        }
+        ViewRef.Captured added = new ViewRef.Captured(views.size(), unique(name), view);
+        views.add(added);
+        return added;
+    }
+
+    private String unique(String name) {
+        String free = name;
+        for (int k = 2; !names.add(free); k++) {
+            free = name + "_" + k;
+        }
+        return free;
+    }
+
+    /** Returns the kernel, with the proofs about its instructions. */
+    public ProvenCode code() {
+        return code;
+    }
+
+    /** Returns the number of the kernel that an instruction comes from. */
+    public int member(Value instruction) {
+        return Objects.requireNonNull(origins.get(instruction)).member;
+    }
+
+    /** Returns the captured scalar that one of the fused kernel is. */
+    public Place place(ScalarRef scalar) {
+        return places.get(scalar.index());
+    }
+
+    /** What is proven of an instruction is proven of its copy. */
+    private final class Proofs implements Guarantees {
+        private @Nullable Origin origin(Value value) {
+            return origins.get(value);
+        }
+
+        @Override
+        public boolean cannotOverflow(Instruction operation) {
+            Origin old = origin(operation);
+            return old != null && old.proofs.cannotOverflow((Instruction) old.value);
+        }
+
+        @Override
+        public boolean isInBounds(Instruction access, int k) {
+            Origin old = origin(access);
+            return old != null && old.proofs.isInBounds((Instruction) old.value, k);
+        }
+
+        @Override
+        public boolean isDivisorNonZero(Instruction division) {
+            Origin old = origin(division);
+            return old != null && old.proofs.isDivisorNonZero((Instruction) old.value);
+        }
+
+        @Override
+        public long least(Value value) {
+            Origin old = origin(value);
+            return old == null ? Long.MIN_VALUE : old.proofs.least(old.value);
+        }
+
+        @Override
+        public long greatest(Value value) {
+            Origin old = origin(value);
+            return old == null ? Long.MAX_VALUE : old.proofs.greatest(old.value);
+        }
+
+        @Override
+        public boolean hasScratch() {
+            return false;
+        }
+    }
+}

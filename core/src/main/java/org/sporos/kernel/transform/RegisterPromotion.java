@@ -1,0 +1,115 @@
+package org.sporos.kernel.transform;
+
+import com.google.common.collect.Sets;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.EditedKernel;
+import org.sporos.kernel.ir.Guarantees;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.KernelEdit;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.space.Allocation;
+import org.sporos.view.View;
+
+/**
+ * Register promotion of elements (J. Lu and K. Cooper, 1997): an element at the very index of the kernel is loaded at
+ * most once and stored at most once, at the end. The other accesses use its value.
+ *
+ * <p>Precondition: no branches. The view has proofs for all its accesses, all of them are at the index of the kernel,
+ * and no other view of the kernel has the same memory. Stored values are narrowed as elements are, which the lifter
+ * does. Cost: none; loads and stores only get fewer.
+ */
+public final class RegisterPromotion {
+    private final Region body;
+    private final Guarantees proofs;
+    /** The number of accesses to each view. */
+    private final Map<ViewRef, Integer> counts = new LinkedHashMap<>();
+    /** The memories that are accessed elsewhere, too. */
+    private final Set<Object> shared = Sets.newIdentityHashSet();
+
+    private RegisterPromotion(ProvenCode code) {
+        this.body = code.kernel().body();
+        this.proofs = code.proofs();
+        Map<Object, View> owners = new IdentityHashMap<>();
+        for (Instruction at : body.entry().instructions()) {
+            View view = view(at.op()) instanceof ViewRef.Captured ref ? ref.view() : null;
+            if (view != null) {
+                Object memory = memory(view.allocation());
+                View owner = owners.putIfAbsent(memory, view);
+                counts.merge(view(at.op()), 1, Integer::sum);
+                if (owner != null && owner != view || !isAtIndex(at)) {
+                    shared.add(memory);
+                }
+            }
+        }
+    }
+
+    /** @param code a kernel whose names stand for the views that they were built with */
+    public static ProvenCode apply(ProvenCode code) {
+        RegisterPromotion pass = new RegisterPromotion(code);
+        return pass.counts.keySet().stream().anyMatch(pass::isPromoted) ? code.after(pass.edited(code.kernel())) : code;
+    }
+
+    /** Memory that is the same array is the same; that of a graph has none yet. */
+    public static Object memory(Allocation allocation) {
+        Object array = allocation.openArray();
+        return array == null ? allocation : array;
+    }
+
+    private static @Nullable ViewRef view(Op op) {
+        if (op instanceof Op.Load load) {
+            return load.view();
+        } else if (op instanceof Op.Store store) {
+            return store.view();
+        }
+        return op instanceof Op.Atomic atomic ? atomic.view() : null;
+    }
+
+    private boolean isAtIndex(Instruction access) {
+        boolean stores = access.op() instanceof Op.Store;
+        int rank = access.operands().size() - (stores ? 1 : 0);
+        return (stores || access.op() instanceof Op.Load)
+                && access.operands().subList(0, rank).equals(body.arguments())
+                && proofs.isInBounds(access, 0);
+    }
+
+    private boolean isPromoted(@Nullable ViewRef ref) {
+        return ref instanceof ViewRef.Captured captured
+                && counts.getOrDefault(ref, 0) > 1
+                && !shared.contains(memory(captured.view().allocation()));
+    }
+
+    private EditedKernel edited(Kernel kernel) {
+        KernelEdit edit = KernelEdit.of(kernel);
+        DraftBlock block = edit.block(body.entry());
+        Map<ViewRef, Value> values = new HashMap<>();
+        Map<ViewRef, Instruction> stores = new LinkedHashMap<>();
+        for (Instruction at : body.entry().instructions()) {
+            ViewRef ref = view(at.op());
+            if (isPromoted(ref)) {
+                Value known = values.get(ref);
+                if (at.op() instanceof Op.Store) {
+                    values.put(ref, at.operand(at.operands().size() - 1));
+                    stores.put(ref, at);
+                    block.remove(at);
+                } else if (known != null) {
+                    edit.replace(at, known);
+                    block.remove(at);
+                } else {
+                    values.put(ref, at);
+                }
+            }
+        }
+        stores.values().forEach(store -> edit.copyInto(block, store, edit.substituting(Map.of())));
+        return edit.finish();
+    }
+}

@@ -1,0 +1,151 @@
+package org.sporos.kernel.transform;
+
+import com.google.common.collect.Sets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.sporos.kernel.analysis.LoopInfo;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ConstantFolding;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.EditedKernel;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Value;
+
+/**
+ * Unrolls the short loops whose counters are in indexes of local arrays, so that {@link ScalarReplacement} finds
+ * literals there.
+ *
+ * <p>Precondition: no team operations. Cost: a method of the JVM that is too large is not compiled, so the largest loops
+ * are kept until the code fits; docs/benchmarks/host-kernels.md has what the arrays in registers gain.
+ */
+public final class UnrollForArrays {
+    /** The limit of instructions that unrolling may copy, before constants make some of them needless. */
+    private static final int MOST_COPIES = 1 << 14;
+
+    /** Loops of more iterations are not unrolled. */
+    private static final long MOST_ITERATIONS = 16;
+
+    private UnrollForArrays() {}
+
+    /** @param most how many instructions may be left where loops are unrolled, besides literals */
+    public static ProvenCode apply(ProvenCode code, int most) {
+        Region region = code.kernel().body();
+        List<LoopInfo> candidates = shortLoops(region);
+        while (true) {
+            Set<LoopInfo> wanted = wanted(region, candidates);
+            if (wanted.isEmpty()) {
+                return code;
+            }
+            if (copies(region, wanted) <= MOST_COPIES) {
+                ProvenCode unrolled = unrolled(code, wanted);
+                if (ConstantPropagation.remaining(unrolled.kernel().body()) <= most) {
+                    return unrolled;
+                }
+            }
+            candidates.remove(longest(wanted));
+        }
+    }
+
+    private static List<LoopInfo> shortLoops(Region region) {
+        List<LoopInfo> loops = new ArrayList<>(LoopInfo.of(region, ControlFlow.of(region)));
+        loops.removeIf(loop -> {
+            Long count = loop.tripCount();
+            return count == null || count > MOST_ITERATIONS;
+        });
+        return loops;
+    }
+
+    /** Returns the loops by which all indexes of some arrays become literals. */
+    private static Set<LoopInfo> wanted(Region region, List<LoopInfo> candidates) {
+        Map<LocalArray, Set<LoopInfo>> needs = new LinkedHashMap<>();
+        Set<LocalArray> others = new HashSet<>();
+        for (Block block : region.blocks()) {
+            for (Instruction at : block.instructions()) {
+                LocalArray array = ScalarReplacement.accessed(at.op());
+                if (array != null) {
+                    Set<LoopInfo> loops = needs.computeIfAbsent(array, key -> new LinkedHashSet<>());
+                    if (!isLiteral(at.operand(0), block, candidates, loops)) {
+                        others.add(array);
+                    }
+                }
+            }
+        }
+        Set<LoopInfo> wanted = new LinkedHashSet<>();
+        needs.forEach((array, loops) -> wanted.addAll(others.contains(array) ? Set.of() : loops));
+        return wanted;
+    }
+
+    /** Returns whether an index in a block becomes a literal, and adds the loops by which it does. */
+    private static boolean isLiteral(Value index, Block block, List<LoopInfo> candidates, Set<LoopInfo> loops) {
+        for (LoopInfo loop : candidates) {
+            if (loop.counter() == index && loop.contains(block.id())) {
+                loops.add(loop);
+                return true;
+            }
+        }
+        return index instanceof Instruction at
+                && (at.op() instanceof Op.Constant
+                        || ConstantFolding.isTotal(at)
+                                && at.operands().stream()
+                                        .allMatch(operand -> isLiteral(operand, block, candidates, loops)));
+    }
+
+    /** Returns how many instructions a region has when loops are unrolled. */
+    private static double copies(Region region, Set<LoopInfo> unrolled) {
+        double size = 0;
+        for (Block block : region.blocks()) {
+            double times = 1;
+            for (LoopInfo loop : unrolled) {
+                times *= loop.contains(block.id()) ? Math.max(1, Objects.requireNonNull(loop.tripCount())) : 1;
+            }
+            size += times * block.instructions().size();
+        }
+        return size;
+    }
+
+    /** Returns the loop with the most instructions in it. */
+    private static LoopInfo longest(Set<LoopInfo> loops) {
+        return loops.stream()
+                .max(Comparator.comparingInt((LoopInfo loop) -> loop.blocks().stream()
+                                .mapToInt(block -> block.instructions().size())
+                                .sum())
+                        .thenComparingInt(loop -> loop.header().id()))
+                .orElseThrow();
+    }
+
+    /** Unrolls inner loops before the loops around them, so that each is unrolled once. */
+    private static ProvenCode unrolled(ProvenCode code, Set<LoopInfo> wanted) {
+        ProvenCode now = code;
+        Set<Value> counters = Sets.newIdentityHashSet();
+        wanted.forEach(loop -> counters.add(loop.counter()));
+        while (!counters.isEmpty()) {
+            Region region = now.kernel().body();
+            LoopInfo inner = LoopInfo.of(region, ControlFlow.of(region)).stream()
+                    .filter(loop -> counters.contains(loop.counter()))
+                    .reduce((outer, next) -> next)
+                    .orElseThrow();
+            counters.remove(inner.counter());
+            EditedKernel unrolled = LoopUnrolling.apply(now.kernel(), inner);
+            Set<Value> left = Sets.newIdentityHashSet();
+            for (Block block : unrolled.kernel().body().blocks()) {
+                block.arguments().stream()
+                        .filter(argument -> counters.contains(unrolled.origin(argument)))
+                        .forEach(left::add);
+            }
+            counters.clear();
+            counters.addAll(left);
+            now = now.after(unrolled);
+        }
+        return now;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Passes over kernels in the {@link org.sporos.kernel.ir IR}: each makes another kernel that gives the same results.
+ * Each is a file with its precondition and its cost question.
+ */
+@NullMarked
+package org.sporos.kernel.transform;
+
+import org.jspecify.annotations.NullMarked;

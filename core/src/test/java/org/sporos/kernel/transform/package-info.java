@@ -1,0 +1,4 @@
+@NullMarked
+package org.sporos.kernel.transform;
+
+import org.jspecify.annotations.NullMarked;
