@@ -21,7 +21,6 @@ class WordsTest {
             Map.entry("preempted", "run/StallDetector.java"),
             Map.entry("affinity", "threads/CpuAvoidance.java"),
             Map.entry("false sharing", "run/CacheLinePadded.java"),
-            Map.entry("megamorphic", "run/SerialProgram.java"),
             Map.entry("warm-up", "submit/JitWarmup.java"),
             Map.entry("event count", "threads/EventCount.java"),
             Map.entry("spin limit", "run/TaskDispatcher.java"),

@@ -16,7 +16,7 @@ import org.sporos.kernel.diskcache.ScratchFolder;
 /**
  * One call of a compiler, with a folder of its own. Neither the compiler, nor what it has started, nor the folder
  * outlives the call: not when the time is up, nor when the thread is interrupted, nor when the JVM ends meanwhile.
- * Where the JVM is killed, the next one ends them.
+ * If the JVM is killed, a later one ends them after a day.
  */
 public final class CompilerProcess implements AutoCloseable {
     /** The system property that names how long a compiler may take. */

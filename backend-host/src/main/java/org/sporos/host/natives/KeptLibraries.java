@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.SafeLogger;
-import org.sporos.kernel.diskcache.OwnFolder;
+import org.sporos.kernel.diskcache.UserFolders;
 
 /**
  * The folder in which the system property {@code sporos.host.keep} has libraries of kernels stay, so that profilers
@@ -32,7 +32,7 @@ final class KeptLibraries {
             return null;
         }
         try {
-            return OwnFolder.of(Path.of(name).toAbsolutePath());
+            return UserFolders.named(Path.of(name).toAbsolutePath());
         } catch (IOException | InvalidPathException e) {
             if (SAID.add(name)) {
                 LOG.log(

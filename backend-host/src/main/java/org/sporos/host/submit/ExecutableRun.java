@@ -245,9 +245,7 @@ final class ExecutableRun implements RunEnd {
         } else {
             dynamic.offerWalk();
         }
-        if (mode != ExecutionTuner.Mode.PARALLEL) {
-            scheduler.signalWalk();
-        } else if (shared == null || shared.lacksThreads()) {
+        if (shared == null || shared.lacksThreads()) {
             scheduler.signal();
         }
     }

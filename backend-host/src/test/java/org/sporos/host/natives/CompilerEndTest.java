@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -140,13 +143,14 @@ class CompilerEndTest {
     }
 
     @Test
-    void what_a_killed_program_leaves_goes_with_the_next_one() throws Exception {
+    void what_a_killed_program_leaves_goes_after_a_day() throws Exception {
         FakeCompiler fake = FakeCompiler.that(folder, FakeCompiler.HANGS);
         Process killed = start(fake);
         fake.awaitProcesses(2);
         killed.destroyForcibly().waitFor();
         assertThat(fake.alive()).hasSizeGreaterThan(1);
         assertThat(left()).hasSize(1);
+        Files.setLastModifiedTime(left().get(0), FileTime.from(Instant.now().minus(Duration.ofHours(25))));
         FakeCompiler next = FakeCompiler.that(folder, FakeCompiler.WRITES_GARBAGE);
         assertThat(printed(start(next))).isEqualTo("bytecode 2998.0");
         endsAll(fake);

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.host.mpi.MpiProvider;
 import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.kernel.diskcache.CacheKey;
-import org.sporos.kernel.diskcache.ProcessFolder;
 import org.sporos.space.Availability;
 
 /** Whatever a compiler does, its output counts only once it is loaded, and it is given a time. */
@@ -73,9 +72,9 @@ class NativeCodeTest {
     }
 
     private static void leavesNothing() throws IOException {
-        try (Stream<Path> files = Files.list(ProcessFolder.path())) {
-            assertThat(files.map(file -> file.getFileName().toString()))
-                    .noneMatch(name -> name.startsWith("cpp") || name.endsWith(".so"));
+        String prefix = "sporos-" + ProcessHandle.current().pid() + "-";
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            assertThat(files.map(file -> file.getFileName().toString())).noneMatch(name -> name.startsWith(prefix));
         }
     }
 

@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.host.jit.DevirtualizedCalls;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.ProgramBuilder;
 import org.sporos.host.submit.FailureText;
@@ -19,9 +18,9 @@ import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 
-/** A program of one thread before and after its calls were compiled into methods of their own. */
+/** The steps of a body for one thread, in their order. */
 class SerialProgramTest {
-    private static final int CALLS = 2 * DevirtualizedCalls.MOST_CALLS + 7;
+    private static final int CALLS = 107;
     private static final int LOOP_AFTER = 60;
     private static final int NONE = -1;
 
@@ -29,36 +28,16 @@ class SerialProgramTest {
     private int failing = NONE;
 
     @Test
-    void calls_of_a_busy_list_are_made_in_order_and_the_one_that_fails_is_known() throws Exception {
-        Program program = ProgramBuilder.build(Planner.plan(calls(true)), new TaskContext(1, false));
+    void calls_are_made_in_order_and_the_one_that_fails_is_known() {
+        Program program = ProgramBuilder.build(Planner.plan(calls()), new TaskContext(1, false));
         SerialProgram serialProgram = Objects.requireNonNull(SerialProgram.of(program, program.main()));
         StepExecutor run = run(program);
         check(serialProgram, run);
-        for (int busy = 0; busy < SerialProgram.DEVIRTUALIZED_RUNS; busy++) {
-            order.clear();
-            serialProgram.run(run);
-        }
-        while (!serialProgram.hasOwnCode()) {
-            Thread.sleep(1);
-        }
-        check(serialProgram, run);
-    }
-
-    @Test
-    void a_list_without_calls_that_follow_each_other_stays_as_it_is() throws Exception {
-        Program program = ProgramBuilder.build(Planner.plan(calls(false)), new TaskContext(1, false));
-        SerialProgram serialProgram = Objects.requireNonNull(SerialProgram.of(program, program.main()));
-        StepExecutor run = run(program);
-        for (int busy = 0; busy < 2 * SerialProgram.DEVIRTUALIZED_RUNS; busy++) {
-            serialProgram.run(run);
-        }
-        Thread.sleep(50);
-        assertThat(serialProgram.hasOwnCode()).isFalse();
     }
 
     @Test
     void a_failure_that_there_is_no_memory_to_note_still_fails_the_run() {
-        StepExecutor run = run(ProgramBuilder.build(Planner.plan(calls(true)), new TaskContext(1, false)));
+        StepExecutor run = run(ProgramBuilder.build(Planner.plan(calls()), new TaskContext(1, false)));
         OutOfMemoryError cause = new OutOfMemoryError("injected");
         run.fail(cause);
         assertThat(FailureText.of(Objects.requireNonNull(run.failure())))
@@ -94,13 +73,13 @@ class SerialProgramTest {
                 program, new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
     }
 
-    /** Calls that note their number, one loop among them; or one call and one loop. */
-    private Graph calls(boolean many) {
+    /** Calls that note their number, one loop among them. */
+    private Graph calls() {
         return Graph.define("calls", root -> {
             NodeRef last = root;
-            for (int call = 0; call < (many ? CALLS : 1); call++) {
+            for (int call = 0; call < CALLS; call++) {
                 int number = call;
-                if (call == (many ? LOOP_AFTER : 0)) {
+                if (call == LOOP_AFTER) {
                     last = last.thenParallelFor("loop", RangePolicy.of(3), i -> {});
                 }
                 last = last.then("call" + call, () -> {

@@ -1,10 +1,12 @@
 package org.sporos.kernel.diskcache;
 
-import java.io.IOException;
 import java.lang.System.Logger;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -23,15 +25,14 @@ import org.sporos.internal.flight.FlightSpan;
  * recently go first. A program is kept once it has been loaded.
  *
  * <p>Programs are native code. What others than this user and root could have written is not used: see
- * {@link FileTrust}. Where nothing can be kept, a folder of this JVM takes the place of the folder, and nothing fails.
+ * {@link FileTrust}. Where nothing can be kept there, this JVM keeps programs in its heap, and nothing fails.
  */
 public final class BinaryCache {
     private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final long DEFAULT_BYTES = 256L << 20;
-    private static final String PRIVATE = "cache";
 
-    /** Programs of this JVM that could not be stored in the folder. */
-    private static volatile @Nullable CacheFolder own;
+    /** Programs of this JVM that no folder has, by the digests of their keys; those used least recently first. */
+    private static final Map<String, Unstored> UNSTORED = new LinkedHashMap<>(16, 0.75f, true);
 
     private final @Nullable CacheFolder folder;
     private final long bound;
@@ -39,6 +40,8 @@ public final class BinaryCache {
 
     private final AtomicLong hits = new AtomicLong();
     private final AtomicLong misses = new AtomicLong();
+
+    private record Unstored(String contentPrefix, String architecture, byte[] program) {}
 
     private BinaryCache(@Nullable CacheFolder folder, long bound, boolean isOn) {
         this.folder = folder;
@@ -106,16 +109,7 @@ public final class BinaryCache {
      * @throws Exception what the loader throws
      */
     public <T> Optional<T> kept(CacheKey key, ProgramLoader<T> loader) throws Exception {
-        FlightSpan search = span(key, true);
-        for (CacheFolder where : folders()) {
-            byte[] kept = where.read(key);
-            Optional<T> loaded = kept == null ? Optional.empty() : load(kept, loader);
-            if (loaded.isPresent()) {
-                found(search);
-                return loaded;
-            }
-        }
-        return Optional.empty();
+        return search(key, false, loader);
     }
 
     /**
@@ -124,27 +118,50 @@ public final class BinaryCache {
      * @throws Exception what the loader throws
      */
     public <T> Optional<T> find(CacheKey key, ProgramLoader<T> loader) throws Exception {
+        return search(key, true, loader);
+    }
+
+    private <T> Optional<T> search(CacheKey key, boolean ofAnyCompiler, ProgramLoader<T> loader) throws Exception {
         FlightSpan search = span(key, true);
-        for (CacheFolder where : folders()) {
-            for (byte[] kept : where.readOfAnyCompiler(key)) {
-                Optional<T> loaded = load(kept, loader);
-                if (loaded.isPresent()) {
-                    found(search);
-                    return loaded;
-                }
+        for (byte[] kept : programs(key, ofAnyCompiler)) {
+            Optional<T> loaded = load(kept, loader);
+            if (loaded.isPresent()) {
+                hits.incrementAndGet();
+                Flight.end(search);
+                return loaded;
             }
         }
         return Optional.empty();
     }
 
+    private List<byte[]> programs(CacheKey key, boolean ofAnyCompiler) {
+        List<byte[]> programs = new ArrayList<>();
+        if (isOn && folder != null) {
+            programs.addAll(ofAnyCompiler ? folder.readOfAnyCompiler(key) : folder.read(key));
+        }
+        if (isOn) {
+            programs.addAll(unstored(key, ofAnyCompiler));
+        }
+        return programs;
+    }
+
+    private static List<byte[]> unstored(CacheKey key, boolean ofAnyCompiler) {
+        synchronized (UNSTORED) {
+            Unstored found = UNSTORED.get(key.digest());
+            if (!ofAnyCompiler) {
+                return found == null ? List.of() : List.of(found.program);
+            }
+            String prefix = key.contentPrefix();
+            return UNSTORED.values().stream()
+                    .filter(one -> one.contentPrefix.equals(prefix) && one.architecture.equals(key.architecture()))
+                    .map(Unstored::program)
+                    .toList();
+        }
+    }
+
     private static FlightSpan span(CacheKey key, boolean isFromCache) {
         return Flight.compilation(
                 key.compiler(), key.architecture(), key.source().length(), isFromCache);
-    }
-
-    private void found(FlightSpan search) {
-        hits.incrementAndGet();
-        Flight.end(search);
     }
 
     /** A program that cannot be loaded stays until a better one takes its place: it may do on another machine. */
@@ -200,40 +217,20 @@ public final class BinaryCache {
         return misses.get();
     }
 
-    private List<CacheFolder> folders() {
-        CacheFolder first = folder;
-        CacheFolder second = own;
-        if (!isOn) {
-            return List.of();
-        } else if (first == null) {
-            return second == null ? List.of() : List.of(second);
-        }
-        return second == null ? List.of(first) : List.of(first, second);
-    }
-
     private void keep(CacheKey key, byte[] program) {
-        boolean fits = isOn && program.length < bound;
-        if (!fits || folder != null && folder.write(key, program) != null) {
-            return;
-        }
-        try {
-            Path file = own(bound).write(key, program);
-            if (file != null) {
-                file.toFile().deleteOnExit();
+        if (isOn && program.length < bound && (folder == null || !folder.write(key, program))) {
+            synchronized (UNSTORED) {
+                UNSTORED.put(key.digest(), new Unstored(key.contentPrefix(), key.architecture(), program.clone()));
+                Iterator<Unstored> oldest = UNSTORED.values().iterator();
+                for (long bytes = unstoredBytes(); bytes > bound; ) {
+                    bytes -= oldest.next().program.length;
+                    oldest.remove();
+                }
             }
-        } catch (IOException notEvenThere) {
-            LOG.log(Logger.Level.DEBUG, "compiled kernels are not kept: " + notEvenThere.getMessage());
         }
     }
 
-    private static CacheFolder own(long bound) throws IOException {
-        Path path = ProcessFolder.path().resolve(PRIVATE);
-        if (!Files.isDirectory(path)) {
-            FilePermissions.createFolders(path);
-            path.toFile().deleteOnExit();
-        }
-        CacheFolder made = new CacheFolder(path, bound, FileTrust.ofTemporary());
-        own = made;
-        return made;
+    private static long unstoredBytes() {
+        return UNSTORED.values().stream().mapToLong(one -> one.program.length).sum();
     }
 }

@@ -22,8 +22,9 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.SafeLogger;
 
 /**
- * One folder of entries. It is looked at anew by each call, as others may have changed it: a folder or file that is not
- * to be {@link FileTrust trusted} is not used, which is said once. Thread-safe, also for several processes.
+ * One folder of entries. It is checked once, when it is there: a folder that is to be {@link FileTrust trusted} stays
+ * so, as nobody else can change it or a folder above. One that is not is not used, which is said once. Thread-safe,
+ * also for several processes.
  */
 final class CacheFolder {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -35,6 +36,8 @@ final class CacheFolder {
     private final Path folder;
     private final long bound;
     private final FileTrust trust;
+    /** True if the folder was there and could be trusted. */
+    private volatile boolean trusted;
 
     CacheFolder(Path folder, long bound, FileTrust trust) {
         this.folder = folder.toAbsolutePath();
@@ -46,10 +49,12 @@ final class CacheFolder {
         return folder;
     }
 
-    /** Returns the program of a key, or null. A file in its place that is no such entry is deleted. */
-    byte @Nullable [] read(CacheKey key) {
+    /** Returns the program of a key, if it is there. A file in its place that is no such entry is deleted. */
+    List<byte[]> read(CacheKey key) {
         Path file = folder.resolve(key.fileName());
-        return isTrusted() && Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? read(file, key.digest()) : null;
+        boolean isThere = isTrusted() && Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+        byte[] program = isThere ? read(file, key.digest()) : null;
+        return program == null ? List.of() : List.of(program);
     }
 
     /** Returns the newest programs of a key's text and architecture, whatever compiler made them. */
@@ -125,6 +130,10 @@ final class CacheFolder {
 
     /** Returns whether nobody else can write this folder. */
     private boolean isTrusted() {
+        if (trusted) {
+            return true;
+        }
+        boolean isMade = Files.isDirectory(folder);
         String flaw = trust.flawOfFolder(folder);
         if (flaw != null) {
             warn(
@@ -133,6 +142,7 @@ final class CacheFolder {
                             + "; this JVM compiles for itself. Let only you or root write it and the folders above it,"
                             + " or name another one with -Dsporos.cache");
         }
+        trusted = isMade && flaw == null;
         return flaw == null;
     }
 
@@ -150,33 +160,32 @@ final class CacheFolder {
         }
     }
 
-    /** Keeps a program. Returns its file, or null if it cannot be kept here. */
-    @Nullable
-    Path write(CacheKey key, byte[] program) {
+    /** Keeps a program; returns false if it cannot be kept here. */
+    boolean write(CacheKey key, byte[] program) {
         byte[] entry = CacheEntry.wrap(key, program);
         if (entry.length > bound || entry.length > CacheEntry.LARGEST || !isTrusted()) {
-            return null;
+            return false;
         }
         Path written = null;
         try {
-            FilePermissions.createFolders(folder);
+            UserFolders.create(folder);
             // Somebody else may have made it meanwhile.
             if (!isTrusted()) {
-                return null;
+                return false;
             }
             written = Files.createTempFile(folder, "new", ".tmp");
-            FilePermissions.makePrivate(written);
+            UserFolders.makePrivate(written);
             Files.write(written, entry);
             // Others see the old file or the new one, never a part.
             Path file = folder.resolve(key.fileName());
             Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             trim();
-            return file;
+            return true;
         } catch (IOException | UncheckedIOException notWritable) {
             if (written != null) {
                 delete(written);
             }
-            return null;
+            return false;
         }
     }
 

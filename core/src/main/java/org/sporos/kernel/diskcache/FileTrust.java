@@ -2,6 +2,7 @@ package org.sporos.kernel.diskcache;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -49,8 +50,7 @@ final class FileTrust {
     }
 
     private static final class OfProcess {
-        static final FileTrust TRUST =
-                new FileTrust(ownUser(), ROOT, UserFolders.home(System.getProperty("user.home")));
+        static final FileTrust TRUST = new FileTrust(ownUser(), ROOT, home(System.getProperty("user.home")));
         static final FileTrust TEMPORARY = new FileTrust(TRUST.user, ownerOfTop(), TRUST.home);
     }
 
@@ -66,6 +66,25 @@ final class FileTrust {
      */
     static FileTrust ofTemporary() {
         return OfProcess.TEMPORARY;
+    }
+
+    /**
+     * Returns the home of a user, or null: some JVMs say {@code ?} where a user has no entry in the system's list,
+     * others name a folder that nobody has made.
+     */
+    static @Nullable Path home(@Nullable String property) {
+        Path home = absolute(property);
+        return home != null && Files.isDirectory(home) ? home : null;
+    }
+
+    /** Returns the absolute path of a name, or null if it is none. */
+    static @Nullable Path absolute(@Nullable String name) {
+        try {
+            Path path = name == null || name.isBlank() ? null : Path.of(name);
+            return path != null && path.isAbsolute() ? path : null;
+        } catch (InvalidPathException noPath) {
+            return null;
+        }
     }
 
     private static int ownerOfTop() {

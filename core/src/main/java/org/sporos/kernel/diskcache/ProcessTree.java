@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -17,9 +16,6 @@ public final class ProcessTree {
     private static final Path ALL = Path.of("/proc");
     private static final int MOST_BYTES = 4 << 20;
     private static final int MOST_PASSES = 10;
-
-    /** Systems that count the time since they started may be told another hour meanwhile. */
-    private static final long SAME_START_MILLIS = 5_000;
 
     private ProcessTree() {}
 
@@ -79,24 +75,5 @@ public final class ProcessTree {
         } catch (IOException | RuntimeException endedOrForeign) {
             return false;
         }
-    }
-
-    /** Returns the number of a process and when it started, as part of a file's name. */
-    static String name(ProcessHandle process) {
-        return process.pid() + "-" + startMillis(process);
-    }
-
-    /**
-     * Returns whether a process of which {@link #name} has said this is alive. Another one may have its number by now.
-     */
-    static boolean isAlive(long pid, long startMillis) {
-        return ProcessHandle.of(pid)
-                .filter(ProcessHandle::isAlive)
-                .filter(found -> Math.abs(startMillis(found) - startMillis) < SAME_START_MILLIS)
-                .isPresent();
-    }
-
-    private static long startMillis(ProcessHandle process) {
-        return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 }

@@ -1,18 +1,34 @@
 package org.sporos.kernel.diskcache;
 
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder within the {@linkplain ProcessFolder folder of this JVM} for one piece of work. It is deleted when it is
+ * A folder below {@code java.io.tmpdir} for one piece of work, which nobody else can read. It is deleted when it is
  * closed, or when the JVM ends before that, even if a background thread still uses it: the hook that deletes it is
- * registered before the folder is made. The JVM refers to a folder only while it is open, so that classes which use it
- * can be unloaded.
- *
- * <p>Thread-safe.
+ * registered before the folder is made. If the JVM is killed, a later one deletes it after a day. The JVM refers to a
+ * folder only while it is open, so that classes which use it can be unloaded. Thread-safe.
  */
 public final class ScratchFolder implements AutoCloseable {
+    private static final String PREFIX = "sporos-";
+    private static final Pattern NAME = Pattern.compile(PREFIX + "\\d+-[a-z]+-\\d+");
+
+    /** No work takes as long. */
+    private static final long ABANDONED_MILLIS = TimeUnit.DAYS.toMillis(1);
+
+    /** The folder of temporary files that was checked last. */
+    private static @Nullable Path checked;
+
     private final Thread hook = new Thread(this::atEnd, "sporos-scratch-end");
     private @Nullable Path path;
     private Runnable last = () -> {};
@@ -30,12 +46,13 @@ public final class ScratchFolder implements AutoCloseable {
     }
 
     /**
-     * Makes a folder whose name begins with a prefix.
+     * Makes a folder.
      *
+     * @param purpose lower-case letters, part of its name
      * @throws JvmEndsException if the JVM ends
-     * @throws IOException if it cannot be made, or others could replace what is in there
+     * @throws IOException if it cannot be made, or others could replace its files
      */
-    public static ScratchFolder open(String prefix) throws IOException {
+    public static ScratchFolder open(String purpose) throws IOException {
         ScratchFolder made = new ScratchFolder();
         try {
             Runtime.getRuntime().addShutdownHook(made.hook);
@@ -43,7 +60,7 @@ public final class ScratchFolder implements AutoCloseable {
             throw new JvmEndsException(ends);
         }
         try {
-            made.make(prefix);
+            made.make(purpose);
         } catch (IOException | RuntimeException e) {
             made.close();
             throw e;
@@ -51,14 +68,62 @@ public final class ScratchFolder implements AutoCloseable {
         return made;
     }
 
-    private synchronized void make(String prefix) throws IOException {
+    private synchronized void make(String purpose) throws IOException {
         requireNotEnding();
-        path = ProcessFolder.newFolder(prefix);
+        path = Files.createTempDirectory(
+                temporary(), PREFIX + ProcessHandle.current().pid() + "-" + purpose + "-");
+        UserFolders.makePrivate(path);
+    }
+
+    private static synchronized Path temporary() throws IOException {
+        Path temporary;
+        try {
+            temporary = Path.of(System.getProperty("java.io.tmpdir", "")).toAbsolutePath();
+        } catch (InvalidPathException e) {
+            throw new IOException("S232: java.io.tmpdir is no path (" + e.getReason() + "); name a folder", e);
+        }
+        if (!temporary.equals(checked)) {
+            String flaw = FileTrust.ofTemporary().flawOfParent(temporary);
+            if (flaw != null) {
+                throw new IOException("S232: no folder for a compiler can be made below java.io.tmpdir, as " + flaw
+                        + "; name one that only you may write, or one with the sticky bit");
+            }
+            deleteAbandoned(temporary);
+            checked = temporary;
+        }
+        return temporary;
+    }
+
+    /** Deletes folders of JVMs that were killed, and ends compilers that still work there. */
+    private static void deleteAbandoned(Path temporary) {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(
+                temporary, file -> NAME.matcher(file.getFileName().toString()).matches())) {
+            for (Path folder : folders) {
+                if (isAbandoned(folder)) {
+                    ProcessTree.endWorkers(folder);
+                    delete(folder);
+                }
+            }
+        } catch (IOException | RuntimeException unreadable) {
+            // Another JVM may be able to.
+        }
+    }
+
+    private static boolean isAbandoned(Path folder) {
+        try {
+            long used =
+                    Files.getLastModifiedTime(folder, LinkOption.NOFOLLOW_LINKS).toMillis();
+            return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                    && FileTrust.ofProcess().isOwn(folder)
+                    && used < System.currentTimeMillis() - ABANDONED_MILLIS;
+        } catch (IOException goneMeanwhile) {
+            return false;
+        }
     }
 
     /** Returns where the folder is. */
     public synchronized Path path() {
-        return java.util.Objects.requireNonNull(path);
+        return Objects.requireNonNull(path);
     }
 
     /**
@@ -84,12 +149,18 @@ public final class ScratchFolder implements AutoCloseable {
     private synchronized void atEnd() {
         ending = true;
         last.run();
-        delete();
+        delete(path);
     }
 
-    private void delete() {
-        if (path != null) {
-            ProcessFolder.delete(path);
+    private static void delete(@Nullable Path folder) {
+        try {
+            if (folder != null) {
+                // Without the option nothing is deleted where the system has no secure streams of folders. Nobody else
+                // can write this one.
+                MoreFiles.deleteRecursively(folder, RecursiveDeleteOption.ALLOW_INSECURE);
+            }
+        } catch (IOException stays) {
+            // A later JVM takes it.
         }
     }
 
@@ -97,7 +168,7 @@ public final class ScratchFolder implements AutoCloseable {
     @Override
     public void close() {
         synchronized (this) {
-            delete();
+            delete(path);
         }
         try {
             Runtime.getRuntime().removeShutdownHook(hook);

@@ -1,25 +1,35 @@
 package org.sporos.kernel.diskcache;
 
+import java.io.IOException;
 import java.lang.System.Logger;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.SafeLogger;
 
-/** The folders of this user, as far as the JVM's properties name existing ones. */
-final class UserFolders {
+/** Folders for native code of this user. New ones have mode 700, new files 600, whatever the process's mask is. */
+public final class UserFolders {
     private static final Logger LOG = SafeLogger.of("org.sporos");
 
     private UserFolders() {}
 
     /**
-     * Returns the home of a user, or null: some JVMs say {@code ?} where a user has no entry in the system's list,
-     * others name a folder that nobody has made.
+     * Returns a folder that the user has named, and makes it if it is missing.
+     *
+     * @throws IOException if it cannot be made, or others than this user and root could write its files
      */
-    static @Nullable Path home(@Nullable String property) {
-        Path home = absolute(property);
-        return home != null && Files.isDirectory(home) ? home : null;
+    public static Path named(Path folder) throws IOException {
+        String flaw = FileTrust.ofProcess().flawOfFolder(folder);
+        if (flaw != null) {
+            throw new IOException(flaw + "; name one that only you or root may write");
+        }
+        create(folder);
+        return folder;
     }
 
     /** Returns the folder of the cache, or null if there is none that lasts. */
@@ -34,20 +44,46 @@ final class UserFolders {
                 return null;
             }
         }
-        Path shared = absolute(xdg);
+        Path shared = FileTrust.absolute(xdg);
         if (shared != null) {
             return shared.resolve("sporos");
         }
-        Path own = home(home);
+        Path own = FileTrust.home(home);
         return own == null ? null : own.resolve(".cache").resolve("sporos");
     }
 
-    private static @Nullable Path absolute(@Nullable String name) {
+    /** Makes a folder and those above it that are missing. */
+    static void create(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        Path parent = folder.getParent();
+        if (parent != null) {
+            create(parent);
+        }
+        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
         try {
-            Path path = name == null || name.isBlank() ? null : Path.of(name);
-            return path != null && path.isAbsolute() ? path : null;
-        } catch (InvalidPathException noPath) {
-            return null;
+            if (posix) {
+                Files.createDirectory(
+                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            } else {
+                Files.createDirectory(folder);
+            }
+            makePrivate(folder);
+        } catch (FileAlreadyExistsException madeMeanwhile) {
+            if (!Files.isDirectory(folder)) {
+                throw madeMeanwhile;
+            }
+        }
+    }
+
+    /** Lets only this user read and write a new file or folder, where the file system has such permissions. */
+    static void makePrivate(Path path) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        if (view != null) {
+            boolean isFolder = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(isFolder ? "rwx------" : "rw-------"));
         }
     }
 }

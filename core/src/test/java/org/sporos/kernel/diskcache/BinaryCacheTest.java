@@ -145,6 +145,20 @@ class BinaryCacheTest {
     }
 
     @Test
+    void without_a_folder_the_heap_keeps_programs_up_to_the_bound() throws Exception {
+        BinaryCache cache = BinaryCache.in(null, 160_000, FileTrust.ofProcess());
+        for (int k = 10; k < 14; k++) {
+            int program = k;
+            cache.get(CacheProcess.key(k), () -> CacheProcess.program(program), CacheProcess.BYTES);
+        }
+        assertThat(cache.get(CacheProcess.key(13), BinaryCacheTest::fails, CacheProcess.BYTES))
+                .isEqualTo(CacheProcess.program(13));
+        assertThat(cache.find(CacheProcess.key(10), CacheProcess.BYTES)).isEmpty();
+        assertThat(cache.get(CacheProcess.key(11), BinaryCacheTest::fails, CacheProcess.BYTES))
+                .isEqualTo(CacheProcess.program(11));
+    }
+
+    @Test
     void a_cache_that_is_off_keeps_nothing() throws Exception {
         BinaryCache cache = BinaryCache.ofUser("off", null, null);
         cache.get(CacheProcess.key(5), () -> CacheProcess.program(5), CacheProcess.BYTES);

@@ -77,9 +77,7 @@ class CacheAttackTest {
         Posix.give(folder, Posix.NOBODY);
         BinaryCache cache = cache();
         assertThat(compiledBy(cache)).isEqualTo(1);
-        assertThat(compiledBy(cache))
-                .as("this JVM has it in a folder of its own")
-                .isZero();
+        assertThat(compiledBy(cache)).as("this JVM has it in its heap").isZero();
         assertThat(compiledBy(cache())).isZero();
         assertThat(log.warnings())
                 .containsExactly("S230: the cache of compiled kernels in '" + folder + "' is not used, as '" + folder
@@ -137,9 +135,7 @@ class CacheAttackTest {
         Files.createDirectories(file.resolve("below"));
         BinaryCache cache = cache();
         assertThat(compiledBy(cache)).isEqualTo(1);
-        assertThat(compiledBy(cache))
-                .as("this JVM has it in a folder of its own")
-                .isZero();
+        assertThat(compiledBy(cache)).as("this JVM has it in its heap").isZero();
     }
 
     @Test
@@ -224,7 +220,7 @@ class CacheAttackTest {
         for (String home : new String[] {"?", "", " ", "relative", "/not/there", "a\0b", null}) {
             BinaryCache cache = BinaryCache.ofUser(null, null, home);
             compiledBy(cache);
-            assertThat(compiledBy(cache)).as("the folder of this JVM has it").isZero();
+            assertThat(compiledBy(cache)).as("this JVM has it in its heap").isZero();
         }
         for (String none : List.of("?", "relative", "/not")) {
             assertThat(Path.of(none)).doesNotExist();
