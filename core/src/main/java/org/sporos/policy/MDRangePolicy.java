@@ -161,6 +161,7 @@ public final class MDRangePolicy implements Policy {
         return new MDRangePolicy(all, tile);
     }
 
+    /** @hidden */
     @Override
     public List<IndexAxis> axes() {
         return isLive() ? dimensions : List.of();
@@ -171,6 +172,7 @@ public final class MDRangePolicy implements Policy {
         return dimensions.stream().anyMatch(IndexAxis::isLive);
     }
 
+    /** @hidden */
     @Override
     public MDRangePolicy mapped(UnaryOperator<View> views) {
         return isLive()

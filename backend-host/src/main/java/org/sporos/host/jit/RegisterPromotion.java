@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
-import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
 /**
