@@ -196,7 +196,7 @@ Runs a graph while a condition holds; that it still holds after maxPasses passes
 Runs the graph whose index a selector gives, which is evaluated on the device; none if it names none.
 [/@verb]
 [@verb task="advance" takes="ViewRing<?> ring"
-    makes="tasks.of(label, ring, turned -> new Work.Advance(turned.state()))"]
+    makes="tasks.of(label, ring, turned -> new Work.Advance(turned.state(), turned.views()))"]
 Turns the levels of a ring, for the nodes after this one and for runs that are submitted later. A node that
 touches a level must be ordered before it or after it. Behind a conditional whose body turns a ring the levels
 keep their elements, and the ring has its position from before it.

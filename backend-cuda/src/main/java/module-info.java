@@ -7,6 +7,6 @@ module org.sporos.cuda {
 
     exports org.sporos.cuda.interop;
 
-    provides org.sporos.space.ExecutionSpaceProvider with
+    provides org.sporos.internal.space.ExecutionSpaceProvider with
             org.sporos.cuda.CudaBackendProvider;
 }

@@ -6,6 +6,6 @@ module org.sporos.hip {
 
     exports org.sporos.hip.interop;
 
-    provides org.sporos.space.ExecutionSpaceProvider with
+    provides org.sporos.internal.space.ExecutionSpaceProvider with
             org.sporos.hip.HipBackendProvider;
 }

@@ -7,7 +7,7 @@ module org.sporos.host {
     // For the provider of MPI: a module that provides a service must read it.
     requires org.sporos.communicators;
 
-    provides org.sporos.space.ExecutionSpaceProvider with
+    provides org.sporos.internal.space.ExecutionSpaceProvider with
             org.sporos.host.HostBackendProvider;
     provides org.sporos.comm.CommunicatorProvider with
             org.sporos.host.mpi.MpiProvider;

@@ -19,11 +19,22 @@ module org.sporos.core {
     exports org.sporos.debug;
     exports org.sporos.graph;
     exports org.sporos.render;
-    exports org.sporos.spi;
+    exports org.sporos.spi to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
     exports org.sporos.internal.error to
             org.sporos.algorithms,
             org.sporos.communicators,
             org.sporos.sweeps,
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.internal.view to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.internal.space to
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
@@ -79,7 +90,7 @@ module org.sporos.core {
     exports org.sporos.trace to
             org.sporos.host;
 
-    uses org.sporos.space.ExecutionSpaceProvider;
+    uses org.sporos.internal.space.ExecutionSpaceProvider;
     uses org.sporos.graph.GraphCompiler;
 
     provides org.sporos.graph.GraphCompiler with

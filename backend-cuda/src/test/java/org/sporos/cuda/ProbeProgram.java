@@ -2,9 +2,9 @@ package org.sporos.cuda;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.sporos.internal.space.SpaceSpec;
 import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.SpaceSpec;
 
 /** Prints what the probe says on a machine with a device node, and the space that a name leads to, or the error. */
 final class ProbeProgram {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.internal.space.SpaceSpec;
 import org.sporos.space.ExecutionSpaces;
-import org.sporos.space.SpaceSpec;
 
 class HipBackendProviderTest {
     @TempDir

@@ -1,8 +1,8 @@
 package org.sporos.host;
 
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.space.SpaceSpec;
 import org.sporos.space.Availability;
-import org.sporos.space.SpaceSpec;
 import org.sporos.spi.Backend;
 import org.sporos.spi.BackendProvider;
 

@@ -8,7 +8,7 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.host.task.Tier;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.DebugMode;
-import org.sporos.space.SpaceSpec;
+import org.sporos.internal.space.SpaceSpec;
 
 /**
  * How a host space is opened.

@@ -2,12 +2,12 @@ package org.sporos.host;
 
 import org.sporos.internal.run.EagerOrder;
 import org.sporos.internal.run.MemoryEffect;
-import org.sporos.space.Allocation;
-import org.sporos.space.ArrayAllocation;
-import org.sporos.space.ArrayMemorySpace;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.ArrayAllocation;
+import org.sporos.internal.space.ArrayMemorySpace;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.StridedRegion;
 
 /**
  * The host side of strict spaces: Java arrays that ordinary code reaches and that copy nodes can use. Each access is

@@ -4,9 +4,9 @@ import org.sporos.error.CodedStateException;
 import org.sporos.host.task.ItemAccesses;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
-import org.sporos.space.ArrayAllocation;
-import org.sporos.space.ArrayMemorySpace;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.ArrayAllocation;
+import org.sporos.internal.space.ArrayMemorySpace;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 

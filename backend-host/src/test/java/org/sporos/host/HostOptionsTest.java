@@ -7,9 +7,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.host.task.Tier;
 import org.sporos.internal.run.DebugMode;
+import org.sporos.internal.space.SpaceSpec;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
-import org.sporos.space.SpaceSpec;
 
 class HostOptionsTest {
 

@@ -13,15 +13,15 @@ import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.internal.run.EagerCall;
 import org.sporos.internal.run.MemoryEffect;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.StridedRegion;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.analysis.dependence.KernelEffect;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
-import org.sporos.space.Allocation;
-import org.sporos.space.StridedRegion;
 import org.sporos.spi.LoweringContext;
-import org.sporos.view.GraphMemory;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**

@@ -13,8 +13,8 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.internal.error.Labels;
-import org.sporos.space.Allocation;
-import org.sporos.view.GraphMemory;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.GraphMemory;
 import org.sporos.view.View;
 
 /**

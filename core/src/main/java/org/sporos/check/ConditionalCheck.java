@@ -8,7 +8,7 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
-import org.sporos.view.GraphMemory;
+import org.sporos.internal.view.GraphMemory;
 import org.sporos.view.View;
 
 /** Checks that the body of a conditional node holds only what every backend can run there. */

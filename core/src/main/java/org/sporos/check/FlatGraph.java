@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 import org.sporos.view.View;
 
 /**

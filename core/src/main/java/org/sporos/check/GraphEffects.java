@@ -15,6 +15,8 @@ import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Work;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.GraphMemory;
 import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.kernel.compile.CapturedBody;
@@ -26,8 +28,6 @@ import org.sporos.policy.KernelBody;
 import org.sporos.policy.LiveBound;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.space.Allocation;
-import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
 /**

@@ -15,10 +15,10 @@ import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.graph.NodeEffects.SemaphoreValue;
 import org.sporos.graph.Work;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.view.GraphMemory;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 import org.sporos.view.Views;
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.internal.error.Labels;
-import org.sporos.space.Allocation;
-import org.sporos.view.GraphMemory;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.GraphMemory;
 
 /**
  * Finds data races between nodes: two nodes without a path between them, one of which changes what the other touches.

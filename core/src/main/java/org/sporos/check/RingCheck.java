@@ -11,10 +11,10 @@ import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.internal.error.Labels;
-import org.sporos.space.Allocation;
-import org.sporos.view.GraphMemory;
-import org.sporos.view.LevelMemory;
-import org.sporos.view.RingState;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
+import org.sporos.internal.view.RingState;
 import org.sporos.view.View;
 
 /**

@@ -6,8 +6,8 @@ import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.internal.error.Labels;
-import org.sporos.view.CopyFlaw;
-import org.sporos.view.GraphMemory;
+import org.sporos.internal.view.CopyFlaw;
+import org.sporos.internal.view.GraphMemory;
 import org.sporos.view.View;
 
 /** Checks that the views of a node are there, and where the node can reach them. */
@@ -96,7 +96,7 @@ final class SpaceCheck {
     }
 
     private void copy(NodeName name, View to, View from) {
-        CopyFlaw flaw = CopyFlaw.of(to, from);
+        CopyFlaw flaw = CopyFlaw.of(to, to.region(), from, from.region());
         if (flaw != null) {
             String cure =
                     Character.toUpperCase(flaw.cure().charAt(0)) + flaw.cure().substring(1) + ".";

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
-import org.sporos.space.Allocation;
-import org.sporos.space.StridedRegion;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.view.View;
 
 /**
@@ -34,12 +35,12 @@ final class CaptureBackup implements AutoCloseable {
         if (original.size() == 0) {
             return;
         }
-        Allocation memory =
-                view.memorySpace().allocate(view.label(), original.allocation().type(), original.size());
+        Allocation memory = AllocationSpace.of(view.memorySpace())
+                .allocate(view.label(), original.allocation().type(), original.size());
         StridedRegion copy = EagerCopy.packed(memory, original);
         copies.add(copy);
         originals.add(original);
-        view.memorySpace().copy(copy, original);
+        AllocationSpace.of(view.memorySpace()).copy(copy, original);
     }
 
     private void release() {
@@ -52,7 +53,7 @@ final class CaptureBackup implements AutoCloseable {
         try {
             for (int i = 0; i < originals.size(); i++) {
                 StridedRegion original = originals.get(i);
-                original.allocation().space().copy(original, copies.get(i));
+                AllocationSpace.of(original.allocation().space()).copy(original, copies.get(i));
             }
         } finally {
             release();

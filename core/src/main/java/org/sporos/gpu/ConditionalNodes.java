@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Conditional;
 import org.sporos.graph.Conditional.Kind;
 import org.sporos.internal.error.Required;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.StridedRegion;
 
 /**
  * Adds native conditional nodes: a kernel asks the question and sets the node's value, and the body of a loop asks

@@ -3,7 +3,7 @@ package org.sporos.gpu;
 import java.util.Arrays;
 import java.util.List;
 import org.sporos.graph.Work;
-import org.sporos.space.StridedRegion;
+import org.sporos.internal.space.StridedRegion;
 
 /**
  * Adds copies and fills: native nodes where the driver can do them, else kernels of the library, as behind a gate. Used

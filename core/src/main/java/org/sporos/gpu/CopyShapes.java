@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
-import org.sporos.space.StridedRegion;
+import org.sporos.internal.space.StridedRegion;
 
 /**
  * Cuts a copy between two strided boxes into copies that a driver does at once: dimensions that lie tight in both are

@@ -3,17 +3,17 @@ package org.sporos.gpu;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
-import org.sporos.space.StridedRegion;
 import org.sporos.spi.MemoryNeeds;
 
 /** The memory of one GPU. Only kernels and copies reach it. */
-final class DeviceMemorySpace implements MemorySpace {
+final class DeviceMemorySpace implements AllocationSpace {
     private static final AtomicInteger OPENED = new AtomicInteger();
 
     private final String name;

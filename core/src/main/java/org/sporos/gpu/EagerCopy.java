@@ -1,8 +1,8 @@
 package org.sporos.gpu;
 
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementValue;
-import org.sporos.space.StridedRegion;
 
 /**
  * Copies and fills that happen at once, outside of graphs: through pinned memory where the other side is a Java array.

@@ -1,8 +1,8 @@
 package org.sporos.gpu;
 
+import org.sporos.internal.space.HostMemorySpace;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementValue;
-import org.sporos.space.MemorySpace;
-import org.sporos.space.StridedRegion;
 
 /** Copies and fills boxes of host memory, Java arrays or pinned, element by element where nothing faster fits. */
 final class Elements {
@@ -11,7 +11,7 @@ final class Elements {
 
     static void copy(StridedRegion to, StridedRegion from) {
         if (to.allocation().backingArray() != null && from.allocation().backingArray() != null) {
-            MemorySpace.host().copy(to, from);
+            HostMemorySpace.INSTANCE.copy(to, from);
             return;
         }
         long[] index = new long[to.rank()];

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.internal.error.Labels;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 

@@ -8,8 +8,8 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.space.SpaceSpec;
 import org.sporos.space.Availability;
-import org.sporos.space.SpaceSpec;
 import org.sporos.spi.Backend;
 import org.sporos.spi.BackendProvider;
 

@@ -25,6 +25,7 @@ import org.sporos.internal.error.Required;
 import org.sporos.internal.flight.Flight;
 import org.sporos.internal.flight.FlightSpan;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Event;
@@ -34,7 +35,6 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.Profiler;
 import org.sporos.trace.RunCount;
-import org.sporos.view.RingState;
 
 /**
  * One native graph, or the few of a sequence, ready to be launched. A submit is a refresh of changed params and one

@@ -4,11 +4,11 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.space.StridedRegion;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.StridedRegion;
 import org.sporos.spi.CurrentExecutable;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /** The native objects behind what users hold, for those packages of the backends that show them. */

@@ -7,16 +7,17 @@ import java.nio.ByteOrder;
 import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
-import org.sporos.space.StridedRegion;
 
 /** Host memory that a GPU can copy from and to by itself: where mirrors live. */
-final class GpuPinnedMemorySpace implements MemorySpace {
+final class GpuPinnedMemorySpace implements AllocationSpace {
     private final String name;
     private final GpuDriver driver;
     private final MemoryPool pool;

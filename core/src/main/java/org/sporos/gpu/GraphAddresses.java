@@ -6,11 +6,11 @@ import java.util.Map;
 import org.sporos.error.InternalException;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
-import org.sporos.space.Allocation;
-import org.sporos.space.StridedRegion;
-import org.sporos.view.GraphMemory;
-import org.sporos.view.LevelMemory;
-import org.sporos.view.RingState;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.StridedRegion;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
+import org.sporos.internal.view.RingState;
 
 /** The device addresses of the views of a graph, including those that live inside of the graph. Used by one thread. */
 final class GraphAddresses {

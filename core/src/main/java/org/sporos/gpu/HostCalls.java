@@ -9,9 +9,9 @@ import org.sporos.graph.Work;
 import org.sporos.internal.base.ThrownText;
 import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.view.LevelMemory;
 
 /**
  * The host nodes of one executable: Java code on a thread of the driver. They tell runs apart by counting, since runs

@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppTable;
 import org.sporos.plan.FusionKind;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.view.RingState;
 
 /** Adds kernel nodes: those of units, and the library's own. Used by one thread. */
 final class KernelNodes {

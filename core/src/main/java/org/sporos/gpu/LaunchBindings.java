@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.Allocation;
-import org.sporos.view.GraphMemory;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**

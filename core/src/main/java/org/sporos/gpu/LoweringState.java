@@ -2,9 +2,9 @@ package org.sporos.gpu;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.KernelUnits;
-import org.sporos.view.RingState;
 
 /**
  * The state that the classes share which lower one graph.

@@ -2,8 +2,8 @@ package org.sporos.gpu;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
+import org.sporos.internal.space.Allocation;
 import org.sporos.plan.BufferAssignment;
-import org.sporos.space.Allocation;
 
 /**
  * Adds the nodes that allocate and free memory inside of a graph. Where native graphs cannot, or where there are

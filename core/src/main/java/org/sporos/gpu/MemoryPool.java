@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.sporos.space.MemoryMeter;
+import org.sporos.internal.space.MemoryMeter;
 import org.sporos.space.MemoryStatistics;
 
 /**

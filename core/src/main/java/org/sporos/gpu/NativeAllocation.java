@@ -2,7 +2,7 @@ package org.sporos.gpu;
 
 import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 

@@ -2,9 +2,9 @@ package org.sporos.gpu;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.RingState;
 import org.sporos.plan.LaunchPlan;
-import org.sporos.space.Allocation;
-import org.sporos.view.RingState;
 
 /**
  * Adds the kernels that restore the positions of rings behind the body of a conditional: they move the elements of each

@@ -5,7 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.sporos.view.RingState;
+import org.sporos.internal.view.RingState;
 
 /**
  * The native graphs of an executable for the positions of its rings: each has the same nodes with other

@@ -67,7 +67,11 @@ public final class Graph {
         return new Graph(this, placed);
     }
 
-    /** Returns a graph of the same nodes and edges with other works for its nodes. For the library. */
+    /**
+     * Returns a graph of the same nodes and edges with other works for its nodes.
+     *
+     * @hidden
+     */
     public Graph mapped(Function<? super Node, ? extends Work> works) {
         GraphRecorder recorder = new GraphRecorder(label);
         for (Node node : nodes) {
@@ -76,7 +80,11 @@ public final class Graph {
         return new Graph(label, recorder.close(), recorder);
     }
 
-    /** Returns a graph of a single work with the label and the line of a node. For the library. */
+    /**
+     * Returns a graph of a single work with the label and the line of a node.
+     *
+     * @hidden
+     */
     public static Graph of(Node node, Work work) {
         GraphRecorder recorder = new GraphRecorder(node.label());
         recorder.add(new Task(node.label(), work, node.priority(), node.where()), null, node.where());
@@ -88,7 +96,11 @@ public final class Graph {
         return hasIndexSets;
     }
 
-    /** Returns the graph as the user defined it, of which the library made this one for a space. For backends. */
+    /**
+     * Returns the graph as the user defined it, of which the library made this one for a space.
+     *
+     * @hidden
+     */
     public Graph origin() {
         return origin == null ? this : origin;
     }
@@ -223,7 +235,11 @@ public final class Graph {
         return Required.all(options, "the options of an instantiation");
     }
 
-    /** Calls a function with this graph, whose index sets have places on a space meanwhile. For the library. */
+    /**
+     * Calls a function with this graph, whose index sets have places on a space meanwhile.
+     *
+     * @hidden
+     */
     public <R> R placedOn(ExecutionSpace space, Function<? super Graph, R> use) {
         if (!hasIndexSets || !space.isUsable()) {
             return use.apply(this);

@@ -29,6 +29,7 @@ public sealed interface LeafWork extends Work
         return List.of();
     }
 
+    /** @hidden */
     @Override
     default Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
         return this;

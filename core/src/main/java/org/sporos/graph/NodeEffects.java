@@ -1,11 +1,10 @@
 package org.sporos.graph;
 
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.view.RingState;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
-import org.sporos.view.RingState;
 import org.sporos.view.View;
 
 /**
@@ -104,12 +103,8 @@ public record NodeEffects(
     }
 
     /** Returns those of a turn: what touches a level must come before it or after it. */
-    static NodeEffects turn(RingState ring) {
-        View[] levels = IntStream.range(0, ring.parts())
-                .mapToObj(ring::levels)
-                .flatMap(List::stream)
-                .toArray(View[]::new);
-        List<Access> all = List.of(Access.writes(levels));
+    static NodeEffects turn(RingState ring, List<View> levels) {
+        List<Access> all = List.of(Access.writes(levels.toArray(View[]::new)));
         return new NodeEffects(Agent.NONE, all, false, null, null, null, null, null, null, ring);
     }
 

@@ -8,7 +8,11 @@ import org.sporos.graph.InstantiationProgress.Step;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.SafeLogger;
 
-/** Tells the listener of one instantiation how far that is; for the library. Used by one thread. */
+/**
+ * Tells the listener of one instantiation how far that is. Used by one thread.
+ *
+ * @hidden
+ */
 public final class ProgressReporter {
     /** Tells nobody. */
     public static final ProgressReporter NONE = new ProgressReporter(null, "", "");

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.RecordingMode;
+import org.sporos.internal.view.RingState;
+import org.sporos.internal.view.ViewRecorder;
 import org.sporos.space.ElementValue;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.view.RingState;
 import org.sporos.view.View;
-import org.sporos.view.ViewRecorder;
 
 /** The eager calls of a function while it is recorded. Used by one thread. */
 final class Recording implements ViewRecorder {
@@ -113,8 +113,9 @@ final class Recording implements ViewRecorder {
     }
 
     @Override
-    public void advance(RingState ring) {
-        calls.add(new Call(COPIES.of("advance", ring, Work.Advance::new), SourceLocation.ofUser()));
+    public void advance(RingState ring, List<View> levels) {
+        calls.add(new Call(
+                COPIES.of("advance", ring, turned -> new Work.Advance(turned, levels)), SourceLocation.ofUser()));
     }
 
     @Override

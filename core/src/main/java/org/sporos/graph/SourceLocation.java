@@ -16,6 +16,8 @@ public final class SourceLocation {
     private static final Set<String> OF_LIBRARY = Set.of(
             "org.sporos.space",
             "org.sporos.internal.run",
+            "org.sporos.internal.space",
+            "org.sporos.internal.view",
             "org.sporos.view",
             "org.sporos.graph",
             "org.sporos.pipeline",

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.KernelCall.Role;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.view.RingState;
 import org.sporos.param.BooleanParam;
 import org.sporos.policy.Condition;
 import org.sporos.policy.KernelBody;
@@ -17,7 +18,6 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.IntView;
-import org.sporos.view.RingState;
 import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
@@ -41,7 +41,11 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     /** Returns the graphs in it. */
     List<NestedGraph> nested();
 
-    /** Returns the same over other policies and with other graphs in it. */
+    /**
+     * Returns the same over other policies and with other graphs in it.
+     *
+     * @hidden
+     */
     Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs);
 
     /** Returns the graph whose nodes stand for the node, or null. */
@@ -103,6 +107,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
             return List.of(KernelCall.over(policy, Role.FOR, body));
         }
 
+        /** @hidden */
         @Override
         public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
             return new ParallelFor(policies.apply(policy), body);
@@ -131,6 +136,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
             return ReductionParts.kernels(policy, reductions);
         }
 
+        /** @hidden */
         @Override
         public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
             return new ParallelReduce(policies.apply(policy), reductions);
@@ -161,6 +167,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
                     KernelCall.over(policy, Role.CONSUMER, consumer));
         }
 
+        /** @hidden */
         @Override
         public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
             return new ParallelScan(policies.apply(policy), contribution, consumer, scan);
@@ -184,6 +191,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
             return List.of(KernelCall.once(Role.SINGLE, body));
         }
 
+        /** @hidden */
         @Override
         public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
             return this;
@@ -290,6 +298,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
             return graph;
         }
 
+        /** @hidden */
         @Override
         public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
             return new SubGraph(graphs.apply(graph));
@@ -342,6 +351,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
             return NestedGraph.branch(then, otherwise);
         }
 
+        /** @hidden */
         @Override
         public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
             return new If(condition, graphs.apply(then), otherwise == null ? null : graphs.apply(otherwise));
@@ -395,6 +405,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
             return NestedGraph.body(body);
         }
 
+        /** @hidden */
         @Override
         public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
             return new While(condition, graphs.apply(body), maxPasses, passes);
@@ -433,6 +444,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
             return NestedGraph.cases(cases);
         }
 
+        /** @hidden */
         @Override
         public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
             return new Switch(selector, cases.stream().map(graphs).toList());
@@ -485,8 +497,12 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** A turn of the levels of a ring. */
-    record Advance(RingState ring) implements LeafWork {
+    /**
+     * A turn of the levels of a ring.
+     *
+     * @param levels the views of its levels
+     */
+    record Advance(RingState ring, List<View> levels) implements LeafWork {
         @Override
         public String toString() {
             return "advance " + Labels.quoted(ring.label());
@@ -499,7 +515,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         @Override
         public NodeEffects effects() {
-            return NodeEffects.turn(ring);
+            return NodeEffects.turn(ring, levels);
         }
     }
 

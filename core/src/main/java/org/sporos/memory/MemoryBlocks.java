@@ -11,13 +11,13 @@ import org.sporos.graph.MemoryPlan.Block;
 import org.sporos.graph.MemoryPlan.Use;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.Allocation;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**

@@ -10,9 +10,9 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.internal.run.MemoryEffect;
+import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.KernelIndex;
-import org.sporos.space.Allocation;
 
 /**
  * The order that the accesses of nodes ask for, where the order of definition is that of the wanted results. Atomic

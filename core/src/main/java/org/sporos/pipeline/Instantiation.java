@@ -21,6 +21,9 @@ import org.sporos.graph.InstantiationProgress.Step;
 import org.sporos.graph.ProgressReporter;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.SafeLogger;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.Helpers;
 import org.sporos.kernel.compile.KernelIndex;
@@ -29,12 +32,9 @@ import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
 import org.sporos.plan.RingOrder;
-import org.sporos.space.Allocation;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
-import org.sporos.view.GraphMemory;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**

@@ -22,6 +22,8 @@ import org.sporos.graph.UpdateResult.Difference;
 import org.sporos.graph.Work;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.capture.RewriteException;
 import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.CompiledKernel;
@@ -29,8 +31,6 @@ import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.compile.ViewRewriter;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.spi.LoweringContext;
-import org.sporos.view.GraphMemory;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**

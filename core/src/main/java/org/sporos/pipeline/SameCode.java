@@ -9,10 +9,10 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.param.Param;
 import org.sporos.plan.Memories;
-import org.sporos.space.Allocation;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 import org.sporos.view.View;
 
 /**

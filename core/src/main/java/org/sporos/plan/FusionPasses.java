@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
+import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.analysis.dependence.KernelEffect;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.compile.NodeTable;
-import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
 /** The passes from a plan of single nodes to one of fused units. Used by one thread, once. */

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.graph.Graph;
-import org.sporos.view.RingState;
+import org.sporos.internal.view.RingState;
 
 /**
  * The launch units of a graph and the edges among them, as flat arrays. Nested graphs are inlined; those of conditional

@@ -2,10 +2,10 @@ package org.sporos.plan;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
 import org.sporos.policy.Policy;
-import org.sporos.space.StridedRegion;
 
 /**
  * A unit as a loop over indexes. Immutable once made.

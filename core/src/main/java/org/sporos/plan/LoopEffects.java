@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.space.StridedRegion;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.view.View;
 
 /**

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.sporos.space.Allocation;
-import org.sporos.view.LevelMemory;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.LevelMemory;
 
 /**
  * Tells which allocations are the same memory: a user may lay several over one array or address. Used by one thread.

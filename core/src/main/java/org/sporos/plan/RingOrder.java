@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.view.RingState;
 import org.sporos.space.ExecutionStream;
-import org.sporos.view.RingState;
 
 /**
  * The order of the runs of one graph with others that use its rings: each submit stands between {@link #begin} and

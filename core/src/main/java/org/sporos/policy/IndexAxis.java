@@ -9,17 +9,13 @@ import org.sporos.view.View;
 
 /**
  * The indexes of one dimension of a policy. Its bounds may be live; then begin and end are those of the largest range,
- * and each run takes the part that the bounds have then. Immutable. For the library: users ask the policy.
- *
- * <pre>{@code
- * IndexAxis ranks = TeamPolicy.of(IntParam.of("teams", 1).within(0, 64)).axes().get(0);
- * assert ranks.end() == 64 && ranks.isLive();
- * }</pre>
+ * and each run takes the part that the bounds have then. Immutable.
  *
  * @param begin the first index
  * @param end the index after the last
  * @param liveBegin what each run reads its begin from, or null
  * @param liveEnd what each run reads its end from, or null
+ * @hidden
  */
 public record IndexAxis(
         long begin,

@@ -134,6 +134,7 @@ public final class IndexSet implements Policy {
         return new IndexSet(list, promised, block, grid, indexes);
     }
 
+    /** @hidden */
     @Override
     public IndexSet mapped(UnaryOperator<View> views) {
         return promised == null ? this : new IndexSet(null, (IntView) views.apply(promised), block, grid, chunk);
@@ -220,13 +221,19 @@ public final class IndexSet implements Policy {
 
     /**
      * Returns the elements in memory that a space reaches: of a promised set its view, else a view of the one copy that
-     * the space has. A view of a copy must be closed. For the library.
+     * the space has. A view of a copy must be closed.
+     *
+     * @hidden
      */
     public IntView placed(ExecutionSpace space) {
         return list != null ? list.placed(space) : promised();
     }
 
-    /** Returns its positions as a range whose bodies get the elements at these. For the library. */
+    /**
+     * Returns its positions as a range whose bodies get the elements at these.
+     *
+     * @hidden
+     */
     public RangePolicy positions(IntView elements) {
         return new RangePolicy(this, elements);
     }

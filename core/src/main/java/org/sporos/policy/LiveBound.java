@@ -14,13 +14,9 @@ import org.sporos.view.View;
 
 /**
  * A bound of a policy whose value each run reads by itself: a param, which has its value at the submit, or a view of
- * rank 0, which has what the nodes before have written. Immutable and thread-safe. For the library: users give the
- * param or the view to a policy.
+ * rank 0, which has what the nodes before have written. Immutable and thread-safe.
  *
- * <pre>{@code
- * RangePolicy cells = RangePolicy.of(IntParam.of("cells", 0).within(0, n));
- * assert cells.live().get(0).highest() == n;
- * }</pre>
+ * @hidden
  */
 public final class LiveBound {
     private final @Nullable Param param;

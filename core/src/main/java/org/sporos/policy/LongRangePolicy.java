@@ -164,11 +164,13 @@ public final class LongRangePolicy implements Policy {
         return chunk;
     }
 
+    /** @hidden */
     @Override
     public List<IndexAxis> axes() {
         return axis.isLive() ? List.of(axis) : List.of();
     }
 
+    /** @hidden */
     @Override
     public LongRangePolicy mapped(UnaryOperator<View> views) {
         return isLive() ? new LongRangePolicy(axis.mapped(views), block, grid, chunk) : this;

@@ -205,6 +205,7 @@ public final class MDRangePolicy implements Policy {
         return new MDRangePolicy(all, tile);
     }
 
+    /** @hidden */
     @Override
     public List<IndexAxis> axes() {
         return isLive() ? dimensions : List.of();
@@ -215,6 +216,7 @@ public final class MDRangePolicy implements Policy {
         return dimensions.stream().anyMatch(IndexAxis::isLive);
     }
 
+    /** @hidden */
     @Override
     public MDRangePolicy mapped(UnaryOperator<View> views) {
         return isLive()

@@ -10,12 +10,20 @@ public sealed interface Policy permits RangePolicy, IndexSet, LongRangePolicy, M
     /** Returns how many times the body is called: indexes of a range, teams of a league. */
     long size();
 
-    /** Returns the indexes of each dimension, if these have live bounds; else none. For the library. */
+    /**
+     * Returns the indexes of each dimension, if these have live bounds; else none.
+     *
+     * @hidden
+     */
     default List<IndexAxis> axes() {
         return List.of();
     }
 
-    /** Returns the bounds that each run reads by itself. For the library. */
+    /**
+     * Returns the bounds that each run reads by itself.
+     *
+     * @hidden
+     */
     default List<LiveBound> live() {
         return axes().stream().flatMap(axis -> axis.live().stream()).toList();
     }
@@ -25,7 +33,11 @@ public sealed interface Policy permits RangePolicy, IndexSet, LongRangePolicy, M
         return !axes().isEmpty();
     }
 
-    /** Returns the same policy with other views in place of those that it reads. For the library. */
+    /**
+     * Returns the same policy with other views in place of those that it reads.
+     *
+     * @hidden
+     */
     default Policy mapped(UnaryOperator<View> views) {
         return this;
     }

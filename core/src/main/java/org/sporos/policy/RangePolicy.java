@@ -226,17 +226,24 @@ public final class RangePolicy implements Policy {
 
     /**
      * Returns the index set whose positions these are, or null for ordinary indexes. Then a body is called with the
-     * element at each position. For backends: users hand the set itself to a node.
+     * element at each position.
+     *
+     * @hidden
      */
     public @Nullable IndexSet set() {
         return set;
     }
 
-    /** Returns the elements of {@link #set()} in memory that the space of the graph reaches, or null. For backends. */
+    /**
+     * Returns the elements of {@link #set()} in memory that the space of the graph reaches, or null.
+     *
+     * @hidden
+     */
     public @Nullable IntView elements() {
         return elements;
     }
 
+    /** @hidden */
     @Override
     public List<IndexAxis> axes() {
         return axis.isLive() ? List.of(axis) : List.of();
@@ -247,6 +254,7 @@ public final class RangePolicy implements Policy {
         return axis.isLive();
     }
 
+    /** @hidden */
     @Override
     public RangePolicy mapped(UnaryOperator<View> views) {
         return isLive() ? new RangePolicy(axis.mapped(views), block, grid, chunk) : this;

@@ -130,11 +130,13 @@ public final class TeamPolicy implements Policy {
         return (int) league.end();
     }
 
+    /** @hidden */
     @Override
     public List<IndexAxis> axes() {
         return league.isLive() ? List.of(league) : List.of();
     }
 
+    /** @hidden */
     @Override
     public TeamPolicy mapped(UnaryOperator<View> views) {
         return isLive() ? new TeamPolicy(league.mapped(views), team, vector, scratchBytes) : this;

@@ -49,7 +49,11 @@ public final class Reduction {
         this.identity = identity;
     }
 
-    /** Returns the same reduction with other views and bodies. For the library. */
+    /**
+     * Returns the same reduction with other views and bodies.
+     *
+     * @hidden
+     */
     public Reduction mapped(UnaryOperator<View> views, UnaryOperator<KernelBody> bodies) {
         return new Reduction(
                 op,

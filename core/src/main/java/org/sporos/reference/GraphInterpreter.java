@@ -12,11 +12,11 @@ import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
 import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.policy.Policy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementType;
-import org.sporos.space.StridedRegion;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 

@@ -36,7 +36,11 @@ public final class Event {
         return label;
     }
 
-    /** Returns what a backend keeps for this event under its own key, made at first use. For backends. */
+    /**
+     * Returns what a backend keeps for this event under its own key, made at first use.
+     *
+     * @hidden
+     */
     public <T> T state(Object key, Class<T> type, Supplier<T> factory) {
         return type.cast(states.computeIfAbsent(key, k -> factory.get()));
     }

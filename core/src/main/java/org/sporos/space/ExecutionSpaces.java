@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.space.ExecutionSpaceProvider;
+import org.sporos.internal.space.SpaceSpec;
 
 /**
  * Finds and opens the execution spaces of this machine. Thread-safe.

@@ -100,7 +100,11 @@ public final class ExternalSemaphore {
         }
     }
 
-    /** Has a backend told of each signal, after the listeners that are there already. For backends. */
+    /**
+     * Has a backend told of each signal, after the listeners that are there already.
+     *
+     * @hidden
+     */
     public synchronized void onSignal(Runnable added) {
         Runnable before = listener;
         listener = before == null
@@ -112,10 +116,11 @@ public final class ExternalSemaphore {
     }
 
     /**
-     * Returns what a backend made of the file descriptor at first use, which takes it over. For backends.
+     * Returns what a backend made of the file descriptor at first use, which takes it over.
      *
      * @param by who takes it over
      * @throws IllegalStateException if another has it already
+     * @hidden
      */
     public synchronized long takenOver(Object by, IntToLongFunction importer) {
         if (owner == null) {

@@ -1,7 +1,7 @@
 package org.sporos.spi;
 
-import org.sporos.space.ExecutionSpaceProvider;
-import org.sporos.space.SpaceSpec;
+import org.sporos.internal.space.ExecutionSpaceProvider;
+import org.sporos.internal.space.SpaceSpec;
 
 /** Opens the backends of one kind. Thread-safe. */
 public interface BackendProvider extends ExecutionSpaceProvider {

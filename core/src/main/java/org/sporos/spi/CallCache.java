@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.sporos.view.View;
+import org.sporos.internal.space.Allocation;
 
 /**
  * The executables of the last eager calls of a space, least recently used first. One that is dropped is closed once
@@ -20,7 +20,7 @@ public final class CallCache {
     private final Map<Object, CachedCall> calls = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<Object, CallArrays> arrays = new LinkedHashMap<>(16, 0.75f, true);
     /** The number of closed views at the last search for stale calls. Written under the lock, read without it. */
-    private volatile int closedViews = View.closedInUse();
+    private volatile int closedViews = Allocation.closedInUse();
 
     private boolean closed;
 
@@ -33,7 +33,7 @@ public final class CallCache {
         List<CachedCall> dropped = List.of();
         CachedCall call;
         synchronized (this) {
-            if (closedViews != View.closedInUse()) {
+            if (closedViews != Allocation.closedInUse()) {
                 dropped = dropClosedViews();
             }
             call = calls.get(key);
@@ -110,7 +110,7 @@ public final class CallCache {
 
     /** Closes calls that show views which were closed. */
     public void trim() {
-        if (closedViews == View.closedInUse()) {
+        if (closedViews == Allocation.closedInUse()) {
             return;
         }
         List<CachedCall> dropped;
@@ -121,7 +121,7 @@ public final class CallCache {
     }
 
     private List<CachedCall> dropClosedViews() {
-        closedViews = View.closedInUse();
+        closedViews = Allocation.closedInUse();
         // The views that the arrays of captured objects show are not known.
         arrays.clear();
         return dropIf(CachedCall::isStale);

@@ -6,13 +6,13 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.ProgressReporter;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.LevelMemory;
+import org.sporos.internal.view.RingState;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.RingOrder;
-import org.sporos.space.Allocation;
-import org.sporos.view.LevelMemory;
-import org.sporos.view.RingState;
 
 /**
  * The input from which a backend makes an executable. Immutable.

@@ -14,6 +14,7 @@ import org.sporos.graph.Profile.LeastWork;
 import org.sporos.graph.Work;
 import org.sporos.internal.run.Footprint;
 import org.sporos.internal.run.FootprintUnion;
+import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.analysis.dependence.AccessMode;
 import org.sporos.kernel.analysis.dependence.AccessSite;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
@@ -24,7 +25,6 @@ import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.policy.ReductionOp;
 import org.sporos.reduce.Reduction;
-import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
 

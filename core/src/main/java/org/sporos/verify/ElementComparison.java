@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import org.sporos.graph.Node;
 import org.sporos.graph.Verification.Difference;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /**

@@ -8,13 +8,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.space.HostMemorySpace;
+import org.sporos.internal.space.StridedRegion;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
+import org.sporos.internal.view.RingState;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.StridedRegion;
-import org.sporos.view.GraphMemory;
-import org.sporos.view.LevelMemory;
-import org.sporos.view.RingState;
 import org.sporos.view.View;
+import org.sporos.view.ViewSpec;
 
 /**
  * Copies of views in one memory space. Views that share memory have copies that share memory in the same way, and the
@@ -53,12 +56,12 @@ final class ViewCopies implements AutoCloseable {
     private View owner(View view) {
         Allocation memory = view.allocation();
         if (memory instanceof LevelMemory level) {
-            return of(level.ring()).levels(level.part()).get(level.level());
+            LevelMemory copied = of(level.ring()).levels(level.part()).get(level.level());
+            return owners.computeIfAbsent(copied, this::over);
         }
         View owner = owners.get(memory);
         if (owner == null) {
-            owner = view.ownerIn(memoryFor(view));
-            made.add(owner);
+            owner = over(allocated(memory));
             owners.put(memory, owner);
             if (!(memory instanceof GraphMemory)) {
                 transfer(owner.allocation(), memory);
@@ -71,34 +74,36 @@ final class ViewCopies implements AutoCloseable {
     RingState of(RingState ring) {
         RingState copy = rings.get(ring);
         if (copy == null) {
-            List<List<View>> owners = IntStream.range(0, ring.parts())
+            List<List<Allocation>> memories = IntStream.range(0, ring.parts())
                     .mapToObj(part -> ring.levels(part).stream()
-                            .map(level -> level.ownerIn(memoryFor(level)))
+                            .map(level -> over(allocated(level)).allocation())
                             .toList())
                     .toList();
-            owners.forEach(made::addAll);
             copy = new RingState(
                     ring.label(),
-                    owners,
+                    memories,
                     (part, level) -> ring.levels(part).get(level).label());
             rings.put(ring, copy);
             for (int part = 0; part < ring.parts(); part++) {
                 for (int level = 0; level < ring.size(); level++) {
-                    transfer(allocation(copy, part, level), allocation(ring, part, level));
+                    transfer(copy.levels(part).get(level), ring.levels(part).get(level));
                 }
             }
         }
         return copy;
     }
 
-    private static Allocation allocation(RingState ring, int part, int level) {
-        return ring.levels(part).get(level).allocation();
+    /** Returns a view that owns some memory, and is closed in the end. */
+    private View over(Allocation memory) {
+        View owner = ViewSpec.of(memory.type(), memory.size()).over(memory.label(), memory);
+        made.add(owner);
+        return owner;
     }
 
     /** Host memory has copies in the host memory that copy nodes of the space can use. */
-    private MemorySpace memoryFor(View view) {
-        boolean isOfHost = view.memorySpace().isHostAccessible() && !own.isHostAccessible();
-        return isOfHost ? own.mirrorSpace() : own;
+    private Allocation allocated(Allocation like) {
+        boolean isOfHost = like.space().isHostAccessible() && !own.isHostAccessible();
+        return AllocationSpace.of(isOfHost ? own.mirrorSpace() : own).allocate(like.label(), like.type(), like.size());
     }
 
     /** Returns what a function makes of all elements of the copy of a view's memory, given as an array of the host. */
@@ -109,13 +114,13 @@ final class ViewCopies implements AutoCloseable {
     /** Sets all elements of the copy of a view's memory. */
     void write(View view, Allocation array) {
         Allocation copy = of(view).allocation();
-        copy.space().copy(whole(copy), whole(array));
+        AllocationSpace.of(copy.space()).copy(whole(copy), whole(array));
     }
 
     private static <R> R read(Allocation memory, Function<Allocation, R> use) {
-        Allocation array = MemorySpace.host().allocate(memory.label(), memory.type(), memory.size());
+        Allocation array = HostMemorySpace.INSTANCE.allocate(memory.label(), memory.type(), memory.size());
         try {
-            memory.space().copy(whole(array), whole(memory));
+            AllocationSpace.of(memory.space()).copy(whole(array), whole(memory));
             return use.apply(array);
         } finally {
             array.release();
@@ -125,7 +130,7 @@ final class ViewCopies implements AutoCloseable {
     /** Any two memories can be copied by way of an array. */
     private static void transfer(Allocation to, Allocation from) {
         read(from, array -> {
-            to.space().copy(whole(to), whole(array));
+            AllocationSpace.of(to.space()).copy(whole(to), whole(array));
             return array;
         });
     }

@@ -43,7 +43,8 @@ final class WorkCopier extends ViewRewriter {
 
     @Override
     public Work advance(Work.Advance work) {
-        return new Work.Advance(views.of(work.ring()));
+        return new Work.Advance(
+                views.of(work.ring()), work.levels().stream().map(views::of).toList());
     }
 
     @Override

@@ -2,7 +2,7 @@ package org.sporos.view;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 
 /** Copies consecutive elements between host memory and buffers, in the buffer's order of bytes. Stateless. */
 final class PackedElements {

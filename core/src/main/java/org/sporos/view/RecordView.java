@@ -444,7 +444,11 @@ public final class RecordView<R extends Record> implements AutoCloseable {
                 : "is " + (isInterleaved() ? "" : "not ") + "interleaved";
     }
 
-    /** Returns the values that a record gives the components, in their order. For the library. */
+    /**
+     * Returns the values that a record gives the components, in their order.
+     *
+     * @hidden
+     */
     public List<ElementValue> values(R record) {
         List<Object> values = shape.access().values(Required.argument(record, "a record"));
         List<ElementValue> elements = new ArrayList<>();
@@ -454,12 +458,20 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return elements;
     }
 
-    /** Returns a label with the name of a component, by its number. For the library. */
+    /**
+     * Returns a label with the name of a component, by its number.
+     *
+     * @hidden
+     */
     public String nameOf(String label, int component) {
         return label.concat("." + shape.components().get(component).name());
     }
 
-    /** Throws if another view has other records. For the library. */
+    /**
+     * Throws if another view has other records.
+     *
+     * @hidden
+     */
     public void requireSameRecords(RecordView<?> other) {
         if (type != other.type) {
             throw new CodedArgumentException(

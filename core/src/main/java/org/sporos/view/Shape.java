@@ -221,10 +221,6 @@ final class Shape {
         return strides.clone();
     }
 
-    boolean sameExtents(Shape other) {
-        return Arrays.equals(extents, other.extents);
-    }
-
     /** Returns the extents as in {@code [3, 4]}. */
     @Override
     public String toString() {

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedIndexException;
@@ -17,11 +16,14 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.space.StridedRegion;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.StridedRegion;
 
 /**
  * A labelled array of rank 0 to 4 in a memory space, or a part of one.
@@ -46,8 +48,6 @@ public abstract sealed class View implements AutoCloseable
     private static final int MAX_RANK = 4;
     /** The calls that make views, as errors name them. */
     private static final String MAKES = "of, over, copyOf or load for a view of a space";
-
-    private static final AtomicInteger CLOSED_IN_USE = new AtomicInteger();
 
     private final String label;
     private final Allocation memory;
@@ -117,7 +117,7 @@ public abstract sealed class View implements AutoCloseable
         if (space != MemorySpace.host()) {
             RunFrame.refuseDeviceCallInHostNode(MAKES);
         }
-        return space.allocate(label, type, shape.size());
+        return AllocationSpace.of(space).allocate(label, type, shape.size());
     }
 
     /** Returns its label. */
@@ -203,12 +203,20 @@ public abstract sealed class View implements AutoCloseable
         return memory.space();
     }
 
-    /** Returns the memory that it shows, or a part of it. */
+    /**
+     * Returns the memory that it shows, or a part of it.
+     *
+     * @hidden
+     */
     public final Allocation allocation() {
         return memory;
     }
 
-    /** Returns the box of its memory that it shows. */
+    /**
+     * Returns the box of its memory that it shows.
+     *
+     * @hidden
+     */
     public final StridedRegion region() {
         return new StridedRegion(memory, shape.offset(), shape.extents(), shape.strides());
     }
@@ -225,11 +233,6 @@ public abstract sealed class View implements AutoCloseable
                 : Objects.requireNonNull(parent).isClosed();
     }
 
-    /** Returns how many views were closed while executables kept their memory. For caches of executables. */
-    public static int closedInUse() {
-        return CLOSED_IN_USE.get();
-    }
-
     /** Returns whether it is a part of another view. */
     public final boolean isSubview() {
         return handle == null;
@@ -244,14 +247,11 @@ public abstract sealed class View implements AutoCloseable
     /** Returns it where host code may touch it, else a {@link #mirror()}. */
     public abstract View mirrorView();
 
-    /** Returns a new view, of rank 1, of as much memory in another space as the allocation has. For the library. */
-    public abstract View ownerIn(MemorySpace other);
-
     /**
-     * Returns a sub-view of another view that shows the same places of its memory as this one shows of its own. For the
-     * library.
+     * Returns a sub-view of another view that shows the same elements of its memory as this one shows of its own.
      *
      * @param owner a view of the same type, whose memory is as large
+     * @hidden
      */
     public abstract View onto(View owner);
 
@@ -399,8 +399,9 @@ public abstract sealed class View implements AutoCloseable
     }
 
     /**
-     * Returns the failure of an access by indexes that are outside of it, as the access methods throw it. For backends
-     * that check accesses themselves.
+     * Returns the failure of an access by indexes that are outside of it, as the access methods throw it.
+     *
+     * @hidden
      */
     public final RuntimeException outside(long... indexes) {
         long[] all = Arrays.copyOf(indexes, MAX_RANK);
@@ -453,10 +454,8 @@ public abstract sealed class View implements AutoCloseable
         static Handle register(View view, Allocation memory) {
             Handle handle = new Handle(memory);
             memory.whenFreed(handle::forget);
-            // Memory of graphs needs no end, and levels hold none. Templates of kernels, which their classes keep, show
-            // such memory: watched,
-            // they
-            // would keep these classes alive.
+            // Memory of graphs needs no end, and levels hold none. Templates of kernels show such memory; if watched,
+            // they would keep alive the classes that keep them.
             if (!(memory instanceof GraphMemory || memory instanceof LevelMemory)) {
                 handle.cleanable = CLEANER.register(view, handle);
             }
@@ -474,10 +473,7 @@ public abstract sealed class View implements AutoCloseable
         /** Gives the reference back and ends the watch of the cleaner. */
         void close() {
             if (closed.compareAndSet(false, true)) {
-                memory.release();
-                if (!memory.isFreed()) {
-                    CLOSED_IN_USE.incrementAndGet();
-                }
+                memory.close();
             }
             if (cleanable != null) {
                 cleanable.clean();

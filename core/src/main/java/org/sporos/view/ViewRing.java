@@ -14,7 +14,11 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RecordingMode;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
+import org.sporos.internal.view.RingState;
+import org.sporos.internal.view.ViewRecorder;
 
 /**
  * Time levels: views of one shape whose roles turn. An advance makes the old level {@code j + 1} the new level
@@ -45,12 +49,16 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     /** The views that own the memory. */
     private final List<View> owners;
 
+    /** The views of the levels. */
+    private final List<View> shown;
+
     private final List<V> levels;
 
-    private ViewRing(RingState state, String first, List<View> owners, List<V> levels) {
+    private ViewRing(RingState state, String first, List<View> owners, List<View> shown, List<V> levels) {
         this.state = state;
         this.first = first;
         this.owners = owners;
+        this.shown = shown;
         this.levels = levels;
     }
 
@@ -155,18 +163,25 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
         List<List<View>> byPart = IntStream.range(0, owners.get(0).size())
                 .mapToObj(part -> owners.stream().map(level -> level.get(part)).toList())
                 .toList();
+        List<List<Allocation>> memories = byPart.stream()
+                .map(part -> part.stream().map(View::allocation).toList())
+                .toList();
         RingState state =
-                new RingState(label, byPart, (part, level) -> parts.label(first, part, levelLabel(label, level)));
+                new RingState(label, memories, (part, level) -> parts.label(first, part, levelLabel(label, level)));
+        List<View> shown = new ArrayList<>();
         List<V> levels = IntStream.range(0, owners.size())
                 .mapToObj(level -> parts.level(
                         first,
                         levelLabel(label, level),
                         IntStream.range(0, state.parts())
-                                .mapToObj(part -> state.levels(part).get(level))
+                                .mapToObj(part -> byPart.get(part)
+                                        .get(0)
+                                        .sameOver(state.levels(part).get(level)))
+                                .peek(shown::add)
                                 .toList()))
                 .toList();
         return new ViewRing<>(
-                state, first.toString(), owners.stream().flatMap(List::stream).toList(), levels);
+                state, first.toString(), owners.stream().flatMap(List::stream).toList(), List.copyOf(shown), levels);
     }
 
     private static String label(AutoCloseable view) {
@@ -261,7 +276,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
      */
     public void advance() {
         if (RecordingMode.current() instanceof ViewRecorder recorder) {
-            recorder.advance(state);
+            recorder.advance(state, shown);
             return;
         }
         RunFrame.refuseInHostNode("advance");
@@ -269,17 +284,28 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
         state.advance();
     }
 
-    /** Returns what backends know of it. */
+    /**
+     * Returns its memory and position.
+     *
+     * @hidden
+     */
     public RingState state() {
         return state;
+    }
+
+    /**
+     * Returns the views of the parts of all levels.
+     *
+     * @hidden
+     */
+    public List<View> views() {
+        return shown;
     }
 
     /** Closes all its views, whose memory is given back once no executable uses it. Idempotent. */
     @Override
     public void close() {
-        for (int part = 0; part < state.parts(); part++) {
-            state.levels(part).forEach(View::close);
-        }
+        shown.forEach(View::close);
         owners.forEach(View::close);
     }
 

@@ -14,11 +14,16 @@ import org.sporos.internal.run.EagerOrder;
 import org.sporos.internal.run.MemoryEffect;
 import org.sporos.internal.run.RecordingMode;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.space.Overlap;
+import org.sporos.internal.space.StridedRegion;
+import org.sporos.internal.view.CopyFlaw;
+import org.sporos.internal.view.LevelMemory;
+import org.sporos.internal.view.ViewRecorder;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.StridedRegion;
 
 /**
  * Eager calls: operations on whole views outside of graphs. Each comes after every run that was submitted before it, by
@@ -92,7 +97,7 @@ public final class Views extends ViewFills {
     }
 
     private static void requireCopyable(View to, View from) {
-        CopyFlaw flaw = CopyFlaw.of(to, from);
+        CopyFlaw flaw = CopyFlaw.of(to, to.region(), from, from.region());
         if (flaw != null) {
             throw new CodedArgumentException(flaw.code(), flaw.what() + "; " + flaw.cure());
         }
@@ -109,7 +114,7 @@ public final class Views extends ViewFills {
     /** The regions are taken once: the levels of a ring have other memory when it turns. */
     private static void copy(View to, StridedRegion into, View from, StridedRegion out) {
         try {
-            side(to, from).copy(into, out);
+            AllocationSpace.of(side(to, from)).copy(into, out);
         } finally {
             // A region does not hold its view, whose cleaner would free native memory under the copy.
             Reference.reachabilityFence(to);
@@ -117,15 +122,8 @@ public final class Views extends ViewFills {
         }
     }
 
-    static boolean sameElements(View a, View b) {
-        return sameElements(a.regionNow(), b.regionNow());
-    }
-
     private static boolean sameElements(StridedRegion first, StridedRegion second) {
-        return first.allocation() == second.allocation()
-                && first.offset() == second.offset()
-                && Arrays.equals(first.extents(), second.extents())
-                && Arrays.equals(first.strides(), second.strides());
+        return first.allocation() == second.allocation() && first.isSameBox(second);
     }
 
     /**
@@ -270,7 +268,7 @@ public final class Views extends ViewFills {
         StridedRegion region = view.regionNow();
         EagerOrder.await(new EagerCall("fill", view.label(), List.of(MemoryEffect.writes(region))));
         try {
-            view.memorySpace().fill(region, value);
+            AllocationSpace.of(view.memorySpace()).fill(region, value);
         } finally {
             Reference.reachabilityFence(view);
         }

@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
@@ -215,12 +215,7 @@ public final class ${t.Type}View extends View {
         return memorySpace().isHostAccessible() ? this : mirror();
     }
 
-    @CheckReturnValue
-    @Override
-    public ${t.Type}View ownerIn(MemorySpace other) {
-        return of(label(), other, allocation().size());
-    }
-
+    /** @hidden */
     @CheckReturnValue
     @Override
     public ${t.Type}View onto(View owner) {

@@ -3,9 +3,11 @@ package org.sporos.view;
 import java.nio.ByteBuffer;
 import java.util.function.LongFunction;
 import org.sporos.internal.error.Required;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.view.GraphMemory;
 
 /** The result of a node that allocates memory inside of a graph: the type and extents of a view. Immutable. */
 public final class ViewSpec<V extends View> {
@@ -47,7 +49,11 @@ public final class ViewSpec<V extends View> {
         return size;
     }
 
-    /** Returns a view of memory that a backend made, which closing the view gives back. For backends. */
+    /**
+     * Returns a view of memory that a backend made, which closing the view gives back.
+     *
+     * @hidden
+     */
     public V over(String label, Allocation memory) {
         Shape shape = packed(label);
         Views.requireRoom(memory, type, shape);
@@ -72,7 +78,7 @@ public final class ViewSpec<V extends View> {
      *     such view shows (S274), or strides by which elements share places (S203)
      */
     public V over(String label, ExecutionSpace space, long address, Object owner, long... strides) {
-        return over(label, space, strides, size -> space.memorySpace().adopt(label, type, size, address, owner));
+        return over(label, space, strides, size -> AllocationSpace.of(space.memorySpace()).adopt(label, type, size, address, owner));
     }
 
     /**
@@ -86,7 +92,7 @@ public final class ViewSpec<V extends View> {
      */
     public V over(String label, ExecutionSpace space, ByteBuffer memory) {
         return over(
-                label, space, new long[0], size -> space.memorySpace().mirrorSpace().adopt(label, type, size, memory));
+                label, space, new long[0], size -> AllocationSpace.of(space.memorySpace().mirrorSpace()).adopt(label, type, size, memory));
     }
 
     private V over(String label, ExecutionSpace space, long[] strides, LongFunction<Allocation> memory) {

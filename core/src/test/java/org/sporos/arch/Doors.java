@@ -23,11 +23,13 @@ import org.sporos.space.ExecutionStream;
  * Nothing of the package space but the two interfaces of spaces and streams uses it, see {@link #mayHaveEagerCalls}.
  */
 final class Doors {
-    private static final String VALUES = "space internal.run view policy reduce param ";
+    private static final String VALUES = "space internal.space internal.run view internal.view policy reduce param ";
     private static final String KERNEL =
             "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence kernel.transform kernel.compile kernel.cpp "
                     + "kernel.diskcache ";
     private static final Map<String, List<String>> OPEN = new LinkedHashMap<>();
+
+    private static final List<String> HALVES = List.of("internal.space", "internal.view");
 
     private static final String ERROR = "error";
     private static final String BASE = "internal.base";
@@ -40,10 +42,13 @@ final class Doors {
         open(ERROR, "");
         open("internal.error", "");
         open("internal.flight", "");
-        open("space", "");
-        open("internal.run", "space");
-        open("view", "internal.run space");
-        open("policy", "param view space");
+        // The halves of a room, one for users and one for the library, are open to each other.
+        open("space", "internal.space");
+        open("internal.space", "space");
+        open("internal.run", "internal.space space");
+        open("view", "internal.view internal.run internal.space space");
+        open("internal.view", "view internal.run internal.space space");
+        open("policy", "param view internal.space space");
         open("reduce", "policy view space");
         open("param", "internal.run space");
         open("debug", "internal.run");
@@ -88,6 +93,11 @@ final class Doors {
 
     static boolean knows(String name) {
         return OPEN.containsKey(name);
+    }
+
+    /** Returns the room of a package below a root: {@code internal.space} is a half of {@code space}. */
+    static String room(String name) {
+        return HALVES.contains(name) ? name.substring(name.indexOf('.') + 1) : name;
     }
 
     /** Returns whether a class of the package space is one of those that users make eager calls on. */

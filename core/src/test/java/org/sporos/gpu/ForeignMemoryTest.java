@@ -11,10 +11,10 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.internal.space.HostMemorySpace;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.space.ElementType;
-import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
@@ -94,7 +94,7 @@ class ForeignMemoryTest {
 
     @Test
     void memory_of_java_arrays_is_not_there_before() {
-        MemorySpace host = MemorySpace.host();
+        HostMemorySpace host = HostMemorySpace.INSTANCE;
         assertThatThrownBy(() -> host.adopt("x", ElementType.INT, 1, address, this))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("S220: view 'x' is made over existing memory in host, where views are Java arrays; copy"

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.HostMemorySpace;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.ir.Binary;
@@ -31,9 +33,7 @@ import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.SerialTeam;
 import org.sporos.policy.ReductionOperator;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
-import org.sporos.space.MemorySpace;
 import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
@@ -255,7 +255,7 @@ public final class IrInterpreter {
     }
 
     private static View scratchView(ElementType element, int n) {
-        return ViewSpec.of(element, n).over("scratch", MemorySpace.host().allocate("scratch", element, n));
+        return ViewSpec.of(element, n).over("scratch", HostMemorySpace.INSTANCE.allocate("scratch", element, n));
     }
 
     private View view(ViewRef ref) {
@@ -275,7 +275,7 @@ public final class IrInterpreter {
     // Elements by position: the library's own access methods are not what is tested here.
 
     private static long position(View view, Object[] indexes) {
-        org.sporos.space.StridedRegion region = view.region();
+        org.sporos.internal.space.StridedRegion region = view.region();
         long position = region.offset();
         for (int d = 0; d < view.rank(); d++) {
             long index = ((Number) indexes[d]).longValue();

@@ -12,7 +12,7 @@ import org.sporos.graph.AllocateNodeRef;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Work;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 import org.sporos.view.DoubleView;
 import org.sporos.view.View;
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.space.SpaceSpec;
 
 final class SpaceNamesTest {
 

@@ -1,16 +1,18 @@
 package org.sporos.view;
 
-import org.sporos.space.Allocation;
-import org.sporos.space.ArrayAllocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.space.ArrayAllocation;
+import org.sporos.internal.space.HostMemorySpace;
+import org.sporos.internal.space.MemoryMeter;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
-import org.sporos.space.StridedRegion;
 
 /** Memory that views reach through their checked path, as that of devices and of the strict mode. */
-public final class TestMemory implements MemorySpace {
+public final class TestMemory implements AllocationSpace {
     private final String name;
     private final boolean hostAccessible;
     private final boolean pinned;
@@ -71,12 +73,12 @@ public final class TestMemory implements MemorySpace {
 
     @Override
     public void copy(StridedRegion to, StridedRegion from) {
-        MemorySpace.host().copy(to, from);
+        HostMemorySpace.INSTANCE.copy(to, from);
     }
 
     @Override
     public void fill(StridedRegion region, ElementValue value) {
-        MemorySpace.host().fill(region, value);
+        HostMemorySpace.INSTANCE.fill(region, value);
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sporos.internal.space.HostMemorySpace;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
@@ -266,7 +267,7 @@ final class ViewTest {
 
     @Test
     void a_view_over_memory_needs_its_type_and_room() {
-        org.sporos.space.Allocation memory = MemorySpace.host().allocate("m", ElementType.INT, 6);
+        org.sporos.internal.space.Allocation memory = HostMemorySpace.INSTANCE.allocate("m", ElementType.INT, 6);
         assertThat(IntView.spec(2, 3).over("m", memory).size()).isEqualTo(6);
         assertThatThrownBy(() -> IntView.spec(7).over("m", memory))
                 .hasMessage("S235: memory of 6 int elements has no room for a view of [7] int elements;"

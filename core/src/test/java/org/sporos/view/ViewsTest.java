@@ -10,10 +10,11 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.HostMemorySpace;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.StridedRegion;
 
 final class ViewsTest {
     private static final MemorySpace HOST = MemorySpace.host();
@@ -197,7 +198,7 @@ final class ViewsTest {
         long seed = System.nanoTime();
         System.out.println("overlap of other shapes: seed " + seed);
         Random random = new Random(seed);
-        org.sporos.space.Allocation memory = HOST.allocate("m", ElementType.INT, 64);
+        org.sporos.internal.space.Allocation memory = HostMemorySpace.INSTANCE.allocate("m", ElementType.INT, 64);
         for (int trial = 0; trial < 20_000; trial++) {
             IntView a = part(random, over(random, memory));
             IntView b = part(random, over(random, memory));
@@ -209,7 +210,7 @@ final class ViewsTest {
         }
     }
 
-    private static IntView over(Random random, org.sporos.space.Allocation memory) {
+    private static IntView over(Random random, org.sporos.internal.space.Allocation memory) {
         long[] extents = new long[1 + random.nextInt(3)];
         Arrays.setAll(extents, d -> 1 + random.nextInt(4));
         Layout layout = random.nextBoolean() ? Layout.RIGHT : Layout.LEFT;

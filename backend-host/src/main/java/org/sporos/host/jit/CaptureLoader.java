@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.natives.AccessLocation;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.cpp.NeighbourStride;
 import org.sporos.kernel.ir.LocalArray;
@@ -18,7 +19,6 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.transform.FusedKernel;
 import org.sporos.param.Param;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**

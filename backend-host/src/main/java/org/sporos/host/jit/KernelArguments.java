@@ -7,10 +7,10 @@ import org.sporos.host.natives.AccessLocation;
 import org.sporos.host.natives.MemberFailure;
 import org.sporos.host.natives.ParamReader;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.param.Param;
-import org.sporos.space.Allocation;
-import org.sporos.view.GraphMemory;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**

@@ -3,6 +3,7 @@ package org.sporos.host.jit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.space.ArrayAllocation;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
@@ -12,7 +13,6 @@ import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Unary;
-import org.sporos.space.ArrayAllocation;
 import org.sporos.view.View;
 
 /** The test for kernels that can become code of their own: no teams, all views in Java arrays. */

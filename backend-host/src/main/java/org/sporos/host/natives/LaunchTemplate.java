@@ -9,13 +9,13 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppSite;
 import org.sporos.param.Param;
-import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**

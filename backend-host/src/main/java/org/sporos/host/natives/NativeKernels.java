@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.cpp.ProvenKernel;
@@ -25,7 +26,6 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementType;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /** The test for kernels that C++ can run with the bits of Java, and the ranges that they are emitted for. */

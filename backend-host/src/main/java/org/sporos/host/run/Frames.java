@@ -7,15 +7,17 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.host.schedule.Steps;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.space.ArrayAllocation;
+import org.sporos.internal.space.HostMemorySpace;
+import org.sporos.internal.space.StridedRegion;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.param.Param;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.Allocation;
-import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.StridedRegion;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -142,8 +144,8 @@ public final class Frames {
         }
         if (used) {
             long[] all = {memory.size()};
-            MemorySpace.host()
-                    .fill(new StridedRegion(memory, 0, all, new long[] {1}), ElementValue.zero(memory.type()));
+            HostMemorySpace.INSTANCE.fill(
+                    new StridedRegion(memory, 0, all, new long[] {1}), ElementValue.zero(memory.type()));
         }
         bind(slot, memory);
     }
@@ -153,7 +155,7 @@ public final class Frames {
         ArrayAllocation whole = places[place];
         if (whole == null) {
             long size = plan.bytes(place) / wanted.type().bytes();
-            whole = (ArrayAllocation) memorySpace.allocate(wanted.label(), wanted.type(), size);
+            whole = (ArrayAllocation) AllocationSpace.of(memorySpace).allocate(wanted.label(), wanted.type(), size);
             places[place] = whole;
         }
         return whole.prefix(wanted.label(), wanted.size());

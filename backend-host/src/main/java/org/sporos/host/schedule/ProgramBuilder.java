@@ -11,11 +11,11 @@ import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.Kernels;
 import org.sporos.host.task.TaskContext;
 import org.sporos.internal.error.Required;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.ArrayAllocation;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.Allocation;
-import org.sporos.space.ArrayAllocation;
 
 /**
  * Makes the program of a plan. Takes time linear in units and edges; recurses only into bodies of conditional nodes.

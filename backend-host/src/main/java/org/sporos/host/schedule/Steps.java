@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.RotateTask;
+import org.sporos.internal.space.Allocation;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.Allocation;
 import org.sporos.space.Event;
 import org.sporos.view.View;
 

@@ -7,8 +7,8 @@ import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.RotateTask;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.space.Allocation;
 import org.sporos.plan.BufferAssignment;
-import org.sporos.space.Allocation;
 import org.sporos.spi.LoweringContext;
 
 /** The text that tells how a graph was prepared for host threads. */

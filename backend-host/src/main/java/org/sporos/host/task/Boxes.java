@@ -3,8 +3,8 @@ package org.sporos.host.task;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
-import org.sporos.space.Allocation;
-import org.sporos.space.StridedRegion;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.view.View;
 
 /**

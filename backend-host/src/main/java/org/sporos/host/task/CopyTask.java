@@ -2,12 +2,12 @@ package org.sporos.host.task;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.HostMemorySpace;
+import org.sporos.internal.space.StridedRegion;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.space.ElementValue;
-import org.sporos.space.MemorySpace;
-import org.sporos.space.StridedRegion;
-import org.sporos.view.GraphMemory;
-import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -50,9 +50,9 @@ final class CopyTask implements HostTask {
     @Override
     public void run(int phase, int chunk) {
         if (value != null) {
-            MemorySpace.host().fill(to.part(chunk), value);
+            HostMemorySpace.INSTANCE.fill(to.part(chunk), value);
         } else if (to != from) {
-            MemorySpace.host().copy(to.part(chunk), from.part(chunk));
+            HostMemorySpace.INSTANCE.copy(to.part(chunk), from.part(chunk));
         }
     }
 

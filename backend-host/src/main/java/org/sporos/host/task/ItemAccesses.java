@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.RunRefusal;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.ArrayAllocation.AccessKind;
 import org.sporos.policy.TeamMember;
-import org.sporos.space.Allocation;
-import org.sporos.space.ArrayAllocation.AccessKind;
 
 /**
  * The work items of one run of a node that have read, and that have written, each element. It finds two that touch one

@@ -1,6 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 import org.sporos.view.View;
 
 /**

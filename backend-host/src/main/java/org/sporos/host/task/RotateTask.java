@@ -4,9 +4,8 @@ import java.lang.reflect.Array;
 import java.util.stream.IntStream;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
-import org.sporos.view.RingState;
-import org.sporos.view.View;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.RingState;
 
 /**
  * Restores the position of a ring after the body of a conditional: moves the elements of each level to its memory from
@@ -49,8 +48,7 @@ public final class RotateTask implements HostTask {
     /** Returns what turns the levels of a ring for the tasks after it: in the frame of the run, which nodes share. */
     static Runnable turn(RingState ring) {
         Object[][] levels = IntStream.range(0, ring.parts())
-                .mapToObj(
-                        part -> ring.levels(part).stream().map(View::allocation).toArray())
+                .mapToObj(part -> ring.levels(part).toArray())
                 .toArray(Object[][]::new);
         return () -> {
             RunFrame frame = Required.internal(RunFrame.current(), "the frame of a run that turns a ring");

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.RunRefusal;
-import org.sporos.space.ArrayAllocation;
+import org.sporos.internal.space.ArrayAllocation;
+import org.sporos.internal.space.HostMemorySpace;
+import org.sporos.internal.space.MemoryMeter;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.Slice;
 import org.sporos.view.View;
@@ -120,7 +121,7 @@ final class Scratch {
 
         /** Sets elements to a value that no kernel expects. */
         void spoil() {
-            MemorySpace.host().fill(whole.region(), ElementValue.ofBits(type, UNEXPECTED));
+            HostMemorySpace.INSTANCE.fill(whole.region(), ElementValue.ofBits(type, UNEXPECTED));
         }
     }
 

@@ -8,12 +8,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.space.ArrayAllocation;
+import org.sporos.internal.space.HostMemorySpace;
+import org.sporos.internal.space.MemoryMeter;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reducers;
-import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
-import org.sporos.space.MemoryMeter;
-import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
@@ -24,7 +24,7 @@ import org.sporos.view.View;
 
 /** Copies and fills, whole and in chunks, of all layouts; and memory that is not open to everybody. */
 class CopyTest {
-    private static final MemorySpace HOST = MemorySpace.host();
+    private static final HostMemorySpace HOST = HostMemorySpace.INSTANCE;
 
     private final Random random = new Random(3);
 

@@ -15,10 +15,10 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.Node;
+import org.sporos.internal.space.SpaceSpec;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemoryStatistics;
-import org.sporos.space.SpaceSpec;
 
 /**
  * What all contract tests share: the space, and views, executables and streams that are closed after each test. A test

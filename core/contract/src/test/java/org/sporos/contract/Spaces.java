@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
+import org.sporos.internal.space.SpaceSpec;
 import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
-import org.sporos.space.SpaceSpec;
 
 /**
  * The spaces that the contract tests run on.

@@ -1,7 +1,7 @@
 package org.sporos.internal.run;
 
 import java.util.Arrays;
-import org.sporos.space.StridedRegion;
+import org.sporos.internal.space.StridedRegion;
 
 /**
  * A set of elements of one allocation: all sums of an offset and of each stride times a step from 0 to its extent,

@@ -1,6 +1,6 @@
 package org.sporos.internal.run;
 
-import org.sporos.space.StridedRegion;
+import org.sporos.internal.space.StridedRegion;
 
 /**
  * The effect of an eager call, a node or an access on a box of memory.

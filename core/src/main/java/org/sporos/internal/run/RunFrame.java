@@ -2,7 +2,7 @@ package org.sporos.internal.run;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.RunRefusal;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 
 /**
  * The state that code on this thread sees while it runs for a graph: whether it is a kernel or a host node, the values

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.graph.ProgressReporter;
+import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.analysis.interval.Interval;
@@ -23,7 +24,6 @@ import org.sporos.param.LongParam;
 import org.sporos.param.Param;
 import org.sporos.policy.LiveBound;
 import org.sporos.policy.RangePolicy;
-import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
 /**

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.sporos.error.InternalException;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
-import org.sporos.space.StridedRegion;
 
 /** Writes loads, stores and atomics, with the checks that are needed. */
 final class Accesses {

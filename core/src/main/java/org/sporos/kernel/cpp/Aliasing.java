@@ -2,8 +2,8 @@ package org.sporos.kernel.cpp;
 
 import java.util.Collection;
 import org.sporos.internal.run.Footprint;
-import org.sporos.space.Allocation;
-import org.sporos.view.LevelMemory;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.LevelMemory;
 import org.sporos.view.View;
 
 /** The pairs of captured views that may share elements. */

@@ -8,15 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.sporos.space.Allocation;
-import org.sporos.space.ArrayAllocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.ArrayAllocation;
+import org.sporos.internal.space.HostMemorySpace;
+import org.sporos.internal.space.MemoryMeter;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
-import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.StridedRegion;
 
 class EagerOrderTest {
-    private static final Allocation MEMORY = MemorySpace.host().allocate("x", ElementType.INT, 100);
+    private static final Allocation MEMORY = HostMemorySpace.INSTANCE.allocate("x", ElementType.INT, 100);
     private static final EagerCall CALL =
             new EagerCall("fill", "x", List.of(MemoryEffect.writes(region(MEMORY, 10, 20))));
 
@@ -91,7 +92,7 @@ class EagerOrderTest {
         MemoryEffect read = MemoryEffect.reads(region(MEMORY, 0, 10));
         MemoryEffect write = MemoryEffect.writes(region(MEMORY, 9, 10));
         MemoryEffect behind = MemoryEffect.writes(region(MEMORY, 19, 10));
-        Allocation other = MemorySpace.host().allocate("y", ElementType.INT, 100);
+        Allocation other = HostMemorySpace.INSTANCE.allocate("y", ElementType.INT, 100);
         assertThat(read.conflictsWith(write)).isTrue();
         assertThat(write.conflictsWith(read)).isTrue();
         assertThat(read.conflictsWith(read)).isFalse();

@@ -2,8 +2,8 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.zoo.ElementBits;
-import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.view.View;

@@ -10,13 +10,13 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.sporos.internal.space.Allocation;
 import org.sporos.param.BooleanParam;
 import org.sporos.param.DoubleParam;
 import org.sporos.param.FloatParam;
 import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.param.Param;
-import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
 /**

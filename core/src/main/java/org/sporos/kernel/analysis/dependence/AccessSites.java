@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.run.Footprint;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.Proofs;
-import org.sporos.space.StridedRegion;
 
 /**
  * Makes the touches of a kernel out of its accesses: the same elements in the same way once. Among nodes, an atomic read

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.dependence.CollisionEquation.Answer;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Terminator;
-import org.sporos.space.StridedRegion;
 
 /**
  * Computes the positions of two accesses for the work items of a box, and looks for two items at one position. Used

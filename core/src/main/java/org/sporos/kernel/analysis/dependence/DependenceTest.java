@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.ir.Block;
-import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.dependence.CollisionEquation.Answer;
 import org.sporos.kernel.analysis.dependence.Symbol.Kind;
@@ -14,7 +15,6 @@ import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Value;
 import org.sporos.policy.IndexSet;
-import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /**

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.policy.IndexSet;
-import org.sporos.space.StridedRegion;
 
 /**
  * Tells whether what two kernels touch is apart, or surely is not, by the elements of the index sets that they run

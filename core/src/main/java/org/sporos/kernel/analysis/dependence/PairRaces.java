@@ -2,12 +2,12 @@ package org.sporos.kernel.analysis.dependence;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.dependence.CollisionEquation.Answer;
 import org.sporos.kernel.analysis.dependence.ItemRaces.Positions;
 import org.sporos.kernel.analysis.dependence.Symbol.Kind;
 import org.sporos.kernel.analysis.interval.IterationSpace;
-import org.sporos.space.StridedRegion;
 
 /**
  * Finds the data races between two kernels that are run over the same indexes in no fixed order, the contribution of a

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.ir.Argument;
@@ -21,7 +22,6 @@ import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
-import org.sporos.space.Allocation;
 
 /**
  * The dependences of a kernel's values: on the work item, the pass of a loop, the content of memory. Immutable once

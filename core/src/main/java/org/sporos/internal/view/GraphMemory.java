@@ -1,15 +1,16 @@
-package org.sporos.view;
+package org.sporos.internal.view;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
-import org.sporos.space.StridedRegion;
 
 /**
  * The memory of a view that a graph allocates: a name without a place. Each executable brings its own memory, which
@@ -17,7 +18,8 @@ import org.sporos.space.StridedRegion;
  */
 public final class GraphMemory extends Allocation {
 
-    GraphMemory(String label, ElementType type, long size) {
+    /** Makes the name of some memory. */
+    public GraphMemory(String label, ElementType type, long size) {
         super(label, Space.INSTANCE, type, size);
     }
 
@@ -54,7 +56,7 @@ public final class GraphMemory extends Allocation {
     protected void free() {}
 
     /** The place of memory that has none yet. */
-    private static final class Space implements MemorySpace {
+    private static final class Space implements AllocationSpace {
         static final Space INSTANCE = new Space();
 
         static IllegalStateException outside(@Nullable String label) {

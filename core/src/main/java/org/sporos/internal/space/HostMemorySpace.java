@@ -1,8 +1,12 @@
-package org.sporos.space;
+package org.sporos.internal.space;
+
+import org.sporos.space.ElementType;
+import org.sporos.space.MemorySpace;
 
 /** The memory of ordinary Java arrays, which every thread may touch. */
-final class HostMemorySpace extends ArrayMemorySpace {
-    static final HostMemorySpace INSTANCE = new HostMemorySpace();
+public final class HostMemorySpace extends ArrayMemorySpace {
+    /** The only one. */
+    public static final HostMemorySpace INSTANCE = new HostMemorySpace();
 
     private HostMemorySpace() {
         super("host");

@@ -1,7 +1,8 @@
-package org.sporos.space;
+package org.sporos.internal.space;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.flight.Flight;
+import org.sporos.space.MemoryStatistics;
 
 /** Counts the live bytes of a memory space, and tells recordings of them. Thread-safe. */
 public final class MemoryMeter {

@@ -1,9 +1,9 @@
-package org.sporos.view;
+package org.sporos.internal.view;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.run.RunFrame;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
 
 /**
  * The memory of one level of a ring, or of a part of it: a name for the memory that the level has at a position of the ring. Code of a run

@@ -1,7 +1,9 @@
-package org.sporos.view;
+package org.sporos.internal.view;
 
+import java.util.List;
 import org.sporos.internal.run.RecordingMode;
 import org.sporos.space.ElementValue;
+import org.sporos.view.View;
 
 /** Takes the copies, fills and turns of rings of a thread whose eager calls are recorded. */
 public interface ViewRecorder extends RecordingMode.Recorder {
@@ -13,5 +15,5 @@ public interface ViewRecorder extends RecordingMode.Recorder {
     void fill(View view, ElementValue value);
 
     /** Takes a turn of a ring. */
-    void advance(RingState ring);
+    void advance(RingState ring, List<View> levels);
 }

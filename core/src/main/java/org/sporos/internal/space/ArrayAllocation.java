@@ -1,6 +1,9 @@
-package org.sporos.space;
+package org.sporos.internal.space;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.space.ElementType;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.OutOfMemoryException;
 
 /**
  * An allocation that is a Java array. Subclasses say who may touch it: {@link #openArray()} stays null and
@@ -8,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ArrayAllocation extends Allocation {
     /** The most elements that a Java array holds on common virtual machines. */
-    public static final long MAX_ELEMENTS = Integer.MAX_VALUE - 8L;
+    public static final long MAX_ELEMENTS = HostArrays.MAX_ELEMENTS;
 
     private final Object array;
+    private final TypedArrays arrays;
     private final @Nullable MemoryMeter meter;
 
     /** How code accesses an element. */
@@ -52,12 +56,14 @@ public abstract class ArrayAllocation extends Allocation {
     protected ArrayAllocation(String label, MemorySpace space, ElementType type, Object array, MemoryMeter meter) {
         super(label, space, type, java.lang.reflect.Array.getLength(array));
         this.array = array;
+        this.arrays = TypedArrays.of(type);
         this.meter = meter;
     }
 
     private ArrayAllocation(String label, ArrayAllocation whole, long size) {
         super(label, whole.space(), whole.type(), size);
         this.array = whole.array;
+        this.arrays = whole.arrays;
         this.meter = null;
     }
 
@@ -103,25 +109,25 @@ public abstract class ArrayAllocation extends Allocation {
     @Override
     public final long bits(long index) {
         check(label(), index, AccessKind.READ);
-        return type().arrays().bits(array, Math.toIntExact(index));
+        return arrays.bits(array, Math.toIntExact(index));
     }
 
     @Override
     public final void bits(long index, long bits) {
         check(label(), index, AccessKind.WRITE);
-        type().arrays().bits(array, Math.toIntExact(index), bits);
+        arrays.bits(array, Math.toIntExact(index), bits);
     }
 
     @Override
     public final long volatileBits(long index) {
         check(label(), index, AccessKind.ATOMIC_READ);
-        return type().arrays().volatileBits(array, Math.toIntExact(index));
+        return arrays.volatileBits(array, Math.toIntExact(index));
     }
 
     @Override
     public final boolean compareAndSetBits(long index, long expected, long bits) {
         check(label(), index, AccessKind.ATOMIC);
-        return type().arrays().compareAndSetBits(array, Math.toIntExact(index), expected, bits);
+        return arrays.compareAndSetBits(array, Math.toIntExact(index), expected, bits);
     }
 
     @Override

@@ -1,9 +1,12 @@
-package org.sporos.space;
+package org.sporos.internal.space;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
+import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
+import org.sporos.space.MemorySpace;
 
 /**
  * A block of elements in one memory space, shared by the views that show it and kept by the executables that use it.
@@ -12,6 +15,8 @@ import org.sporos.internal.error.Labels;
  * the access methods order nothing.
  */
 public abstract class Allocation {
+    private static final AtomicInteger CLOSED_IN_USE = new AtomicInteger();
+
     private final String label;
     private final MemorySpace space;
     private final ElementType type;
@@ -123,6 +128,19 @@ public abstract class Allocation {
             whenFreed.run();
             free();
         }
+    }
+
+    /** Gives the reference of its view back, which is closed. */
+    public final void close() {
+        release();
+        if (!isFreed()) {
+            CLOSED_IN_USE.incrementAndGet();
+        }
+    }
+
+    /** Returns how many views were closed while executables kept their memory. */
+    public static int closedInUse() {
+        return CLOSED_IN_USE.get();
     }
 
     /** Takes what is to be called once the memory can no longer be used. For the view that owns it. */

@@ -1,4 +1,4 @@
-package org.sporos.space;
+package org.sporos.internal.space;
 
 import java.util.LinkedHashMap;
 import java.util.Locale;

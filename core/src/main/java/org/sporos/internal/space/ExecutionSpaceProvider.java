@@ -1,4 +1,7 @@
-package org.sporos.space;
+package org.sporos.internal.space;
+
+import org.sporos.space.Availability;
+import org.sporos.space.ExecutionSpace;
 
 /** Opens the execution spaces of one kind. Found through {@link java.util.ServiceLoader}; thread-safe. */
 public interface ExecutionSpaceProvider {

@@ -1,4 +1,4 @@
-package org.sporos.view;
+package org.sporos.internal.view;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.run.EagerCall;
 import org.sporos.internal.run.EagerOrder;
 import org.sporos.internal.run.MemoryEffect;
-import org.sporos.space.Allocation;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.StridedRegion;
 
 /**
- * The position of a ring, and the order of the runs that use it. For backends; a user has a {@link ViewRing}.
+ * The memory and the position of a ring, and the order of the runs that use it.
  *
  * <p>A submit takes the locks of all rings of its graph, in one order for all threads, and holds them until the run is
  * in its stream: so no turn comes between the positions that the run sees and the place that it has among other runs.
@@ -38,7 +38,7 @@ public final class RingState {
     /** The memories of each part, in the order of the levels at position 0. */
     private final List<List<Allocation>> memories;
 
-    private final List<List<View>> levels;
+    private final List<List<LevelMemory>> levels;
     private final ReentrantLock lock = new ReentrantLock();
     /** One for each stream, since a wait that is enqueued later means the last record of an event. */
     private final Map<ExecutionStream, Event> events = new WeakHashMap<>();
@@ -52,17 +52,15 @@ public final class RingState {
     /**
      * Makes a ring at position 0.
      *
-     * @param parts the views of the memories: for each part of a level, such as the components of records, those of all
-     *     levels, of one type and shape
+     * @param memories for each part of a level, such as the components of records, those of all levels, of one type
+     *     and size
      * @param levelLabels gives the label of a part of a level
      */
-    public RingState(String label, List<? extends List<? extends View>> parts, LevelLabels levelLabels) {
+    public RingState(String label, List<List<Allocation>> memories, LevelLabels levelLabels) {
         this.label = label;
-        this.memories = parts.stream()
-                .map(part -> part.stream().map(View::allocation).toList())
-                .toList();
-        this.levels = IntStream.range(0, parts.size())
-                .mapToObj(part -> levels(part, parts.get(part).get(0), levelLabels))
+        this.memories = memories;
+        this.levels = IntStream.range(0, memories.size())
+                .mapToObj(part -> levels(part, memories.get(part).get(0), levelLabels))
                 .toList();
     }
 
@@ -72,10 +70,9 @@ public final class RingState {
         String of(int part, int level);
     }
 
-    private List<View> levels(int part, View first, LevelLabels levelLabels) {
+    private List<LevelMemory> levels(int part, Allocation first, LevelLabels levelLabels) {
         return IntStream.range(0, size())
-                .mapToObj(level -> first.sameOver(
-                        new LevelMemory(levelLabels.of(part, level), this, part, level, first.allocation())))
+                .mapToObj(level -> new LevelMemory(levelLabels.of(part, level), this, part, level, first))
                 .toList();
     }
 
@@ -104,8 +101,8 @@ public final class RingState {
         return memories.stream().flatMap(List::stream).toList();
     }
 
-    /** Returns the views of a part of all levels, whose memory turns. */
-    public List<View> levels(int part) {
+    /** Returns the memory of a part of all levels, which turns. */
+    public List<LevelMemory> levels(int part) {
         return levels.get(part);
     }
 

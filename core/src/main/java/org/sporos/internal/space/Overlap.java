@@ -1,16 +1,16 @@
-package org.sporos.view;
+package org.sporos.internal.space;
 
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
-import org.sporos.space.StridedRegion;
 
 /** Tells whether two strided boxes of one allocation can share an element. */
-final class Overlap {
+public final class Overlap {
 
     private Overlap() {}
 
-    static boolean possible(StridedRegion a, StridedRegion b) {
+    /** Returns whether the boxes may share an element: exact where their strides are equal and nest. */
+    public static boolean possible(StridedRegion a, StridedRegion b) {
         if (a.size() == 0 || b.size() == 0) {
             return false;
         }

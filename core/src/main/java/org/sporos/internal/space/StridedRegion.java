@@ -1,4 +1,6 @@
-package org.sporos.space;
+package org.sporos.internal.space;
+
+import java.util.Arrays;
 
 /**
  * A strided box of elements of an allocation: element (i, j, ...) is at {@code offset + i * strides[0] + j * strides[1]
@@ -16,6 +18,11 @@ public record StridedRegion(Allocation allocation, long offset, long[] extents, 
             size *= extent;
         }
         return size;
+    }
+
+    /** Returns whether another region has the same offset, extents and strides, whatever its memory. */
+    public boolean isSameBox(StridedRegion other) {
+        return offset == other.offset && Arrays.equals(extents, other.extents) && Arrays.equals(strides, other.strides);
     }
 
     /** Returns the number of dimensions. */

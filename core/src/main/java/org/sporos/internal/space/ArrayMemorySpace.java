@@ -1,10 +1,13 @@
-package org.sporos.space;
+package org.sporos.internal.space;
+
+import org.sporos.space.ElementValue;
+import org.sporos.space.MemoryStatistics;
 
 /**
  * A space of Java arrays, which the garbage collector frees; this class counts them. Subclasses say who may touch an
  * element. Thread-safe.
  */
-public abstract class ArrayMemorySpace implements MemorySpace {
+public abstract class ArrayMemorySpace implements AllocationSpace {
     private final String name;
     private final MemoryMeter meter;
 

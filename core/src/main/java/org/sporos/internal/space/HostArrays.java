@@ -1,26 +1,32 @@
-package org.sporos.space;
+package org.sporos.internal.space;
 
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
+import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
+import org.sporos.space.OutOfMemoryException;
 
 /** Makes, copies and fills Java arrays for the memory spaces that are built on them. */
 final class HostArrays {
+    /** The most elements that a Java array holds on common virtual machines. */
+    static final long MAX_ELEMENTS = Integer.MAX_VALUE - 8L;
+
     private HostArrays() {}
 
     /**
      * Returns a new Java array of zeros and counts it.
      *
-     * @throws IllegalArgumentException if it would have more than {@link ArrayAllocation#MAX_ELEMENTS} elements
+     * @throws IllegalArgumentException if it would have more than {@link #MAX_ELEMENTS} elements
      * @throws OutOfMemoryException if the heap has no room
      */
     static Object allocate(String label, ElementType type, long size, MemoryMeter meter) {
-        if (size > ArrayAllocation.MAX_ELEMENTS) {
+        if (size > MAX_ELEMENTS) {
             throw new CodedArgumentException(
                     "S207",
                     "view " + Labels.quoted(label) + " of " + size
                             + " elements: memory on the host is a Java array, which holds at most "
-                            + ArrayAllocation.MAX_ELEMENTS
+                            + MAX_ELEMENTS
                             + "; split the view, or open a GPU space");
         }
         Object array = allocate(label, type, (int) size);
@@ -30,7 +36,7 @@ final class HostArrays {
 
     private static Object allocate(String label, ElementType type, int size) {
         try {
-            return type.arrays().allocate(size);
+            return TypedArrays.of(type).allocate(size);
         } catch (OutOfMemoryError e) {
             Runtime vm = Runtime.getRuntime();
             long wanted = (long) size * type.bytes();
@@ -49,7 +55,7 @@ final class HostArrays {
         }
         Object target = backing(to);
         Object source = backing(from);
-        TypedArrays arrays = to.allocation().type().arrays();
+        TypedArrays arrays = TypedArrays.of(to.allocation().type());
         if (to.isContiguous() && from.isContiguous()) {
             System.arraycopy(source, (int) from.offset(), target, (int) to.offset(), (int) to.size());
             return;
@@ -97,7 +103,7 @@ final class HostArrays {
     }
 
     private static void fillRow(Object array, int begin, int stride, int n, ElementValue value) {
-        TypedArrays arrays = value.type().arrays();
+        TypedArrays arrays = TypedArrays.of(value.type());
         if (stride == 1) {
             arrays.fill(array, begin, begin + n, value);
             return;
