@@ -16,8 +16,7 @@ import java.util.Arrays;
  * <p><b>Why it is right.</b> A claim replaces the whole word by a volatile compare-and-set, so claims of one word have
  * one order, and each sees the bits of those before it. A word of an older epoch counts as empty, and its first claim
  * of the new epoch overwrites it; as epochs only grow, a thread that comes late with an older epoch sees the newer one
- * and gives up. Only {@link #claimAhead} writes without an exchange: in a run that no other thread knows of yet, after
- * all claims of the runs before have ended.
+ * and gives up.
  *
  * <p><b>Memory order.</b> Claims order nothing but claims. What a task reads was acquired from {@link
  * CompletionStamps}.
@@ -85,12 +84,6 @@ public final class EpochBitmap {
     int all(int slot, int word) {
         int rest = end[slot] - place(slot, word);
         return rest >= WIDTH ? -1 : (1 << rest) - 1;
-    }
-
-    /** Claims some bits of a word in a run that no other thread knows of yet, when all runs before have ended. */
-    void claimAhead(int word, int bits, int epoch) {
-        // Release and no exchange: nobody else claims in a run that is not published. The epoch's release follows.
-        WORDS.setRelease(words, word, (long) epoch << 32 | Integer.toUnsignedLong(bits));
     }
 
     /** Claims some bits of a word in a run; returns false if one of them is claimed already. */

@@ -85,9 +85,6 @@ public final class ScheduledRun implements Job {
         }
         tasks.driveByCaller();
         TaskDispatcher dispatcher = dispatchers[callerSlot.slot()];
-        if (tasks.isStaticallyOwned()) {
-            dispatcher.claimAhead(tasks.epoch() + 1);
-        }
         tasks.publish();
         if (lacks(1)) {
             pool.signal();
@@ -95,7 +92,7 @@ public final class ScheduledRun implements Job {
         boolean more = true;
         while (more) {
             boolean goesOn = dispatcher.work(NEVER, 0);
-            more = !dispatcher.sawEndOf(tasks.epoch()) && !tasks.isEnded();
+            more = !tasks.isEnded();
             if (more && !goesOn) {
                 // A helper was preempted in the midst of a task.
                 LockSupport.parkNanos(this, NAP_NANOS);

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
-import org.sporos.host.schedule.FixedChains;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.task.HostTask;
@@ -28,11 +27,6 @@ import org.sporos.policy.SingleBody;
 final class ScheduledTasks {
     /** The most work that is claimed at a time, so that threads that come late find some. */
     private static final long BATCH_NANOS = 8_000;
-
-    /**
-     * The longest run with statically owned queues: if an owner is preempted, nobody can steal the rest of its queue.
-     */
-    private static final long STATIC_NANOS = 20_000;
 
     private static final VarHandle EPOCH;
 
@@ -56,7 +50,6 @@ final class ScheduledTasks {
     private final @Nullable SingleBody[] call;
 
     private final boolean affine;
-    private final @Nullable FixedChains chains;
 
     /** The tasks that are left of a run whose last thread ends it. */
     private final AtomicInteger left = new AtomicInteger();
@@ -93,7 +86,6 @@ final class ScheduledTasks {
             endChunk[task] = isLast ? program.chunks()[step] : schedule.firstChunk()[task + 1];
         }
         this.affine = schedule.tasks() > schedule.first().length - 1;
-        this.chains = FixedChains.of(schedule, EpochBitmap.WIDTH);
         this.counted = new AtomicLongArray((schedule.queues() + 1) * CacheLinePadded.LONGS);
     }
 
@@ -123,8 +115,8 @@ final class ScheduledTasks {
 
     /** Begins a run that its caller drives. */
     void publish() {
-        // Release, paired with volatile reads of the epoch: a thread that sees the run sees its frame, params and
-        // claims. No full fence before the caller's look at the queues: a thread that leaves at this moment may be
+        // Release, paired with volatile reads of the epoch: a thread that sees the run sees its frame and params. No
+        // full fence before the caller's look at the queues: a thread that leaves at this moment may be
         // missed, and then the caller does the work.
         EPOCH.setRelease(this, epoch + 1);
     }
@@ -154,24 +146,6 @@ final class ScheduledTasks {
 
     int epoch() {
         return epoch;
-    }
-
-    /**
-     * Returns whether the owner of a queue runs all of it, as nobody could steal from it, and looking for ready tasks
-     * takes a good part of the run.
-     */
-    boolean isStaticallyOwned() {
-        return chains != null && nanos <= STATIC_NANOS;
-    }
-
-    /** Returns whether all is done when the last task of a queue is. */
-    boolean endsWith(int slot) {
-        return chains != null && chains.endsWith(slot);
-    }
-
-    /** Returns whether all is done that a task waits for. */
-    boolean isReady(int task, int now) {
-        return state.isReady(task, now);
     }
 
     /** Returns whether the caller drives the run. */

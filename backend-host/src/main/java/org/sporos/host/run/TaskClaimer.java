@@ -80,11 +80,6 @@ final class TaskClaimer extends CacheLinePadded {
         return bits;
     }
 
-    /** Claims all of its own queue; returns false if others have begun with it. */
-    boolean claimsWhole(int epoch, boolean claimedAhead) {
-        return claims(slot, claimedAhead ? own().whole() : own().claimWhole(epoch));
-    }
-
     /** Claims what it knows to be ready in its own queue, without a look at what others write. */
     boolean claimsKnown(int epoch) {
         return claims(slot, own().claimKnown(epoch, completedPrefix.known(epoch), tasks.batch()));

@@ -12,10 +12,6 @@ import org.jspecify.annotations.Nullable;
  * after the task has run: by {@link ScheduledTasks#done}, before it waits and before it leaves. So the count of a run
  * reaches its end.
  *
- * <p><b>Statically owned queues.</b> If each queue is a chain (see {@code FixedChains}), no thread could steal from an
- * owner that makes progress. Then the owner claims its whole queue at once, runs it in order, and waits at each task
- * for the stamps that it needs, at first by spinning on those cache lines alone.
- *
  * <p><b>Memory order.</b> Its fields are plain: they pass from owner to owner with the queue (a volatile
  * compare-and-set). The epoch is read first and volatile, see {@link ScheduledTasks}. It does not yield while it waits:
  * beside other processes a yield gives one of them a time slice of milliseconds, at the end of which the thread that
@@ -23,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * this core.
  */
 final class TaskDispatcher extends CacheLinePadded {
-    /** The number of polls of the awaited stamp or epoch before it looks at anything else. */
-    private static final int NARROW_POLLS = 64;
     /** Spin limit before parking: the awaited thread may need this core. */
     private static final long SPIN_NANOS = 50_000;
 
@@ -51,10 +45,6 @@ final class TaskDispatcher extends CacheLinePadded {
     private int polls;
     /** True if the caller drives the run. */
     private boolean callerDriven;
-    /** True if its whole queue is claimed already in a run that begins. */
-    private boolean claimedAhead;
-    /** The last run of which it has done a task that waits for all others. */
-    private int sawEndOf;
     /** True if this thread has the frame of the run; the code that ends a run may have given it another one. */
     private boolean entered;
 
@@ -80,17 +70,6 @@ final class TaskDispatcher extends CacheLinePadded {
         return more;
     }
 
-    /** Claims its whole queue for the run that begins next, before other threads know of that run. */
-    void claimAhead(int next) {
-        own.claimAhead(next);
-        claimedAhead = true;
-    }
-
-    /** Returns whether it has done a task that is the last one of a run. */
-    boolean sawEndOf(int run) {
-        return sawEndOf == run;
-    }
-
     /** Returns whether it has done something in a run that has ended, for the thread that has ended it. */
     boolean tookPartIn(int ended) {
         return tookPart == ended;
@@ -103,16 +82,6 @@ final class TaskDispatcher extends CacheLinePadded {
                 // Before anything is claimed: it may throw, and what is claimed must be done.
                 run.enterKernel();
                 entered = true;
-            }
-            if (claimsOwn()) {
-                left -= Integer.bitCount(claimer.bits());
-                doOwn();
-                if (left <= 0 || isWanted(until, target) || (until != null && sawEndOf == epoch)) {
-                    return true;
-                }
-                if (until == null && nextBegins()) {
-                    continue;
-                }
             }
             if (claims()) {
                 polls = 0;
@@ -164,66 +133,6 @@ final class TaskDispatcher extends CacheLinePadded {
         callerDriven = run.isCallerDriven();
         polls = 0;
         idleSince = 0;
-    }
-
-    /** Claims its whole queue if it is statically owned; returns false if others have begun with it. */
-    private boolean claimsOwn() {
-        if (!run.isStaticallyOwned()) {
-            return false;
-        }
-        boolean ahead = claimedAhead;
-        claimedAhead = false;
-        return claimer.claimsWhole(epoch, ahead);
-    }
-
-    /** Runs its whole queue, one task after the other. */
-    private void doOwn() {
-        int place = claimer.place();
-        int now = epoch;
-        for (int rest = claimer.bits(); rest != 0; rest &= rest - 1) {
-            int task = own.task(place + Integer.numberOfTrailingZeros(rest));
-            awaits(task, now);
-            if (!run.calls(task, now)) {
-                run.perform(task, 1, now);
-            }
-            own.progresses(++steps);
-            done++;
-        }
-        if (run.endsWith(claimer.slot())) {
-            sawEndOf = now;
-        }
-        countDone();
-    }
-
-    /** Waits until a task is ready that it has claimed. If that takes long, it runs other tasks meanwhile. */
-    private void awaits(int task, int now) {
-        for (int looks = 1; !run.isReady(task, now); looks++) {
-            if (spins && looks < NARROW_POLLS) {
-                Thread.onSpinWait();
-            } else {
-                waits();
-                if (polls % TaskClaimer.POLLS == 0 && claims()) {
-                    performAll();
-                }
-            }
-        }
-        idleSince = 0;
-        polls = 0;
-    }
-
-    /**
-     * Polls for the next run for a moment, and reads nothing else that others write: each read costs the writer a cache
-     * miss.
-     */
-    private boolean nextBegins() {
-        for (int looks = 0; looks < NARROW_POLLS && spins; looks++) {
-            if (run.epoch() != epoch) {
-                beginRun();
-                return true;
-            }
-            Thread.onSpinWait();
-        }
-        return false;
     }
 
     private boolean isWanted(@Nullable Completion until, long target) {

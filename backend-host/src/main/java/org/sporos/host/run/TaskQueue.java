@@ -186,22 +186,6 @@ final class TaskQueue {
         return bitmap.claim(word, part, epoch) ? packed(word, part) : NONE;
     }
 
-    /** Returns a claim of all tasks of a queue of one word. */
-    long whole() {
-        return packed(begin, bitmap.all(slot, begin));
-    }
-
-    /** Claims all tasks of a queue of one word, if nobody has claimed one of them; returns as above. */
-    long claimWhole(int epoch) {
-        int all = bitmap.all(slot, begin);
-        return bitmap.free(slot, begin, epoch) == all && bitmap.claim(begin, all, epoch) ? packed(begin, all) : NONE;
-    }
-
-    /** Claims all tasks of a queue of one word for a run that is not published yet. */
-    void claimAhead(int epoch) {
-        bitmap.claimAhead(begin, bitmap.all(slot, begin), epoch);
-    }
-
     private int part(int word, int free, int bits, int epoch, int done, int most) {
         int count = Integer.bitCount(bits);
         boolean more = bits == free ? isNextReady(word, epoch, done) : count == most;

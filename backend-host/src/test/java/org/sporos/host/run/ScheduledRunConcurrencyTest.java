@@ -64,7 +64,7 @@ class ScheduledRunConcurrencyTest {
 
     @Tag("matrix")
     @Test
-    void threads_share_runs_that_are_too_long_to_be_cut_into_fixed_parts() {
+    void threads_share_long_runs() {
         Program diamond = diamond();
         Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false, LONG_NANOS).run());
         Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false, LONG_NANOS).drive());

@@ -59,7 +59,6 @@ class ScheduledRunTest {
             for (int round = 1; round <= 3; round++) {
                 order.clear();
                 run.begin(1, Long.MAX_VALUE);
-                assertThat(run.tasks().isStaticallyOwned()).isTrue();
                 run.turn(round, null, 0);
                 assertThat(order).hasSize(3 * threads).doesNotHaveDuplicates();
                 assertThat(run.hasReady()).isFalse();
@@ -80,15 +79,6 @@ class ScheduledRunTest {
         run.turn(-1, null, 0);
         assertThat(order).hasSize(12);
         assertThat(ends).isEqualTo(1);
-    }
-
-    @Test
-    void long_runs_are_not_cut_into_fixed_parts() {
-        ScheduledRun run = run(2, rowsOfNodes(3, 2));
-        run.begin(1_000_000, Long.MAX_VALUE);
-        assertThat(run.tasks().isStaticallyOwned()).isFalse();
-        run.turn(-1, null, 0);
-        assertThat(order).hasSize(6).doesNotHaveDuplicates();
     }
 
     /** Returns how many nodes come before one that was defined before them, at most. */

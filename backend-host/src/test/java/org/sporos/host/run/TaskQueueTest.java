@@ -62,28 +62,6 @@ class TaskQueueTest {
         assertThat(known(queue, schedule.tasks())).isEmpty();
     }
 
-    @Test
-    void all_of_a_list_is_claimed_at_once_if_nothing_of_it_is_claimed_yet() {
-        TaskQueue queue = wide(10);
-        long claim = queue.claimWhole(RUN);
-        assertThat(claim).isEqualTo(queue.whole());
-        assertThat(Integer.bitCount((int) claim)).isEqualTo(5);
-        assertThat(queue.claimWhole(RUN)).isEqualTo(TaskQueue.NONE);
-        assertThat(queue.claim(RUN, 0, 1)).isEqualTo(TaskQueue.NONE);
-        assertThat(queue.claim(RUN + 1, 0, 1)).isNotEqualTo(TaskQueue.NONE);
-        assertThat(queue.claimWhole(RUN + 1)).isEqualTo(TaskQueue.NONE);
-    }
-
-    @Test
-    void what_is_claimed_ahead_is_found_free_neither_in_that_run_nor_in_the_one_before() {
-        TaskQueue queue = wide(10);
-        queue.claimAhead(RUN + 1);
-        assertThat(queue.hasReady(RUN)).isFalse();
-        assertThat(queue.hasReady(RUN + 1)).isFalse();
-        assertThat(queue.claimWhole(RUN + 1)).isEqualTo(TaskQueue.NONE);
-        assertThat(queue.hasReady(RUN + 2)).isTrue();
-    }
-
     /** Claims what waits for none but so many of the first tasks; returns the tasks. */
     private static List<Integer> known(TaskQueue queue, int done) {
         List<Integer> tasks = new ArrayList<>();
