@@ -49,11 +49,19 @@ public final class Explain {
                 .forEach(remark -> text.append("not merged: ").append(remark).append('\n'));
     }
 
+    private static String how(LaunchUnit unit) {
+        int nodes = unit.members().size();
+        int calls = unit.callsAfter();
+        if (unit.merge() == FusionKind.HORIZONTAL) {
+            return nodes + " nodes side by side in one launch";
+        }
+        String loop = nodes - calls == 1 ? "1 node" : nodes - calls + " nodes as one loop";
+        return calls == 0 ? loop : loop + ", and in its last block " + calls + (calls == 1 ? " call" : " calls");
+    }
+
     private static void unit(LoweringContext context, LaunchUnit unit, String indent, StringBuilder text) {
         if (unit.isMerged()) {
-            String how =
-                    unit.merge() == FusionKind.VERTICAL ? " nodes as one loop" : " nodes side by side in one launch";
-            text.append(indent).append(unit.members().size()).append(how).append('\n');
+            text.append(indent).append(how(unit)).append('\n');
             unit.members().forEach(member -> unit(context, member, indent + "  ", text));
             return;
         }

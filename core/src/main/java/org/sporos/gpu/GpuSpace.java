@@ -101,7 +101,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         return Required.argument(other, "a memory space") == device.memory();
     }
 
-    /** A reduction has a thread for 16 to 64 indexes. */
+    /** A reduction of bodies that loop has a thread for 4 indexes. */
     @Override
     public FusionSupport merges() {
         long threads = device.residentThreads();
@@ -109,7 +109,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
                 .withoutEdges()
                 .withoutJoins()
                 .withFills()
-                .withReductions(8 * threads)
+                .withReductions(4 * threads)
                 .withSideBySide(2 * device.multiprocessors());
     }
 

@@ -6,8 +6,8 @@ public enum FusionKind {
     NONE,
     /**
      * All members run over the same indexes, and for each index one after the other: one loop. Members are loops of one
-     * policy; fills and copies of the elements that the indexes name; at the end perhaps one reduction; or all are
-     * single calls.
+     * policy; fills and copies of the elements that the indexes name; at the end perhaps one reduction, and single calls
+     * after its result; or all are single calls.
      */
     VERTICAL,
     /** No member waits for another: one launch runs them side by side. A member may be vertical itself. */

@@ -71,9 +71,7 @@ final class FusionPasses {
     }
 
     private boolean isWanted(@Nullable Loop loop) {
-        return loop != null
-                && (merges.fills() || !loop.isElements())
-                && (!loop.isLast() || loop.size() >= merges.reductionsFrom());
+        return loop != null && (merges.fills() || !loop.isElements()) && (!loop.isLast() || merges.reductions());
     }
 
     private List<@Nullable Loop> loops(PlanGraph graph, Memories memories) {

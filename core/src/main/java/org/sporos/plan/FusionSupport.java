@@ -5,7 +5,8 @@ package org.sporos.plan;
  *
  * @param loops whether loops over the same indexes may become one
  * @param fills whether fills and copies may be members of such a loop
- * @param reductionsFrom the least number of indexes with which a reduction may be the last member of such a loop
+ * @param reductionsFrom the least number of indexes with which a reduction may end such a loop if a body loops itself;
+ *     with any number if none does; {@code Long.MAX_VALUE} for no reductions, and no calls after their results
  * @param edges whether the plan tells which edges hold for each index alone
  * @param busy how many indexes keep the whole device busy: loops with fewer are merged only where that takes no chance
  *     away to run two at once
@@ -54,9 +55,18 @@ public record FusionSupport(
         return withReductions(0);
     }
 
-    /** Returns the same with reductions over that many indexes or more at the end of loops. */
+    /**
+     * Returns the same with reductions at the end of loops, and single calls after their results.
+     *
+     * @param from the least number of indexes if a body loops itself
+     */
     public FusionSupport withReductions(long from) {
         return new FusionSupport(loops, fills, from, edges, busy, sideBySide, joins);
+    }
+
+    /** Returns whether reductions may end loops. */
+    boolean reductions() {
+        return reductionsFrom < Long.MAX_VALUE;
     }
 
     /** Returns the same with launches of at most so many blocks run side by side in one. */

@@ -26,7 +26,7 @@ final class HorizontalMerging {
     private static final int OTHER = 4;
 
     /** Fewer stay apart: that blocks look up what they are costs more than so few launches side by side. */
-    private static final int LEAST_MEMBERS = 4;
+    static final int LEAST_MEMBERS = 4;
 
     private final PlanGraph graph;
     private final List<@Nullable Loop> loops;

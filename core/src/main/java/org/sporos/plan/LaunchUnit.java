@@ -67,6 +67,21 @@ public record LaunchUnit(
         return merge != FusionKind.NONE;
     }
 
+    /** Returns the number of its last members that are single calls after the result of a reduction. */
+    public int callsAfter() {
+        int calls = 0;
+        while (merge == FusionKind.VERTICAL
+                && calls < members.size()
+                && isCall(members.get(members.size() - 1 - calls))) {
+            calls++;
+        }
+        return calls == members.size() ? 0 : calls;
+    }
+
+    private static boolean isCall(LaunchUnit member) {
+        return member.node.role() != null && member.node.kernels().get(0).policy() == null;
+    }
+
     /**
      * Returns the work of its node.
      *

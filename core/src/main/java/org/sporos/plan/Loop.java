@@ -13,9 +13,17 @@ import org.sporos.policy.Policy;
  * @param policy the indexes as the user gave them; null where the extents of a view give them, or for a single call
  * @param launch the indexes
  * @param touched what it touches
- * @param isLast whether nothing can come after it in the same loop: a reduction, whose result is there only at the end
+ * @param bodies what its bodies touch: all but the results of a reduction, which are written when all bodies have ended
+ * @param isLast whether no loop can come after it in the same loop: a reduction, whose result is there only at the end
+ * @param repeats whether a body has a loop of its own, so that the work for an index may be long
  */
-record Loop(@Nullable Policy policy, IterationSpace launch, LoopEffects touched, boolean isLast) {
+record Loop(
+        @Nullable Policy policy,
+        IterationSpace launch,
+        LoopEffects touched,
+        LoopEffects bodies,
+        boolean isLast,
+        boolean repeats) {
 
     /** Returns the loop over the elements of a view, or null where it has no dimensions: that is one call. */
     static @Nullable Loop elements(StridedRegion region, LoopEffects touched) {
@@ -25,7 +33,7 @@ record Loop(@Nullable Policy policy, IterationSpace launch, LoopEffects touched,
         List<Interval> indexes = java.util.Arrays.stream(region.extents())
                 .mapToObj(extent -> new Interval(0, extent - 1))
                 .toList();
-        return new Loop(null, IterationSpace.of(indexes), touched, false);
+        return new Loop(null, IterationSpace.of(indexes), touched, touched, false, false);
     }
 
     /** Returns both as one, where the other comes after. */
@@ -33,7 +41,13 @@ record Loop(@Nullable Policy policy, IterationSpace launch, LoopEffects touched,
         LoopEffects both = new LoopEffects();
         both.addAll(touched);
         both.addAll(after.touched);
-        return new Loop(isElements() ? after.policy : policy, launch, both, isLast || after.isLast);
+        return new Loop(
+                isElements() ? after.policy : policy,
+                launch,
+                both,
+                both,
+                isLast || after.isLast,
+                repeats || after.repeats);
     }
 
     /** Returns whether it is one call without an index. */

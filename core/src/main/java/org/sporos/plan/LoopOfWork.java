@@ -37,14 +37,20 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
         if (kernels.isEmpty()) {
             return null;
         }
-        LoopEffects touched = new LoopEffects();
+        LoopEffects bodies = new LoopEffects();
+        boolean repeats = false;
         for (CompiledKernel kernel : kernels) {
             KernelFacts facts = kernel.facts();
+            repeats |= facts.kernel().hasLoops();
             // The join of a custom reduction is called with no index at all.
             boolean indexed = policy != null && kernel.role() != KernelCall.Role.JOIN;
             for (KernelEffect use : facts.uses()) {
-                touched.add(memories, facts.view(use.view()), use.changes(), indexed && use.atIndex());
+                bodies.add(memories, facts.view(use.view()), use.changes(), indexed && use.atIndex());
             }
+        }
+        LoopEffects touched = results.isEmpty() ? bodies : new LoopEffects();
+        if (touched != bodies) {
+            touched.addAll(bodies);
         }
         for (Access access : results) {
             for (View view : access.views()) {
@@ -55,7 +61,9 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
                 policy,
                 policy == null ? IterationSpace.SINGLE : IterationSpace.of(policy),
                 touched,
-                !results.isEmpty());
+                bodies,
+                !results.isEmpty(),
+                repeats);
     }
 
     @Override

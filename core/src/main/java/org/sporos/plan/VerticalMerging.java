@@ -13,6 +13,9 @@ import org.sporos.view.View;
  *
  * <p>A unit joins the loop of what it waits for only if all else that it waits for is on a lower level, where the level
  * is the length of the longest path to a unit. So no loop begins later than before, and no cycle can come of it.
+ *
+ * <p>Single calls behind a reduction join it, too: its last block runs them. What waits for the reduction alone then
+ * waits for them as well, so they must be short.
  */
 final class VerticalMerging {
     /** More members than these would make code that is too long to be compiled well. */
@@ -38,6 +41,7 @@ final class VerticalMerging {
 
         boolean ended;
         boolean hasKernel;
+        boolean repeats;
         int number = -1;
 
         Group(int level) {
@@ -53,6 +57,7 @@ final class VerticalMerging {
             touched.addAll(of.touched());
             ended |= of.isLast();
             hasKernel |= !of.isElements();
+            repeats |= of.repeats();
             loop = loop == null || loop.isElements() ? of : loop;
         }
 
@@ -60,6 +65,7 @@ final class VerticalMerging {
             members.addAll(other.members);
             touched.addAll(other.touched);
             hasKernel |= other.hasKernel;
+            repeats |= other.repeats;
             loop = loop == null || loop.isElements() ? other.loop : loop;
         }
     }
@@ -115,6 +121,9 @@ final class VerticalMerging {
     /** Returns the group that a unit can join, those on the highest level before it put together; or null. */
     private @Nullable Group joined(int u, Loop loop, Set<Group> highest) {
         Group first = highest.iterator().next();
+        if (highest.size() == 1 && isCallAfter(first, loop)) {
+            return first;
+        }
         int members = 0;
         for (Group group : highest) {
             members += group.members.size();
@@ -127,23 +136,16 @@ final class VerticalMerging {
             return null;
         }
         boolean small = loop.isSingle() || loop.size() < merges.busy();
-        if (small && !isChain(u, first, highest.size())) {
+        if (small && !isOnlyNext(u, loop, highest)) {
             remarks.apart(graph, u, first.members, "so few indexes that other nodes may run at the same time");
             return null;
         }
-        if (loop.isSingle()) {
-            return first;
+        if (loop.isLast() && loop.size() < merges.reductionsFrom() && repeats(loop, highest)) {
+            remarks.apart(graph, u, first.members, "a body loops, and a thread of a reduction has several indexes");
+            return null;
         }
-        LoopEffects all = new LoopEffects();
-        for (Group group : highest) {
-            View own = group.touched.conflict(loop.touched());
-            View between = all.conflict(group.touched);
-            View view = own != null ? own : between;
-            if (view != null) {
-                remarks.apart(graph, u, group.members, "not at their own index alone", view);
-                return null;
-            }
-            all.addAll(group.touched);
+        if (!loop.isSingle() && !meetAtIndex(u, loop, highest)) {
+            return null;
         }
         for (Group group : highest) {
             if (group != first) {
@@ -152,6 +154,35 @@ final class VerticalMerging {
             }
         }
         return first;
+    }
+
+    /** Returns whether a unit is a short call that the last block of a reduction can run. */
+    private static boolean isCallAfter(Group group, Loop loop) {
+        return loop.isSingle()
+                && !loop.repeats()
+                && group.loop != null
+                && group.ended
+                && group.members.size() < MOST_MEMBERS;
+    }
+
+    private static boolean repeats(Loop loop, Set<Group> groups) {
+        return loop.repeats() || groups.stream().anyMatch(group -> group.repeats);
+    }
+
+    /** Returns whether loops touch what they share at their own index alone. */
+    private boolean meetAtIndex(int u, Loop loop, Set<Group> groups) {
+        LoopEffects all = new LoopEffects();
+        for (Group group : groups) {
+            View own = group.touched.conflict(loop.bodies());
+            View between = all.conflict(group.touched);
+            View view = own != null ? own : between;
+            if (view != null) {
+                remarks.apart(graph, u, group.members, "not at their own index alone", view);
+                return false;
+            }
+            all.addAll(group.touched);
+        }
+        return true;
     }
 
     /** Returns whether a loop before a unit runs otherwise than the unit. */
@@ -197,15 +228,23 @@ final class VerticalMerging {
         return !unit.empty() && !unit.node().kernels().isEmpty();
     }
 
-    /** Returns whether a unit is the only one that goes on after a group. */
-    private boolean isChain(int u, Group group, int groups) {
+    /**
+     * Returns whether a unit is the only one that goes on after some groups, and one loop takes no longer than they do
+     * side by side: there is one group, or on a GPU a few without loops in their bodies, whose launches cost more.
+     */
+    private boolean isOnlyNext(int u, Loop loop, Set<Group> groups) {
+        boolean isFew = groups.size() < HorizontalMerging.LEAST_MEMBERS && !merges.edges();
+        return (groups.size() == 1 || isFew && !repeats(loop, groups))
+                && groups.stream().allMatch(group -> isOnlyNext(u, group));
+    }
+
+    private boolean isOnlyNext(int u, Group group) {
         int last = group.members.get(group.members.size() - 1);
         boolean waits = false;
         for (int k = 0; k < graph.count(u); k++) {
-            int from = graph.before(u, k);
-            waits |= from == last;
+            waits |= graph.before(u, k) == last;
         }
-        return groups == 1 && waits && successors[last] == 1;
+        return waits && successors[last] == 1;
     }
 
     private PlanGraph result() {

@@ -109,8 +109,8 @@ class LaunchGeometryTest {
             assertThat(exec.graph().label()).isEqualTo("g");
             assertThat(driver.lastGraph().text().lines().map(line -> line.split(", [0-9]+ bytes")[0]))
                     .containsExactly(
-                            "1 KERNEL k0_sum (5,1,1) x (128,1,1)",
-                            "2 KERNEL k1_one (1,1,1) x (128,1,1)",
+                            "1 KERNEL k0_sum (5,1,1) x (512,1,1)",
+                            "2 KERNEL k1_one (1,1,1) x (512,1,1)",
                             "3 KERNEL k2_scan (132,1,1) x (128,1,1)");
         }
     }
@@ -191,9 +191,10 @@ class LaunchGeometryTest {
     }
 
     @Test
-    void a_reduction_has_four_warps_a_tile_as_long_as_its_blocks_are_all_there_at_once() {
-        assertThat(reduced(1000)).isEqualTo("1 KERNEL k0_sum (1,1,1) x (128,1,1)");
-        assertThat(reduced(1_000_000)).isEqualTo("1 KERNEL k0_sum (489,1,1) x (128,1,1)");
+    void a_reduction_has_a_block_for_each_tile_or_a_warp_where_tiles_are_many() {
+        assertThat(reduced(1000)).isEqualTo("1 KERNEL k0_sum (1,1,1) x (512,1,1)");
+        assertThat(reduced(1_000_000)).isEqualTo("1 KERNEL k0_sum (489,1,1) x (512,1,1)");
+        assertThat(reduced(2_000_000)).isEqualTo("1 KERNEL k0_sum (245,1,1) x (128,1,1)");
         driver.room = 910;
         assertThat(reduced(10_000_000)).isEqualTo("1 KERNEL k0_sum (396,1,1) x (256,1,1)");
         assertThat(reduced(100_000_000)).isEqualTo("1 KERNEL k0_sum (132,1,1) x (512,1,1)");

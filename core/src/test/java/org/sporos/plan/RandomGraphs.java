@@ -20,7 +20,7 @@ import org.sporos.view.View;
 
 /**
  * Random graphs without races over a few views, parts of which overlap: loops at their index, at offsets, through an
- * index view, uniform; fills, copies, reductions, host nodes. What touches the same memory is ordered, all else by
+ * index view, uniform; fills, copies, reductions, single calls, host nodes. What touches the same memory is ordered, all else by
  * chance.
  */
 final class RandomGraphs {
@@ -108,7 +108,7 @@ final class RandomGraphs {
         double c = random.nextInt(8) * 0.125;
         int shift = random.nextInt(8) == 0 ? new RandomRanges(random).intBegin(N) : 0;
         RangePolicy range = shift == 0 ? part() : RangePolicy.of(shift, shift + N);
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(13)) {
             case 0, 1, 2, 3 ->
                 node(
                         root,
@@ -159,6 +159,13 @@ final class RandomGraphs {
                         List.of(to, b),
                         n -> n.thenParallelReduce(
                                 label, range, Sum.into(scalar, i -> to.get(i - shift) * 0.125 + b.get(i - shift))));
+            case 11 ->
+                node(
+                        root,
+                        label,
+                        scalar,
+                        List.of(scalar, b),
+                        n -> n.then(label, () -> scalar.set(0.5 * scalar.get() + b.get(1) + c)));
             default -> {
                 if (random.nextBoolean()) {
                     node(

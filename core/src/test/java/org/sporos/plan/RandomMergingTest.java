@@ -14,7 +14,8 @@ final class RandomMergingTest {
     private static final List<FusionSupport> WAYS = List.of(
             FusionSupport.ofLoops(1),
             FusionSupport.ofLoops(1).withFills().withReductions(),
-            FusionSupport.ofLoops(Long.MAX_VALUE).withFills().withReductions());
+            FusionSupport.ofLoops(Long.MAX_VALUE).withFills().withReductions(),
+            FusionSupport.ofLoops(Long.MAX_VALUE).withoutEdges().withFills().withReductions());
 
     @Test
     void merged_plans_give_the_bits_of_the_nodes_one_after_the_other() {

@@ -94,16 +94,20 @@ final class RandomRun {
         }
         Collections.shuffle(indexes, random);
         List<LaunchUnit> members = unit.isMerged() ? unit.members() : List.of(unit);
+        int loops = members.size() - unit.callsAfter();
         for (int i : indexes) {
-            members.forEach(member -> item(u, member.work(), i));
+            members.subList(0, loops).forEach(member -> item(u, member.work(), i));
         }
         done[u][piece] = true;
         boolean all = true;
         for (boolean one : done[u]) {
             all &= one;
         }
-        if (all && members.get(members.size() - 1).work() instanceof Work.ParallelReduce reduce) {
+        if (all && members.get(loops - 1).work() instanceof Work.ParallelReduce reduce) {
             finish(reduce.reductions().get(0), contributions[u]);
+        }
+        if (all) {
+            members.subList(loops, members.size()).forEach(call -> item(u, call.work(), 0));
         }
     }
 
@@ -116,7 +120,8 @@ final class RandomRun {
         } else if (first.work() instanceof Work.ParallelReduce reduce) {
             return (int) reduce.policy().size();
         }
-        return first.work() instanceof Work.HostCall ? 1 : RandomGraphs.N;
+        boolean isCall = first.work() instanceof Work.HostCall || first.work() instanceof Work.Single;
+        return isCall ? 1 : RandomGraphs.N;
     }
 
     /** Runs the index of a loop that is so far from its first, or does that element of a copy or fill. */
@@ -132,6 +137,8 @@ final class RandomRun {
         } else if (work instanceof Work.DeepCopy copy) {
             ((DoubleView) copy.to()).set(i, ((DoubleView) copy.from()).get(i));
         } else if (work instanceof Work.HostCall call) {
+            call.body().run();
+        } else if (work instanceof Work.Single call) {
             call.body().run();
         }
     }

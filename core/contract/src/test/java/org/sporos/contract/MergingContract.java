@@ -1,6 +1,7 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sporos.reduce.Reducers.Max;
 import static org.sporos.reduce.Reducers.MinLoc;
 import static org.sporos.reduce.Reducers.Sum;
@@ -197,6 +198,76 @@ abstract class MergingContract extends Contract {
         GraphRunException failure = failure();
         assertThat(failure.node()).isEqualTo("k7");
         assertThat(failure).hasMessageContaining("view 'x7'").hasMessageContaining("99");
+    }
+
+    @Test
+    void calls_after_reductions_see_their_results_and_all_that_loops_before_them_wrote() {
+        for (int n : new int[] {0, 1, 31, 2048, 2049, 70_000, 1_100_000}) {
+            DoubleView x = doubles("x" + n, Math.max(1, n));
+            DoubleView sum = doubles("sum" + n);
+            DoubleView least = doubles("least" + n);
+            LongView where = longs("where" + n);
+            DoubleView results = doubles("results" + n, 4);
+            RangePolicy all = RangePolicy.of(n);
+            ExecutableGraph exec = instantiate(Graph.define(
+                    "calls",
+                    root -> root.thenParallelFor("loop", all, i -> x.set(i, x.get(i) + (i * 7) % 1001))
+                            .thenParallelReduce(
+                                    "both",
+                                    all,
+                                    Sum.into(sum, i -> x.get(i)),
+                                    MinLoc.into(least, where, i -> -x.get(i)))
+                            .then("first", () -> {
+                                results.set(0, sum.get());
+                                results.set(1, least.get());
+                                results.set(2, where.get());
+                            })
+                            .then("second", () -> results.set(3, results.get(0) + x.get(n > 500 ? n / 2 : 0)))));
+            exec.submit();
+            exec.submit();
+            space().fence();
+            double[] values = x.toArray();
+            double total = 0;
+            int most = -1;
+            for (int i = 0; i < n; i++) {
+                assertThat(values[i]).isEqualTo(2 * ((i * 7) % 1001));
+                total += values[i];
+                most = most < 0 || values[i] > values[most] ? i : most;
+            }
+            double greatest = n == 0 ? Double.POSITIVE_INFINITY : -values[most];
+            assertThat(results.toArray())
+                    .as("%d indexes", n)
+                    .containsExactly(total, greatest, most, total + values[n > 500 ? n / 2 : 0]);
+        }
+    }
+
+    @Test
+    void offences_in_a_loop_and_in_a_call_after_its_reduction_name_their_nodes() {
+        DoubleView x = doubles("x", N);
+        DoubleView sum = doubles("sum");
+        IntView at = ints("at", 2);
+        RangePolicy all = RangePolicy.of(N);
+        ExecutableGraph exec = instantiate(Graph.define(
+                "offences",
+                root -> root.thenParallelFor("loop", all, i -> x.set(i == 7 ? at.get(0) : i, i))
+                        .thenParallelReduce("sum", all, Sum.into(sum, i -> x.get(i)))
+                        .then("call", () -> x.set(at.get(1), sum.get()))));
+        assertThatThrownBy(() -> run(exec, at, N, 0))
+                .isInstanceOf(GraphRunException.class)
+                .hasMessageContaining("'loop'")
+                .hasMessageContaining("index (" + N + ")");
+        assertThatThrownBy(() -> run(exec, at, 7, -3))
+                .isInstanceOf(GraphRunException.class)
+                .hasMessageContaining("'call'")
+                .hasMessageContaining("index (-3)");
+        run(exec, at, 7, 2);
+        assertThat(x.toArray()[2]).isEqualTo(sum.toArray()[0]).isEqualTo(N * (N - 1) / 2.0);
+    }
+
+    private void run(ExecutableGraph exec, IntView at, int first, int second) {
+        at.assign(first, second);
+        exec.submit();
+        space().fence();
     }
 
     @Test

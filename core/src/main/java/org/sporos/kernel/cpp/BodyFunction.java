@@ -56,6 +56,11 @@ final class BodyFunction {
         origin.versions().add(this);
     }
 
+    /** Returns whether the kernel has a loop. */
+    boolean hasLoops() {
+        return proven.kernel().hasLoops();
+    }
+
     /** Returns a new version of the kernel. */
     BodyFunction version(String suffix, ProvenKernel other) {
         return version(suffix, other, Body.Unchecked.NONE);

@@ -198,7 +198,9 @@ public final class CppEmitter {
     /** Returns the names of the parameters of lambdas that entries write, which would hide a view of the same name. */
     private static List<String> wrapperNames(CppUnit unit) {
         if (unit instanceof CppUnit.Fused fused) {
-            return wrapperNames(fused.members().get(fused.members().size() - 1));
+            return fused.members().stream()
+                    .flatMap(member -> wrapperNames(member).stream())
+                    .toList();
         } else if (unit instanceof CppUnit.Reduce) {
             return List.of("p", "a", "b", "v", "first", "own");
         }
@@ -221,7 +223,18 @@ public final class CppEmitter {
                 scope.reads(elements.from());
             }
         } else if (unit instanceof CppUnit.Fused fused) {
-            fused.members().forEach(member -> noteResults(member, scope));
+            noteMembers(fused, scope);
+        }
+    }
+
+    private static void noteMembers(CppUnit.Fused unit, UnitScope scope) {
+        boolean isLate = false;
+        for (CppUnit member : unit.members()) {
+            noteResults(member, scope);
+            if (isLate) {
+                member.bodies().forEach(body -> body.views().forEach(scope::touchesLate));
+            }
+            isLate |= member instanceof CppUnit.Reduce;
         }
     }
 

@@ -161,8 +161,8 @@ public sealed interface CppUnit {
      * Several as one loop: for each index one after the other. A fault names the number of its node counted from that
      * of the first member.
      *
-     * @param members loops, fills and copies over the same indexes, perhaps one reduction at the end; or single calls
-     *        alone
+     * @param members loops, fills and copies over the same indexes, perhaps one reduction and, on a GPU, single calls
+     *        after it; or single calls alone
      */
     record Fused(String label, boolean isGated, List<CppUnit> members) implements CppUnit {
         /** Keeps an unmodifiable copy. */

@@ -48,6 +48,11 @@ final class EntryFunction {
         return bodies.stream().anyMatch(BodyFunction::canAnyFail);
     }
 
+    /** Returns whether a body has a loop of its own. */
+    boolean hasLoops() {
+        return bodies.stream().anyMatch(BodyFunction::hasLoops);
+    }
+
     /** Returns a new parameter of the entry itself. */
     String parameter(String type, String name, CppArgument argument) {
         CppParameter parameter = new CppParameter(type, names.fresh(name), argument);

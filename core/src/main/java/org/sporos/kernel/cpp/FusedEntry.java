@@ -25,9 +25,7 @@ final class FusedEntry {
             } else if (member instanceof CppUnit.Elements elements) {
                 steps.add(new LoopIr.Elements(elements, List.of()));
             } else {
-                List<BodyFunction> rest = new ArrayList<>();
-                next.forEachRemaining(rest::add);
-                return ReduceEntry.write(entry, (CppUnit.Reduce) member, rest, steps);
+                return reduce(entry, unit, (CppUnit.Reduce) member, next, steps);
             }
         }
         entry.gate(unit.isGated(), "");
@@ -37,5 +35,21 @@ final class FusedEntry {
         SingleEntry.only(entry);
         LoopPrinter.print(entry, 1, steps);
         return CppGeometry.SINGLE;
+    }
+
+    /** All members after the reduction are single calls. */
+    private static CppGeometry reduce(
+            EntryFunction entry,
+            CppUnit.Fused unit,
+            CppUnit.Reduce reduction,
+            Iterator<BodyFunction> next,
+            List<LoopIr> before) {
+        List<BodyFunction> own = new ArrayList<>();
+        reduction.bodies().forEach(body -> own.add(next.next()));
+        List<LoopIr> after = new ArrayList<>();
+        for (int number = before.size() + 1; number < unit.members().size(); number++) {
+            after.add(new LoopIr.Call(next.next(), number, List.of()));
+        }
+        return ReduceEntry.write(entry, reduction, own, before, after);
     }
 }

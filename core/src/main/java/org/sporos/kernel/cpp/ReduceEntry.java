@@ -25,24 +25,32 @@ import org.sporos.view.View;
 final class ReduceEntry {
     private static final int TILE = 2048;
     private static final int LANES = 32;
-    /** The warps that take a tile together where tiles are few. */
-    private static final int TOGETHER = 4;
+    /** The threads of a block that folds tiles by itself, which the device has several of at once. */
+    private static final int TOGETHER = 512;
+    /** The most tiles that blocks fold by themselves where a contribution is little more than a load. */
+    private static final int FEW = 512;
+    /** The most tiles that blocks fold by themselves where no contribution loops. */
+    private static final int MANY = 2048;
 
     private final EntryFunction entry;
     private final CppUnit.Reduce unit;
 
-    private final int number;
+    /** The nodes before that of the reduction in its loop. */
+    private final int fused;
+
     private List<LoopIr> before;
     private @Nullable LiveRange live;
     /** The parameters that all parts share, empty before the first use. */
     private String countName = "";
 
     private String beginName = "";
+    /** The variable that says whether this block has the result of the part before; empty where nobody asks. */
+    private String last = "";
 
     private ReduceEntry(EntryFunction entry, CppUnit.Reduce unit, List<LoopIr> before) {
         this.entry = entry;
         this.unit = unit;
-        this.number = before.size();
+        this.fused = before.size();
         this.before = before;
     }
 
@@ -57,6 +65,20 @@ final class ReduceEntry {
      * @param before these steps, not for reductions of teams
      */
     static CppGeometry write(EntryFunction entry, CppUnit.Reduce unit, List<BodyFunction> bodies, List<LoopIr> before) {
+        return write(entry, unit, bodies, before, List.of());
+    }
+
+    /**
+     * The same with calls after the results, by one thread of the block that is the last to end.
+     *
+     * @param after these calls, on a GPU only and not for reductions of teams
+     */
+    static CppGeometry write(
+            EntryFunction entry,
+            CppUnit.Reduce unit,
+            List<BodyFunction> bodies,
+            List<LoopIr> before,
+            List<LoopIr> after) {
         ReduceEntry writer = new ReduceEntry(entry, unit, before);
         entry.gate(unit.isGated(), "");
         entry.items(unit.policy());
@@ -71,6 +93,10 @@ final class ReduceEntry {
             BodyFunction contribution = bodies.get(at++);
             parts.add(writer.new Folded(part, contribution, part.join() == null ? null : bodies.get(at++)));
         }
+        if (!after.isEmpty()) {
+            writer.last = entry.local("last");
+            entry.line(1, "bool " + writer.last + " = false;");
+        }
         writer.groups(parts).forEach(group -> {
             if (group.size() == 1 && group.get(0).asked == null) {
                 writer.part(group.get(0));
@@ -78,16 +104,40 @@ final class ReduceEntry {
                 writer.together(group);
             }
         });
+        if (!after.isEmpty()) {
+            // The last block of the last part comes after all results: a block folds those of a part before it goes on.
+            entry.line(1, "if (!" + writer.last + ") return;");
+            entry.line(1, "__syncthreads();");
+            entry.line(1, "if (threadIdx.x != 0) return;");
+            LoopPrinter.print(entry, 1, after);
+        }
         return geometry;
     }
 
     private CppGeometry flat() {
         long tiles = ceil(unit.policy().size(), TILE);
-        long threads = tiles * TOGETHER * LANES;
+        int block = foldsByBlocks() ? TOGETHER : block(tiles);
         int wanted = unit.policy().grid();
-        return entry.blocks().isPart()
-                ? CppGeometry.line(Blocks.threads(threads), threads, 0)
-                : CppGeometry.striding(block(tiles), threads).withBlocksAtMost(wanted == 0 ? Long.MAX_VALUE : wanted);
+        if (entry.blocks().isPart()) {
+            int part = foldsByBlocks() ? Blocks.MOST_THREADS : Blocks.threads(tiles * LANES);
+            return CppGeometry.line(part, tiles * (foldsByBlocks() ? part : LANES), 0);
+        }
+        return CppGeometry.striding(block, tiles * (foldsByBlocks() ? block : LANES))
+                .withBlocksAtMost(wanted == 0 ? Long.MAX_VALUE : wanted);
+    }
+
+    /** Returns whether a block folds a tile, and not a warp: fewer contributions wait for each other in a thread. */
+    private boolean foldsByBlocks() {
+        boolean isLoad = fused == 0 && !(unit.policy() instanceof MDRangePolicy);
+        long most = isLoad ? entry.blocks().isPart() ? 0 : FEW : MANY;
+        return entry.hasLoops() || ceil(unit.policy().size(), TILE) <= most;
+    }
+
+    /** Returns the name of the way in which tiles are folded: all parts of a kernel share the memory of a tile. */
+    private String tiles() {
+        boolean isWide = entry.blocks().isPart()
+                || unit.parts().stream().anyMatch(part -> part.reduction().op().hasLocation());
+        return foldsByBlocks() ? "java::TilesOfBlocks<" + (isWide ? 16 : 8) + ">" : "java::TilesOfWarps";
     }
 
     /** No driver takes a launch of no blocks. */
@@ -174,7 +224,7 @@ final class ReduceEntry {
 
     private void part(Folded part) {
         entry.line(1, "{");
-        entry.member(number);
+        entry.member(fused);
         entry.openFault(2);
         String op = part.op();
         String sink = part.sink();
@@ -183,7 +233,7 @@ final class ReduceEntry {
         } else {
             flat(part, op, sink);
         }
-        entry.member(number);
+        entry.member(fused);
         entry.closeFault(2);
         entry.line(1, "}");
     }
@@ -307,7 +357,11 @@ final class ReduceEntry {
         String value = value(2, part, part.contribution);
         String rest = entry.dialect.isGpu() ? ", " + partials(part, ceil(size, TILE)) + ", " + counter() : "";
         rest += entry.blocks().isPart() ? ", block, blocks" : "";
-        entry.line(2, "java::reduce(" + n + ", " + part.none + ", " + op + ", " + value + rest + ", " + sink + ");");
+        String reduce = entry.dialect.isGpu() ? "java::reduce<" + tiles() + ">(" : "java::reduce(";
+        entry.line(
+                2,
+                (last.isEmpty() ? "" : last + " = ") + reduce + n + ", " + part.none + ", " + op + ", " + value + rest
+                        + ", " + sink + ");");
     }
 
     /** Writes a function of a position that returns the contribution there, by a body, and returns its name. */

@@ -27,6 +27,7 @@ final class UnitScope {
     private final List<CppParameter> order = new ArrayList<>();
     private final Set<View> views = Sets.newIdentityHashSet();
     private final Set<View> written = Sets.newIdentityHashSet();
+    private final Set<View> late = Sets.newIdentityHashSet();
 
     /**
      * @param scratchBytes the bytes of scratch memory that each team has
@@ -57,6 +58,11 @@ final class UnitScope {
         written.add(view);
     }
 
+    /** Notes a view that the last block touches when others have ended, which a compiler must not take for its own. */
+    void touchesLate(View view) {
+        late.add(view);
+    }
+
     /** Notes a view that a wrapper itself reads. */
     void reads(View view) {
         views.add(view);
@@ -68,8 +74,8 @@ final class UnitScope {
                 new Key(view, "pointer", 0),
                 name,
                 () -> {
-                    String constant = written.contains(view) ? "" : "const ";
-                    String alone = isAlone(view) ? " __restrict__" : "";
+                    String constant = written.contains(view) || late.contains(view) ? "" : "const ";
+                    String alone = isAlone(view) && !late.contains(view) ? " __restrict__" : "";
                     return constant + Words.type(view.elementType()) + "*" + alone;
                 },
                 new CppArgument.ViewAddress(view));

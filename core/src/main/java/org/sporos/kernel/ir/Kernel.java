@@ -17,6 +17,9 @@ public final class Kernel {
     private final int valueCount;
     private final @Nullable Printing printing;
 
+    /** Found when it is first asked for, by any thread. */
+    private @Nullable Boolean hasLoops;
+
     /** @param printing the calls of {@code Debug.print} in it, or null if there are none */
     Kernel(
             String label,
@@ -46,6 +49,16 @@ public final class Kernel {
     /** Returns its body. */
     public Region body() {
         return body;
+    }
+
+    /** Returns whether a part of it may run more than once for one call. */
+    public boolean hasLoops() {
+        Boolean known = hasLoops;
+        if (known == null) {
+            known = !ControlFlow.of(body).loops().isEmpty();
+            hasLoops = known;
+        }
+        return known;
     }
 
     /** Returns what it captured. */

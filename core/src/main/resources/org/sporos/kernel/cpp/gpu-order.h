@@ -87,105 +87,102 @@ JAVA_FUNCTION bool is_last_block(unsigned* counter, unsigned blocks) {
     return last;
 }
 
-// The division of tiles among the warps of a block: a tile for each warp, or one for several warps, each of which has
-// some of its rows. The warps of a tile pass the sums of the lanes on to each other in shared memory.
-struct Crew {
-    const int lane;
-    const int together;
-    const int slots;
-    const int slot;
-    const int part;
+// The shared memory for the contributions to a tile, of so many bytes each: one array for all reductions of a kernel.
+template <int BYTES> JAVA_FUNCTION unsigned char* tile_memory() {
+    __shared__ long long memory[TILE * BYTES / 8];
+    return (unsigned char*) memory;
+}
 
-    JAVA_MEMBER Crew(int warps, int together)
-        : lane(threadIdx.x % LANES), together(together), slots(warps / together),
-          slot((int) (threadIdx.x / LANES) / together), part((int) (threadIdx.x / LANES) % together) {}
-
-    JAVA_MEMBER bool is_last() const { return part == together - 1; }
-
-    template <class T> JAVA_MEMBER T* carried() const {
-        // Four warps share a tile, or two in a block of two or three warps: a block has at most eight slots.
-        __shared__ T carry[1024 / LANES / 4][LANES];
-        return &carry[slot][lane];
-    }
-
-    JAVA_MEMBER void pass_on() const {
-        if (together > 1) __syncthreads();
+// Each tile is folded by a whole block: all threads compute contributions, of at most BYTES each, and the first warp
+// folds them. Many contributions are computed at once, however few tiles there are.
+template <int BYTES> struct TilesOfBlocks {
+    // Folds the tiles of [0, n) that this block has. For each tile one thread calls take(tile, result).
+    template <class T, class I, class Op, class F, class Take>
+    static JAVA_MEMBER void fold(I n, int block, int blocks, T identity, Op op, F contribution, Take take) {
+        T* const values = (T*) tile_memory<BYTES>();
+        const int lane = threadIdx.x % LANES;
+        const I tiles = n / TILE + (n % TILE != 0);
+#pragma unroll 1
+        for (I tile = (I) block; tile < tiles; tile += (I) blocks) {
+            const I first = tile * TILE;
+            const int inside = n - first >= TILE ? TILE : (int) (n - first);
+            const int rows = (inside + LANES - 1) / LANES;
+            if (is_built_in(&op)) {
+#pragma unroll 4
+                for (int k = threadIdx.x; k < inside; k += blockDim.x) values[k] = contribution(first + k);
+            } else {
+#pragma unroll 1
+                for (int row = threadIdx.x / LANES; row < rows; row += blockDim.x / LANES) {
+                    const int k = row * LANES + lane;
+                    T v = k < inside ? contribution(first + k) : identity;
+                    v = fold_lanes_in_order(v, inside - row * LANES, op);
+                    if (lane == 0) values[row] = v;
+                }
+            }
+            __syncthreads();
+            if (threadIdx.x < LANES) {
+                T v = identity;
+                if (is_built_in(&op)) {
+#pragma unroll 8
+                    for (int k = lane; k < inside; k += LANES) v = op(v, values[k]);
+                    v = fold_lanes(v, op);
+                } else if (lane == 0) {
+                    for (int row = 0; row < rows; row++) v = op(v, values[row]);
+                }
+                if (lane == 0) take(tile, v);
+            }
+            __syncthreads();
+        }
     }
 };
 
-// Returns how many warps share a tile. Where each warp would have few tiles, several share one, so that more loads are
-// in flight.
-JAVA_FUNCTION int warps_together(long long tiles, int blocks) {
-    const int warps = blockDim.x / LANES;
-    if (warps == 1 || tiles / blocks >= 2 * warps) return 1;
-    return warps < TILE / LANES / AT_ONCE ? 2 : TILE / LANES / AT_ONCE;
-}
-
-// Folds the contributions to one tile of [0, n). The threads of the last part have the result by lanes; of an operator
-// of a user the first of them has it. All threads of the block call it, those without a tile with n = 0.
-template <class T, class I, class Op, class F>
-JAVA_FUNCTION T fold_tile(const Crew& crew, I tile, I n, T identity, Op op, F contribution) {
-    const I first = tile * TILE + crew.lane;
-    const I left = n - tile * TILE;
-    const int inside = left >= TILE ? TILE : left <= 0 ? 0 : (int) left;
-    const int rows = (inside - crew.lane + LANES - 1) / LANES;
-    T* const carry = crew.template carried<T>();
-    T v = identity;
+// Each tile is folded by one warp, in registers, without waiting for others: the faster way where there are many more
+// tiles than warps.
+struct TilesOfWarps {
+    template <class T, class I, class Op, class F, class Take>
+    static JAVA_MEMBER void fold(I n, int block, int blocks, T identity, Op op, F contribution, Take take) {
+        const int lane = threadIdx.x % LANES;
+        const int warps = blockDim.x / LANES;
+        const I tiles = n / TILE + (n % TILE != 0);
 #pragma unroll 1
-    for (int turn = 0; turn < TILE / LANES; turn += AT_ONCE * crew.together) {
-        const int row = turn + AT_ONCE * crew.part;
-        T c[AT_ONCE];
-#pragma unroll
-        for (int k = 0; k < AT_ONCE; k++) {
-            c[k] = row + k < rows ? contribution(first + (row + k) * LANES) : identity;
-        }
-        if (!is_built_in(&op)) {
-#pragma unroll
-            for (int k = 0; k < AT_ONCE; k++) c[k] = fold_lanes_in_order(c[k], inside - (row + k) * LANES, op);
-        }
+        for (I tile = (I) block * warps + (int) (threadIdx.x / LANES); tile < tiles; tile += (I) blocks * warps) {
+            const I first = tile * TILE + lane;
+            const I left = n - tile * TILE;
+            const int inside = left >= TILE ? TILE : (int) left;
+            const int rows = (inside - lane + LANES - 1) / LANES;
+            T v = identity;
 #pragma unroll 1
-        for (int part = 0; part < crew.together; part++) {
-            if (part == crew.part) {
-                if (crew.together > 1 && turn + part > 0) v = *carry;
+            for (int row = 0; row < TILE / LANES; row += AT_ONCE) {
+                T c[AT_ONCE];
 #pragma unroll
                 for (int k = 0; k < AT_ONCE; k++) {
-                    if (is_built_in(&op) || crew.lane == 0 && row + k < rows) v = op(v, c[k]);
+                    c[k] = row + k < rows ? contribution(first + (row + k) * LANES) : identity;
                 }
-                if (crew.together > 1) *carry = v;
+                if (!is_built_in(&op)) {
+#pragma unroll
+                    for (int k = 0; k < AT_ONCE; k++) c[k] = fold_lanes_in_order(c[k], inside - (row + k) * LANES, op);
+                }
+#pragma unroll
+                for (int k = 0; k < AT_ONCE; k++) {
+                    if (is_built_in(&op) || lane == 0 && row + k < rows) v = op(v, c[k]);
+                }
             }
-            crew.pass_on();
-        }
-    }
-    return v;
-}
-
-// Folds the tiles of [0, n) that this block has. For each tile one thread calls take(tile, result).
-template <class T, class I, class Op, class F, class Take>
-JAVA_FUNCTION void fold_tiles(I n, int block, int blocks, T identity, Op op, F contribution, Take take) {
-    const I tiles = n / TILE + (n % TILE != 0);
-    const Crew crew(blockDim.x / LANES, warps_together((long long) tiles, blocks));
-#pragma unroll 1
-    for (I from = (I) block * crew.slots; from < tiles; from += (I) blocks * crew.slots) {
-        const I tile = from + crew.slot;
-        const bool mine = tile < tiles && crew.slot < crew.slots;
-        T v = fold_tile(crew, mine ? tile : (I) 0, mine ? n : (I) 0, identity, op, contribution);
-        if (mine && crew.is_last()) {
             if (is_built_in(&op)) v = fold_lanes(v, op);
-            if (crew.lane == 0) take(tile, v);
+            if (lane == 0) take(tile, v);
         }
     }
-}
+};
 
 // Folds n units in memory level by level; the results of each level are put behind its units. One block calls it, of
 // whole warps if the operator is built in.
-template <class T, class Op, class Sink>
+template <class Tiles, class T, class Op, class Sink>
 JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sink) {
     const int unit = is_built_in(&op) ? TILE : GROUP;
 #pragma unroll 1
     do {
         T* const results = from + n;
         if (is_built_in(&op)) {
-            fold_tiles(
+            Tiles::fold(
                     n, 0, 1, identity, op, [=](long long p) { return from[p]; },
                     [=](long long tile, T v) { results[tile] = v; });
         } else {
@@ -201,33 +198,35 @@ JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sin
     if (threadIdx.x == 0) sink(n == 0 ? identity : *from);
 }
 
-// Reduces [0, n) with some blocks, of which this is one; the last block to come folds the results of the tiles.
-template <class T, class I, class Op, class F, class Sink>
-JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, int block, int blocks,
+// Reduces [0, n) with some blocks, of which this is one; the last block to come folds the results of the tiles. Returns,
+// in all threads of a block, whether it is the one that has called sink.
+template <class Tiles, class T, class I, class Op, class F, class Sink>
+JAVA_FUNCTION bool reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, int block, int blocks,
         Sink sink) {
     const bool single = n > 0 && n <= TILE;
-    fold_tiles(n, block, blocks, identity, op, contribution, [=](I tile, T v) {
+    Tiles::fold(n, block, blocks, identity, op, contribution, [=](I tile, T v) {
         if (single) {
             sink(v);
         } else {
             partials[tile] = v;
         }
     });
-    if (single) return;
+    if (single) return block == 0;
     // A single block needs no counter.
     if (blocks == 1) {
         __threadfence_block();
         __syncthreads();
     } else if (!is_last_block(counter, blocks)) {
-        return;
+        return false;
     }
-    fold_levels(partials, (long long) (n / TILE + (n % TILE != 0)), identity, op, sink);
+    fold_levels<Tiles>(partials, (long long) (n / TILE + (n % TILE != 0)), identity, op, sink);
+    return true;
 }
 
 // The same with all blocks of the grid.
-template <class T, class I, class Op, class F, class Sink>
-JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, Sink sink) {
-    reduce(n, identity, op, contribution, partials, counter, (int) blockIdx.x, (int) gridDim.x, sink);
+template <class Tiles, class T, class I, class Op, class F, class Sink>
+JAVA_FUNCTION bool reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, Sink sink) {
+    return reduce<Tiles>(n, identity, op, contribution, partials, counter, (int) blockIdx.x, (int) gridDim.x, sink);
 }
 
 // Reduces one value of each block of the league, in the last block to come. A block may have any number of threads.
@@ -244,7 +243,7 @@ JAVA_FUNCTION void reduce_blocks(Team& team, T identity, Op op, T value, T* valu
         }
         __threadfence_block();
         __syncthreads();
-        fold_levels(values + n, rows, identity, op, sink);
+        fold_levels<TilesOfWarps>(values + n, rows, identity, op, sink);
         return;
     }
     const T result = reduce_team(team, (T*) shared(), n, identity, op, [=](int k) { return values[k]; });
