@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
@@ -17,7 +18,6 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
-import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
 /**
