@@ -18,8 +18,6 @@ public final class CapturesBuilder {
     private final List<TableRef> tables = new ArrayList<>();
     private final Set<String> taken = new HashSet<>();
 
-    CapturesBuilder() {}
-
     /** Returns the entry of a view. */
     public ViewRef.Captured view(String name, View view) {
         for (ViewRef.Captured known : views) {
@@ -78,7 +76,8 @@ public final class CapturesBuilder {
         return added;
     }
 
-    Captures build() {
+    /** Returns the entries. */
+    public Captures build() {
         return new Captures(views, params, scalars, arrays, scratches, tables);
     }
 

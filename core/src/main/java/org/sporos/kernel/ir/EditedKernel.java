@@ -1,5 +1,7 @@
 package org.sporos.kernel.ir;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import com.google.common.collect.Sets;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -18,13 +20,20 @@ public final class EditedKernel {
 
     private final Set<Value> inBounds;
     private final Set<Value> exact;
-    private final Set<Value> guardedAlike = Sets.newIdentityHashSet();
+    /** Found when it is needed, as few proofs of unguarded instructions are. */
+    private final Supplier<Set<Value>> guardedAlike;
 
     EditedKernel(Kernel before, Kernel kernel, Map<Value, Value> origins, Set<Value> inBounds, Set<Value> exact) {
         this.kernel = kernel;
         this.origins = origins;
         this.inBounds = inBounds;
         this.exact = exact;
+        this.guardedAlike = Suppliers.memoize(() -> guardedAlike(before, kernel, origins));
+    }
+
+    /** Returns the instructions whose block has the guard that it had before. */
+    private static Set<Value> guardedAlike(Kernel before, Kernel kernel, Map<Value, Value> origins) {
+        Set<Value> alike = Sets.newIdentityHashSet();
         Map<Value, Value> guardsBefore = new IdentityHashMap<>();
         Map<Value, Value> guards = new IdentityHashMap<>();
         addGuards(before.body(), guardsBefore);
@@ -32,9 +41,10 @@ public final class EditedKernel {
         guards.forEach((at, guard) -> {
             Value old = guardsBefore.get(origins.get(at));
             if (old != null && old == origins.get(guard)) {
-                guardedAlike.add(at);
+                alike.add(at);
             }
         });
+        return alike;
     }
 
     /** Notes the condition of the branch that alone leads to the block of each instruction. */
@@ -112,7 +122,7 @@ public final class EditedKernel {
         @Override
         public boolean isUnguarded(Instruction instruction) {
             Instruction old = origin(instruction);
-            return old != null && guardedAlike.contains(instruction) && proofs.isUnguarded(old);
+            return old != null && guardedAlike.get().contains(instruction) && proofs.isUnguarded(old);
         }
 
         @Override

@@ -1,9 +1,11 @@
 package org.sporos.kernel.ir;
 
-import com.google.common.collect.Sets;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.sporos.error.InternalException;
 
 /**
@@ -21,7 +23,7 @@ public final class Verifier {
     /** Returns the flaws, none for a well-formed kernel. */
     public static List<String> flaws(Kernel kernel) {
         Verifier verifier = new Verifier(kernel);
-        verifier.region(kernel.body(), Set.of());
+        verifier.region(kernel.body(), value -> false);
         return List.copyOf(verifier.flaws);
     }
 
@@ -38,21 +40,21 @@ public final class Verifier {
         return kernel;
     }
 
-    private void region(Region region, Set<Value> around) {
+    /** @param around returns whether a value is defined outside of the region where that is run */
+    private void region(Region region, Predicate<Value> around) {
         ControlFlow flow = ControlFlow.of(region);
-        List<Set<Value>> defined = new ArrayList<>();
+        Map<Value, Integer> homes = new IdentityHashMap<>();
         for (Block block : region.blocks()) {
-            int above = flow.immediateDominator(block.id());
-            require(above < block.id(), block + " stands before its dominator");
-            Set<Value> known = Sets.newIdentityHashSet();
-            known.addAll(above < 0 ? around : defined.get(above));
-            block(region, block, known);
-            defined.add(known);
+            require(flow.immediateDominator(block.id()) < block.id(), () -> block + " stands before its dominator");
+            block(region, block, homes, value -> {
+                Integer home = homes.get(value);
+                return home == null ? around.test(value) : flow.dominates(home, block.id());
+            });
         }
     }
 
-    private void block(Region region, Block block, Set<Value> known) {
-        known.addAll(block.arguments());
+    private void block(Region region, Block block, Map<Value, Integer> homes, Predicate<Value> known) {
+        block.arguments().forEach(argument -> homes.put(argument, block.id()));
         for (Instruction instruction : block.instructions()) {
             operands(instruction.operands(), known, instruction);
             for (Region nested : instruction.regions()) {
@@ -60,49 +62,50 @@ public final class Verifier {
             }
             require(
                     OpTypes.fit(instruction),
-                    instruction + " = " + instruction.op().mnemonic() + " has wrong types");
+                    () -> instruction + " = " + instruction.op().mnemonic() + " has wrong types");
             boolean writesTable =
                     instruction.op() instanceof Op.ArrayNew make && make.array().isTable()
                             || instruction.op() instanceof Op.ArrayStore store
                                     && store.array().isTable();
-            require(!writesTable, instruction + " writes a table");
-            require(instruction.id() < kernel.valueCount(), instruction + " has a number beyond all values");
-            known.add(instruction);
+            require(!writesTable, () -> instruction + " writes a table");
+            require(instruction.id() < kernel.valueCount(), () -> instruction + " has a number beyond all values");
+            homes.put(instruction, block.id());
         }
         terminator(region, block, known);
     }
 
-    private void terminator(Region region, Block block, Set<Value> known) {
+    private void terminator(Region region, Block block, Predicate<Value> known) {
         Terminator end = block.terminator();
         operands(end.operands(), known, block);
         for (Edge edge : end.edges()) {
             operands(edge.arguments(), known, block);
             List<Argument> arguments = region.block(edge.target()).arguments();
-            require(edge.target() != 0, block + " leads to the entry");
-            require(arguments.size() == edge.arguments().size(), block + " passes a wrong number of values");
+            require(edge.target() != 0, () -> block + " leads to the entry");
+            require(arguments.size() == edge.arguments().size(), () -> block + " passes a wrong number of values");
             for (int k = 0; k < Math.min(arguments.size(), edge.arguments().size()); k++) {
+                Argument taken = arguments.get(k);
                 require(
-                        arguments.get(k).type() == edge.arguments().get(k).type(),
-                        block + " passes a wrong type for " + arguments.get(k));
+                        taken.type() == edge.arguments().get(k).type(),
+                        () -> block + " passes a wrong type for " + taken);
             }
         }
         if (end instanceof Terminator.Branch branch) {
-            require(branch.condition().type() == Type.BOOL, block + " branches on no BOOL");
+            require(branch.condition().type() == Type.BOOL, () -> block + " branches on no BOOL");
         } else if (end instanceof Terminator.Return leave) {
             Type result = leave.value() == null ? Type.VOID : leave.value().type();
-            require(result == region.result(), block + " returns " + result + " instead of " + region.result());
+            require(result == region.result(), () -> block + " returns " + result + " instead of " + region.result());
         }
     }
 
-    private void operands(List<Value> operands, Set<Value> known, Object user) {
+    private void operands(List<Value> operands, Predicate<Value> known, Object user) {
         for (Value operand : operands) {
-            require(known.contains(operand), user + " uses " + operand + " which is not defined there");
+            require(known.test(operand), () -> user + " uses " + operand + " which is not defined there");
         }
     }
 
-    private void require(boolean holds, String flaw) {
+    private void require(boolean holds, Supplier<String> flaw) {
         if (!holds) {
-            flaws.add(flaw);
+            flaws.add(flaw.get());
         }
     }
 }

@@ -1,17 +1,15 @@
 package org.sporos.kernel.transform;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Captures;
+import org.sporos.kernel.ir.CapturesBuilder;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
@@ -25,8 +23,6 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.Verifier;
 import org.sporos.kernel.ir.ViewRef;
-import org.sporos.param.Param;
-import org.sporos.view.View;
 
 /**
  * Kernel fusion: kernels that run one after the other for each index as one kernel, in which a view of several of them
@@ -35,11 +31,7 @@ import org.sporos.view.View;
  * <p>Precondition: {@link #fits}. Cost: none; the instructions are the same.
  */
 public final class FusedKernel {
-    private final List<ViewRef.Captured> views = new ArrayList<>();
-    private final List<ParamRef> params = new ArrayList<>();
-    private final List<ScalarRef> scalars = new ArrayList<>();
-    private final List<LocalArray> arrays = new ArrayList<>();
-    private final Set<String> names = new HashSet<>();
+    private final CapturesBuilder captures = new CapturesBuilder();
     private final List<Instruction> instructions = new ArrayList<>();
     private final Map<Value, Origin> origins = new IdentityHashMap<>();
     private final List<Place> places = new ArrayList<>();
@@ -91,7 +83,7 @@ public final class FusedKernel {
         }
         Terminator end = new Terminator.Return(null, first.position());
         Kernel kernel = first.with(List.of(new Block(0, indexes, instructions, end)), Type.VOID, ids)
-                .with(first.label(), new Captures(views, params, scalars, arrays, List.of(), List.of()));
+                .with(first.label(), captures.build());
         code = ProvenCode.of(Verifier.verified(kernel), new Proofs());
     }
 
@@ -138,48 +130,25 @@ public final class FusedKernel {
     }
 
     private Names names(int member, Kernel kernel, Binding binding) {
-        List<ViewRef.Captured> ownViews = new ArrayList<>();
+        Names now = new Names(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (ViewRef.Captured ref : kernel.views()) {
-            ownViews.add(view(ref.name(), binding.view(ref)));
+            now.views.add(captures.view(ref.name(), binding.view(ref)));
         }
-        List<ParamRef> ownParams = new ArrayList<>();
         for (ParamRef ref : kernel.params()) {
-            Param param = binding.params().get(ref.index());
-            ownParams.add(new ParamRef(params.size(), unique(ref.name()), param));
-            params.add(ownParams.get(ref.index()));
+            now.params.add(captures.param(ref.name(), binding.params().get(ref.index())));
         }
-        List<ScalarRef> ownScalars = new ArrayList<>();
         for (ScalarRef ref : kernel.scalars()) {
             long bits = binding.scalars().get(ref.index());
-            ownScalars.add(new ScalarRef(scalars.size(), unique(ref.name()), ref.type(), bits));
-            scalars.add(ownScalars.get(ref.index()));
+            now.scalars.add(captures.scalar(ref.name(), ref.type(), bits));
             places.add(new Place(member, ref.index()));
         }
-        List<LocalArray> ownArrays = new ArrayList<>();
         for (LocalArray old : kernel.arrays()) {
-            ownArrays.add(new LocalArray(arrays.size(), unique(old.name()), old.element(), old.length(), old.table()));
-            arrays.add(ownArrays.get(old.index()));
+            now.arrays.add(
+                    old.isTable()
+                            ? captures.table(old.name(), old.contents(), old.contents())
+                            : captures.array(old.name(), old.element(), old.length()));
         }
-        return new Names(ownViews, ownParams, ownScalars, ownArrays);
-    }
-
-    private ViewRef.Captured view(String name, View view) {
-        for (ViewRef.Captured known : views) {
-            if (known.view() == view) {
-                return known;
-            }
-        }
-        ViewRef.Captured added = new ViewRef.Captured(views.size(), unique(name), view);
-        views.add(added);
-        return added;
-    }
-
-    private String unique(String name) {
-        String free = name;
-        for (int k = 2; !names.add(free); k++) {
-            free = name + "_" + k;
-        }
-        return free;
+        return now;
     }
 
     /** Returns the kernel, with the proofs about its instructions. */

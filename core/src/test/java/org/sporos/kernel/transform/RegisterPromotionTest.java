@@ -61,7 +61,7 @@ class RegisterPromotionTest {
                   view @X: f64[8]
                   view @Y: f64[8]
                   scalar $factor: f64 = 3.0
-                  scalar $factor_2: f64 = 3.0
+                  scalar $factor2: f64 = 3.0
                 b0:
                   %0 = load.f64 @X %i
                   %1 = mul.f64 $factor, %0
@@ -71,7 +71,7 @@ class RegisterPromotionTest {
                   %4 = add.f64 %2, %3
                   store @Y %i, %4
                   %5 = load.f64 @Y %i
-                  %6 = sub.f64 $factor_2, %5
+                  %6 = sub.f64 $factor2, %5
                   store @X %i, %6
                   return
                 """);
@@ -80,7 +80,7 @@ class RegisterPromotionTest {
                   %0 = load.f64 @X %i
                   %1 = mul.f64 $factor, %0
                   %2 = add.f64 %1, %0
-                  %3 = sub.f64 $factor_2, %2
+                  %3 = sub.f64 $factor2, %2
                   store @Y %i, %2
                   store @X %i, %3
                   return
@@ -128,7 +128,7 @@ class RegisterPromotionTest {
             Y.set(i, two[0]);
         };
         assertThat(fused(body, body).code().kernel().toString())
-                .contains("array #two: f64[2]", "array #two_2: f64[2]", "array.store #two_2");
+                .contains("array #two: f64[2]", "array #two2: f64[2]", "array.store #two2");
     }
 
     @Test
