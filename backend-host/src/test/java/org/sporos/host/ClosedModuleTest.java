@@ -29,6 +29,8 @@ class ClosedModuleTest {
     private static final Optional<ToolProvider> JAVAC = ToolProvider.findFirst("javac");
     private static final Set<String> LIBRARIES = Set.of(
             "org.sporos.core",
+            "org.sporos.algorithms",
+            "org.sporos.communicators",
             "org.sporos.host",
             "org.jspecify",
             "com.google.common",
@@ -82,6 +84,12 @@ class ClosedModuleTest {
                 """);
     }
 
+    @Test
+    void kernels_of_algorithms_are_those_of_another_closed_module() throws Exception {
+        assertThat(run("closed.app.Sorted", "Sorted.java"))
+                .isEqualTo(new Output("[1, 2, 3, 5, 8] in org.sporos.algorithms\n", ""));
+    }
+
     @Tag("matrix")
     @Test
     void an_image_that_was_linked_without_a_backend_says_how_to_link_it() throws Exception {
@@ -119,7 +127,7 @@ class ClosedModuleTest {
 
     private Path compiled(String... files) throws IOException {
         Path sources = Files.createDirectories(folder.resolve("source"));
-        Files.writeString(sources.resolve("module-info.java"), "module closed { requires org.sporos.core; }");
+        Files.writeString(sources.resolve("module-info.java"), "module closed { requires org.sporos.algorithms; }");
         for (String file : files) {
             try (var in = ClosedModuleTest.class.getResourceAsStream("closed/" + file)) {
                 Files.write(sources.resolve(file), in.readAllBytes());

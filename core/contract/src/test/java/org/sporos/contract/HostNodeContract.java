@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -84,6 +86,35 @@ abstract class HostNodeContract extends Contract {
                 .hasMessageStartingWith("R305")
                 .hasMessageContaining(
                         "a host node must not call toArray, assign, format, save or load for a view of a device");
+    }
+
+    @Test
+    void a_host_node_sends_and_receives_mirrors_by_buffers() {
+        DoubleView x = doubles("x", 3);
+        DoubleView out = own(x.mirror());
+        DoubleView in = own(x.mirror());
+        ByteBuffer message = ByteBuffer.allocateDirect(24).order(ByteOrder.nativeOrder());
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, x.get(i) + i))
+                        .thenDeepCopy("down", out, x)
+                        .thenHost("send", Access.reads(out), () -> Views.pack(out, message))
+                        .thenHost("receive", Access.writes(in), () -> Views.unpack(in, message.flip()))
+                        .thenDeepCopy("up", x, in)
+                        .thenParallelFor("twice", RangePolicy.of(3), i -> x.set(i, 2 * x.get(i)))));
+        assertThat(x.toArray()).containsExactly(0, 2, 4);
+    }
+
+    @Test
+    void memory_of_a_device_is_not_packed() {
+        DoubleView x = doubles("x", 3);
+        Assumptions.assumeFalse(x.memorySpace().isHostAccessible(), "here it may");
+        assertThatThrownBy(() -> Views.pack(x, ByteBuffer.allocate(24)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("S206");
+        assertThatThrownBy(() -> Views.unpack(x, ByteBuffer.allocate(24)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("S206");
     }
 
     private interface FileCall {
