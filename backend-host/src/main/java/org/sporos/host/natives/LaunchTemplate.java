@@ -1,12 +1,10 @@
 package org.sporos.host.natives;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.internal.space.Allocation;
@@ -184,16 +182,6 @@ final class LaunchTemplate {
 
     List<Param> params() {
         return params;
-    }
-
-    /** Returns the arrays that belong to views or results. */
-    List<Object> lasting() {
-        return Arrays.stream(arrays)
-                .filter(array -> array != ROW)
-                .flatMap(array -> array instanceof LevelMemory level
-                        ? level.memories().stream().map(LaunchTemplate::arrayOf)
-                        : Stream.of(array))
-                .toList();
     }
 
     /** Returns whether some of the arrays are those of levels of rings, which each call has to fill in. */

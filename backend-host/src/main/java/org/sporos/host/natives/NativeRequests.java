@@ -1,6 +1,5 @@
 package org.sporos.host.natives;
 
-import com.google.common.collect.Sets;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -373,20 +371,14 @@ public final class NativeRequests {
 
         void take(ToIntBiFunction<Object, Object> function) {
             List<String> entries = program.entries();
-            Set<Object> arrays = Sets.newIdentityHashSet();
             for (int r = 0; r < requests.size(); r++) {
                 CppLaunch launch = program.launches().get(r).get(0);
-                take(requests.get(r), launch, entries.indexOf(launch.entry()), function, arrays);
+                take(requests.get(r), launch, entries.indexOf(launch.entry()), function);
             }
-            HugePages.holdSoon(arrays, Compilers.CACHE);
         }
 
         private static void take(
-                Request request,
-                CppLaunch launch,
-                int entry,
-                ToIntBiFunction<Object, Object> function,
-                Set<Object> arrays) {
+                Request request, CppLaunch launch, int entry, ToIntBiFunction<Object, Object> function) {
             int arguments = launch.arguments().size();
             if (arguments > JniStub.MOST_ARGUMENTS) {
                 request.taker().refuse("it has " + arguments + " arguments, more than " + JniStub.MOST_ARGUMENTS);
@@ -400,7 +392,6 @@ public final class NativeRequests {
                         .refuse("it uses " + template.arrayCount() + " arrays, more than " + JniStub.MOST_ARRAYS);
                 return;
             }
-            arrays.addAll(template.lasting());
             request.taker().offer(new NativeLoop(function, template));
         }
     }
