@@ -33,7 +33,7 @@ class MergedOracleTest {
 
     private List<HostRun.Outcome> run() throws IOException {
         Tools.require("g++", "merged nodes are not compared");
-        return HostRun.run(CppEmitter.emit(units, CppDialect.HOST, CppOptions.DEFAULT), folder);
+        return HostRun.run(CppEmitter.emit(units, HostRun.DIALECT, CppOptions.DEFAULT), folder);
     }
 
     @Test
@@ -76,7 +76,7 @@ class MergedOracleTest {
         CppFault fault = run().get(0).fault().orElseThrow();
         // The gather is the third node of the first launch.
         assertThat(fault.node()).isEqualTo(2);
-        List<CppSite> sites = CppEmitter.emit(units, CppDialect.HOST, CppOptions.DEFAULT)
+        List<CppSite> sites = CppEmitter.emit(units, HostRun.DIALECT, CppOptions.DEFAULT)
                 .launches()
                 .get(0)
                 .get(0)
@@ -105,7 +105,9 @@ class MergedOracleTest {
                 .allMatch(member -> member.launch().arguments().size() + CppTable.HEAD <= table.width());
         // Two nodes of one text have one code; a loop of two nodes counts for two.
         assertThat(table.members()).extracting(CppTable.Member::code).startsWith(0, 0, 1);
-        assertThat(table.members().stream().mapToInt(CppTable.Member::nodes).sum())
+        assertThat(table.members().stream()
+                        .mapToInt(CppTable.Member::nodes)
+                        .sum())
                 .isEqualTo(13);
         assertThat(table.members().get(0).blocks()).isEqualTo(20);
     }
