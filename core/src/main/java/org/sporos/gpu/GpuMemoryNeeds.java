@@ -7,7 +7,6 @@ import org.sporos.graph.Work;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppLaunch;
-import org.sporos.kernel.cpp.CppTable;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.MemorySpace;
@@ -109,8 +108,9 @@ final class GpuMemoryNeeds {
         if (launches.isEmpty() || launches.get(0).arguments().isEmpty()) {
             return;
         }
-        if (launches.get(0).arguments().get(0) instanceof CppArgument.TableAddress table) {
-            for (CppTable.Member member : table.table().members()) {
+        CppLaunch.Table table = launches.get(0).table();
+        if (table != null) {
+            for (CppLaunch.Table.Member member : table.members()) {
                 own(member.launch().label(), List.of(member.launch()));
             }
         } else {

@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.internal.error.Required;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
-import org.sporos.kernel.cpp.CppTable;
 import org.sporos.plan.FusionKind;
 import org.sporos.plan.LaunchUnit;
 
@@ -145,10 +145,10 @@ final class KernelNodes {
         if (known != null) {
             return known;
         }
-        CppTable table = ((CppArgument.TableAddress) launch.arguments().get(0)).table();
+        CppLaunch.Table table = Required.internal(launch.table(), "the table of a launch of several");
         long address = state.tables().next();
         for (int m = 0; m < table.members().size(); m++) {
-            CppTable.Member member = table.members().get(m);
+            CppLaunch.Table.Member member = table.members().get(m);
             bindings.begin(unit.members().get(m), gate);
             number(unit.members().get(m), member.launch());
             bindings.put(CppArgument.BlockNumber.class, 0);

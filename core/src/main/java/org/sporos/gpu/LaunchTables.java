@@ -11,7 +11,6 @@ import org.sporos.error.InternalException;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppLaunch;
-import org.sporos.kernel.cpp.CppTable;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 
@@ -42,11 +41,10 @@ final class LaunchTables {
         long longs = 0;
         List<List<CppLaunch>> all = source.text().launches();
         for (int kernel = 0; kernel < all.size(); kernel++) {
-            for (CppArgument argument : all.get(kernel).get(0).arguments()) {
-                if (argument instanceof CppArgument.TableAddress at) {
-                    int layouts = source.kernels().layouts(kernel);
-                    longs += (long) layouts * at.table().blocks() * at.table().width();
-                }
+            CppLaunch.Table table = all.get(kernel).get(0).table();
+            if (table != null) {
+                int layouts = source.kernels().layouts(kernel);
+                longs += (long) layouts * table.blocks() * table.width();
             }
         }
         Set<RingState> restored = new HashSet<>();
@@ -87,7 +85,7 @@ final class LaunchTables {
      *
      * @param values its arguments, among them the number of a block
      */
-    void add(CppTable table, CppTable.Member member, long[] values) {
+    void add(CppLaunch.Table table, CppLaunch.Table.Member member, long[] values) {
         LongBuffer to = filled();
         int blockNumber = member.launch().arguments().indexOf(new CppArgument.BlockNumber());
         for (int block = 0; block < member.blocks(); block++) {

@@ -50,8 +50,8 @@ public interface Backend extends ExecutionSpace {
      */
     default String kernelText(LoweringContext context) {
         KernelUnits units = KernelUnits.of(context.plan(), context.kernels(), false);
-        return CppEmitter.emit(units.units(), CppDialect.HOST, CppOptions.DEFAULT)
-                .kernels();
+        CppOptions options = CppOptions.DEFAULT.withHoisting();
+        return CppEmitter.emit(units.units(), CppDialect.HOST, options).kernels();
     }
 
     /** Returns what {@link #lower} would take of memory for the same plan, without taking any. */

@@ -52,7 +52,6 @@ final class FileCyclesTest {
                             + " LambdaArgument LeafWork MemoryPlan NestedGraph Nesting Node NodeRef ParamFills Placement"
                             + " Profile Recording SourceLocation Submission Task Tasks UpdateResult"
                             + " Verification Work WorkVisitor"),
-            new Allowed(RECURSION, "kernel.capture", "CapturedValues KernelCapture"),
             new Allowed(
                     RECURSION,
                     "kernel.bytecode",
@@ -67,7 +66,6 @@ final class FileCyclesTest {
             new Allowed(VALUES, "kernel.ir", "DraftBlock DraftEnd DraftRegion KernelBuilder"),
             new Allowed(RECURSION, "kernel.analysis.interval", "LoopInductions RegionIntervals"),
             new Allowed(RECURSION, "kernel.analysis.dependence", "SymbolicArithmetic SymbolicItem"),
-            new Allowed(VALUES, "kernel.cpp", "CppArgument CppLaunch CppTable"),
             new Allowed(RECURSION, "kernel.cpp", "Accesses CppExpressions"),
             new Allowed(RECURSION, "kernel.cpp", "ComputedAhead DistributedLoop FewPasses Instructions Structurizer"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),

@@ -348,7 +348,7 @@ public final class NativeRequests {
         static Library of(List<Request> requests) {
             List<CppUnit> units = requests.stream().map(Request::unit).toList();
             CppOptions options = CppOptions.DEFAULT.withHoisting();
-            return new Library(requests, CppEmitter.emit(units, CppDialect.HOST_PIECES, options));
+            return new Library(requests, CppEmitter.emit(units, CppDialect.HOST, options));
         }
 
         String source() {

@@ -58,8 +58,7 @@ class ExplainedCppTest {
                 .map((MatchResult entry) -> entry.group(1))
                 .toList();
         CppOptions options = CppOptions.DEFAULT.withHoisting();
-        String source =
-                new CppProgram(CppDialect.HOST_PIECES, options, kernels, List.of()).source() + JniStub.of(entries);
+        String source = new CppProgram(CppDialect.HOST, options, kernels, List.of()).source() + JniStub.of(entries);
 
         assertThat(entries).hasSizeGreaterThanOrEqualTo(2);
         assertThat(NativeCode.kept(source, BinaryCache.ofUser()))

@@ -38,4 +38,22 @@ public record CapturedKernel(
     public String methodName() {
         return owner.substring(owner.lastIndexOf('/') + 1) + "." + name;
     }
+
+    /**
+     * Returns whether two lists of captured values, of bodies of one class, are the same: objects, or equal primitives.
+     */
+    public static boolean areSame(List<@Nullable Object> one, List<@Nullable Object> other) {
+        for (int k = 0; k < one.size(); k++) {
+            Object a = one.get(k);
+            Object b = other.get(k);
+            if (a != b && !(isBoxed(a) && a.equals(b))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isBoxed(@Nullable Object value) {
+        return value instanceof Integer || value instanceof Long || value instanceof Float || value instanceof Double;
+    }
 }

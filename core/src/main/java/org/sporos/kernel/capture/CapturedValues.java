@@ -99,24 +99,6 @@ public final class CapturedValues {
         return found.kernel().captured();
     }
 
-    /**
-     * Returns whether two lists of captured values, of bodies of one class, are the same: objects, or equal primitives.
-     */
-    public static boolean areSame(List<@Nullable Object> one, List<@Nullable Object> other) {
-        for (int k = 0; k < one.size(); k++) {
-            Object a = one.get(k);
-            Object b = other.get(k);
-            if (a != b && !(isBoxed(a) && a.equals(b))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isBoxed(@Nullable Object value) {
-        return value instanceof Integer || value instanceof Long || value instanceof Float || value instanceof Double;
-    }
-
     /** Returns the views. */
     public Set<View> views() {
         return Collections.unmodifiableSet(views);

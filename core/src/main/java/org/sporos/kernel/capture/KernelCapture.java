@@ -44,7 +44,7 @@ public final class KernelCapture {
         }
         List<@Nullable Object> captured = captured(lambda);
         boolean isSame = like instanceof CaptureResult.Found known
-                && CapturedValues.areSame(known.kernel().captured(), captured);
+                && CapturedKernel.areSame(known.kernel().captured(), captured);
         return like != null && isSame ? like : new CaptureResult.Found(found(type, lambda, captured));
     }
 

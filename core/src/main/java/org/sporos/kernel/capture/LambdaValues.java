@@ -67,7 +67,7 @@ public final class LambdaValues {
         }
         boolean isSame = KernelCapture.of(lambda) instanceof CaptureResult.Found found
                 && found.kernel().captured().size() == read.size()
-                && CapturedValues.areSame(read, found.kernel().captured());
+                && CapturedKernel.areSame(read, found.kernel().captured());
         if (isSame) {
             proven = true;
         } else {

@@ -10,7 +10,6 @@ import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
-import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.kernel.compile.LiftResult.Bound;
 import org.sporos.kernel.compile.LiftResult.Refused;
 import org.sporos.policy.KernelBody;
@@ -62,7 +61,7 @@ final class KernelTemplates {
         CapturedKernel kernel = found.kernel();
         CapturedShape shape = CapturedShape.of(CodeOfBody.of(body, kernel), kernel);
         Known last = known.get(shape);
-        if (last != null && CapturedValues.areSame(last.captured, kernel.captured())) {
+        if (last != null && CapturedKernel.areSame(last.captured, kernel.captured())) {
             return last.bound;
         }
         Known next = last == null ? null : bound(label, kernel, last.template);

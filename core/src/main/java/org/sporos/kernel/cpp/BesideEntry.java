@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.kernel.ir.Type;
 
 /** Writes entries whose blocks find what they do in a table: the code to run, and what to call it with. */
 final class BesideEntry {
     private final CppDialect dialect;
     private final Map<String, Integer> codes = new LinkedHashMap<>();
     private final List<String> calls = new ArrayList<>();
-    private final List<CppTable.Member> members = new ArrayList<>();
-    private int width = CppTable.HEAD;
+    private final List<CppLaunch.Table.Member> members = new ArrayList<>();
+    private int width = CppLaunch.Table.HEAD;
 
     BesideEntry(CppDialect dialect) {
         this.dialect = dialect;
@@ -30,14 +31,15 @@ final class BesideEntry {
             codes.put(launch.entry(), code);
             calls.add(call(launch.entry(), types));
         }
-        members.add(new CppTable.Member(code, launch, nodes));
-        width = Math.max(width, CppTable.HEAD + launch.arguments().size());
+        members.add(new CppLaunch.Table.Member(code, launch, nodes));
+        width = Math.max(width, CppLaunch.Table.HEAD + launch.arguments().size());
     }
 
     private static String call(String function, List<String> types) {
         List<String> passed = new ArrayList<>();
         for (String type : types) {
-            passed.add(unpacked(type.replace(" __restrict__", ""), "row[" + (CppTable.HEAD + passed.size()) + "]"));
+            passed.add(
+                    unpacked(type.replace(" __restrict__", ""), "row[" + (CppLaunch.Table.HEAD + passed.size()) + "]"));
         }
         return Words.wrapped("            " + function + "(", passed) + ";\n";
     }
@@ -71,24 +73,24 @@ final class BesideEntry {
     /** Returns the launch of all members, with blocks large enough for each. */
     CppLaunch launch(String label, String name) {
         int block = 32;
-        for (CppTable.Member member : members) {
+        for (CppLaunch.Table.Member member : members) {
             block = Math.max(block, member.launch().geometry().blockX());
         }
-        List<CppTable.Member> placed = new ArrayList<>();
-        for (CppTable.Member member : members) {
+        List<CppLaunch.Table.Member> placed = new ArrayList<>();
+        for (CppLaunch.Table.Member member : members) {
             CppLaunch launch = member.launch();
             CppGeometry g = launch.geometry();
             CppGeometry line = CppGeometry.line(block, g.gridX() * g.blockX(), 0);
-            placed.add(new CppTable.Member(
+            placed.add(new CppLaunch.Table.Member(
                     member.code(),
                     new CppLaunch(
                             launch.label(), launch.entry(), launch.arguments(), launch.sites(), launch.prints(), line),
                     member.nodes()));
         }
-        CppTable table = new CppTable(placed, width);
-        List<CppArgument> arguments = List.of(
-                new CppArgument.TableAddress(table), new CppArgument.Constant(org.sporos.kernel.ir.Type.I32, width));
+        CppLaunch.Table table = new CppLaunch.Table(placed, width);
+        List<CppArgument> arguments =
+                List.of(new CppArgument.TableAddress(), new CppArgument.Constant(Type.I32, width));
         CppGeometry all = new CppGeometry(block, 1, 1, table.blocks(), 1, 1, 0);
-        return new CppLaunch(label, name, arguments, List.of(), all);
+        return new CppLaunch(label, name, arguments, List.of(), List.of(), all, table);
     }
 }

@@ -94,6 +94,6 @@ public sealed interface CppArgument {
         }
     }
 
-    /** The address of the rows that a launch of several reads, in device memory that the launch never writes. */
-    record TableAddress(CppTable table) implements CppArgument {}
+    /** The address of the rows of the launch's own table, in device memory that the launch never writes. */
+    record TableAddress() implements CppArgument {}
 }

@@ -69,10 +69,10 @@ public record CppDialect(
                     "-fno-hip-fp32-correctly-rounded-divide-sqrt",
                     "-DJAVA_FAST"));
 
-    /** C++17 for the host, for g++ and clang++. */
+    /** C++17 for the host, for g++ and clang++: pieces of loops and scans and tiles of reductions that Java code calls. */
     public static final CppDialect HOST = new CppDialect(
             "HOST",
-            List.of("host.h", "fault.h", "java.h", "order.h", "host-order.h"),
+            List.of("host.h", "host-fault.h", "java.h", "order.h", "host-tile.h", "host-scan.h"),
             STRICT_MATH_IN_VECTORS,
             "JAVA_BODY",
             "JAVA_LOOP void",
@@ -82,20 +82,6 @@ public record CppDialect(
             List.of("-ffp-contract=off"),
             List.of("-ffp-contract=fast"),
             List.of("-ffp-contract=fast", "-freciprocal-math"));
-
-    /** The same for pieces of loops and scans and single tiles of reductions that Java code calls: no teams. */
-    public static final CppDialect HOST_PIECES = new CppDialect(
-            "HOST_PIECES",
-            List.of("host.h", "host-fault.h", "java.h", "order.h", "host-tile.h", "host-scan.h"),
-            STRICT_MATH_IN_VECTORS,
-            "JAVA_BODY",
-            "JAVA_LOOP void",
-            "",
-            "",
-            false,
-            HOST.strict(),
-            HOST.contracted(),
-            HOST.fast());
 
     /** Keeps unmodifiable copies. */
     public CppDialect {

@@ -31,7 +31,10 @@ public final class CppEmitter {
         this.options = dialect.isGpu() ? options.withSpeculation() : options;
     }
 
-    /** Returns the program of some units; units whose text is the same share an entry. */
+    /**
+     * Returns the program of some units; units whose text is the same share an entry. A unit that the host runs as Java
+     * code has functions alone, and no launch.
+     */
     public static CppProgram emit(List<? extends CppUnit> units, CppDialect dialect, CppOptions options) {
         return emit(units, dialect, options, done -> {});
     }
@@ -55,11 +58,28 @@ public final class CppEmitter {
     private List<CppLaunch> unit(CppUnit unit) {
         if (unit instanceof CppUnit.Beside beside) {
             return List.of(beside(beside));
+        } else if (!dialect.isGpu() && !hasHostEntry(unit)) {
+            List<BodyFunction> bodies = bodies(unit, scope(unit));
+            bodies.forEach(BodyFunction::body);
+            name(template(bodies, List.of()), unit.label());
+            return List.of();
         } else if (!(unit instanceof CppUnit.Prefix prefix)) {
             return List.of(single(unit, Blocks.OF_LAUNCH).launch());
         } else {
             return scan(prefix);
         }
+    }
+
+    /** Returns whether C++ runs a unit on the host: teams, operators of users and whole scans are Java code there. */
+    private static boolean hasHostEntry(CppUnit unit) {
+        if (unit instanceof CppUnit.Fused fused) {
+            return fused.members().stream().allMatch(CppEmitter::hasHostEntry);
+        } else if (unit instanceof CppUnit.Reduce reduce) {
+            return !(reduce.policy() instanceof TeamPolicy)
+                    && reduce.parts().stream().allMatch(part -> part.join() == null);
+        }
+        return !(unit instanceof CppUnit.Prefix)
+                && !(unit instanceof CppUnit.For loop && loop.policy() instanceof TeamPolicy);
     }
 
     private List<CppLaunch> scan(CppUnit.Prefix unit) {
@@ -184,7 +204,7 @@ public final class CppEmitter {
             return fused.members().stream()
                     .allMatch(member -> member instanceof CppUnit.For || member instanceof CppUnit.Elements);
         }
-        return unit instanceof CppUnit.For loop && !(loop.policy() instanceof TeamPolicy);
+        return unit instanceof CppUnit.For;
     }
 
     /** Returns the text of a unit, when all parameters are known: entries add some of their own. */
@@ -202,7 +222,7 @@ public final class CppEmitter {
                     .flatMap(member -> wrapperNames(member).stream())
                     .toList();
         } else if (unit instanceof CppUnit.Reduce) {
-            return List.of("p", "a", "b", "v", "first", "own");
+            return List.of("p", "a", "b", "v");
         }
         return unit instanceof CppUnit.Prefix || unit instanceof CppUnit.ScanPiece ? List.of("p", "sum") : List.of();
     }
@@ -247,7 +267,7 @@ public final class CppEmitter {
         } else if (unit instanceof CppUnit.For loop) {
             return ForEntry.write(entry, loop, bodies.get(0));
         } else if (unit instanceof CppUnit.Reduce reduce) {
-            return ReduceEntry.write(entry, reduce, bodies);
+            return ReduceEntry.write(entry, reduce, bodies, List.of(), List.of());
         } else if (unit instanceof CppUnit.Row row) {
             return RowEntry.write(entry, row, bodies.get(0));
         } else if (unit instanceof CppUnit.ScanPiece scan) {

@@ -1,6 +1,7 @@
 package org.sporos.kernel.cpp;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One launch of an entry of a program. Several may share an entry.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param sites the places that can fail; a fault names one by its number
  * @param prints the places that print; a printed line names one by its number
  * @param geometry the threads on a GPU
+ * @param table the rows that the blocks of a launch of several read, or null
  */
 public record CppLaunch(
         String label,
@@ -18,7 +20,8 @@ public record CppLaunch(
         List<CppArgument> arguments,
         List<CppSite> sites,
         List<CppPrints.Site> prints,
-        CppGeometry geometry) {
+        CppGeometry geometry,
+        @Nullable Table table) {
     /** Keeps unmodifiable copies. */
     public CppLaunch {
         arguments = List.copyOf(arguments);
@@ -26,9 +29,61 @@ public record CppLaunch(
         prints = List.copyOf(prints);
     }
 
+    /** Makes one without a table. */
+    public CppLaunch(
+            String label,
+            String entry,
+            List<CppArgument> arguments,
+            List<CppSite> sites,
+            List<CppPrints.Site> prints,
+            CppGeometry geometry) {
+        this(label, entry, arguments, sites, prints, geometry, null);
+    }
+
     /** Makes one of code that does not print. */
     public CppLaunch(
             String label, String entry, List<CppArgument> arguments, List<CppSite> sites, CppGeometry geometry) {
         this(label, entry, arguments, sites, List.of(), geometry);
+    }
+
+    /**
+     * The table that each block of a launch of several reads first: a row of longs for each block, those of one member
+     * after those of the member before. A row begins with the number of the code to run; then come the member's arguments,
+     * each in the lower bytes of a long.
+     *
+     * @param members the members
+     * @param width the number of longs in a row
+     */
+    public record Table(List<Member> members, int width) {
+        /** The longs of a row before the arguments. */
+        public static final int HEAD = 1;
+
+        /** Keeps an unmodifiable copy. */
+        public Table {
+            members = List.copyOf(members);
+        }
+
+        /**
+         * One of the launches that are one.
+         *
+         * @param code the number of the code to run
+         * @param launch its arguments and sites; its entry is a function that only this launch calls
+         * @param nodes the number of nodes that it is for: faults number them from that of the member
+         */
+        public record Member(int code, CppLaunch launch, int nodes) {
+            /** Returns the number of its blocks. */
+            public int blocks() {
+                return Math.toIntExact(launch.geometry().gridX());
+            }
+        }
+
+        /** Returns the number of all blocks. */
+        public int blocks() {
+            int blocks = 0;
+            for (Member member : members) {
+                blocks += member.blocks();
+            }
+            return blocks;
+        }
     }
 }

@@ -29,7 +29,6 @@ final class EntryFunction {
     private boolean wide;
     private boolean teams;
     private boolean longs;
-    private int member;
 
     EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
         this(unit, dialect, suffix, bodies, Blocks.OF_LAUNCH);
@@ -110,11 +109,6 @@ final class EntryFunction {
         }
     }
 
-    /** Says whose offences are noted from now on: those of the first node of the unit, or of one after it. */
-    void member(int number) {
-        member = number;
-    }
-
     /** Returns the words for the block that this thread is in. */
     Blocks blocks() {
         return blocks;
@@ -143,8 +137,12 @@ final class EntryFunction {
         longs = policy instanceof LongRangePolicy;
     }
 
-    /** Reports the offence of a work item. */
-    void closeFault(int depth) {
+    /**
+     * Reports the offence of a work item.
+     *
+     * @param member the number of its node, counted from the first of the unit
+     */
+    void closeFault(int depth, int member) {
         if (fails()) {
             line(depth, "java::report(errors, node" + (member == 0 ? "" : " + " + member) + ", fault);");
         }

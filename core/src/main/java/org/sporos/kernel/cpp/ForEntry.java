@@ -27,17 +27,18 @@ final class ForEntry {
         List<LoopIr> steps = List.of(new LoopIr.Call(body, 0, List.of()));
         ForEntry writer = new ForEntry(entry, steps);
         if (unit.policy() instanceof TeamPolicy teams) {
-            return teams.isLive() ? writer.liveTeams(teams, unit) : writer.team(teams);
+            return writer.team(teams, unit);
         }
         return unit.policy().isLive() ? writer.live(unit) : write(entry, unit.policy(), steps);
     }
 
     private CppGeometry live(CppUnit.For unit) {
         entry.items(unit.policy());
-        LiveRange live = LiveRange.write(entry, unit);
+        LiveRange live = LiveRange.of(entry, unit);
+        LoopPrinter.print(entry, 1, live.reads());
         if (unit.policy() instanceof MDRangePolicy box) {
             // A begin outside of its limits could pass the end of an int where a thread adds its number.
-            entry.line(1, "if (" + live.count() + " == 0) return;");
+            LoopPrinter.print(entry, 1, List.of(LoopIr.Leave.entry(live.count() + " == 0")));
             return GridLoops.box(entry, steps, box, live.dimensions());
         }
         Type index = unit.policy() instanceof RangePolicy ? Type.I32 : Type.I64;
@@ -45,14 +46,21 @@ final class ForEntry {
                 entry, steps, live.begin(), live.count(), unit.policy().size(), WantedLaunch.of(unit.policy()), index);
     }
 
-    /** Blocks behind the last team leave at once. */
-    private CppGeometry liveTeams(TeamPolicy teams, CppUnit.For unit) {
-        LiveRange live = LiveRange.write(entry, unit);
-        entry.line(1, "if ((int) blockIdx.x >= " + live.count() + ") return;");
-        entry.line(1, "java::Team team(" + live.count() + ");");
+    /** Writes the body of a thread of a team; blocks behind the last team leave at once. */
+    private CppGeometry team(TeamPolicy teams, CppUnit.For unit) {
+        List<LoopIr> nodes = new ArrayList<>();
+        LiveRange live = LiveRange.ofUnit(entry, unit);
         entry.items(teams);
-        call(1);
-        return teams.league() == 0 ? CppGeometry.SINGLE : teams(teams);
+        if (live != null) {
+            nodes.addAll(live.reads());
+            nodes.add(LoopIr.Leave.entry("(int) blockIdx.x >= " + live.count()));
+        }
+        if (live != null || teams.league() > 0) {
+            nodes.add(new LoopIr.Team(live == null ? "" : live.count()));
+            nodes.addAll(LoopIr.at(steps, List.of()));
+        }
+        LoopPrinter.print(entry, 1, nodes);
+        return teams(teams);
     }
 
     /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
@@ -70,10 +78,6 @@ final class ForEntry {
         return entry.blocks().isPart()
                 ? GridLoops.partOfBox(entry, steps, box)
                 : GridLoops.box(entry, steps, box, List.of());
-    }
-
-    private void call(int depth, String... indexes) {
-        LoopPrinter.print(entry, depth, LoopIr.at(steps, List.of(indexes)));
     }
 
     private CppGeometry range(long begin, long end, WantedLaunch wanted, Type index) {
@@ -113,35 +117,11 @@ final class ForEntry {
         return loops;
     }
 
-    private CppGeometry team(TeamPolicy policy) {
-        if (entry.dialect.isGpu()) {
-            if (policy.league() == 0) {
-                // No driver takes a launch of no blocks.
-                return CppGeometry.SINGLE;
-            }
-            entry.line(1, "java::Team team;");
-            entry.items(policy);
-            call(1);
-            return teams(policy);
-        }
-        String league = entry.constant("league_size", policy.league());
-        String members = entry.constant("team_size", policy.team() == TeamPolicy.AUTO ? 1 : policy.team());
-        String scratch = entry.constant("scratch_bytes", policy.scratchBytes());
-        String rank = entry.local("rank");
-        entry.line(1, "for (int " + rank + " = 0; " + rank + " < " + league + "; " + rank + "++) {");
-        entry.line(
-                2,
-                "java::run_team(" + rank + ", " + league + ", " + members + ", " + scratch
-                        + ", [&](java::Team& team) {");
-        entry.items(policy);
-        call(3);
-        entry.line(2, "});");
-        entry.line(1, "}");
-        return CppGeometry.SINGLE;
-    }
-
-    /** Returns a block for each team. */
+    /** Returns a block for each team; no driver takes a launch of no blocks. */
     static CppGeometry teams(TeamPolicy policy) {
+        if (policy.league() == 0) {
+            return CppGeometry.SINGLE;
+        }
         int size = policy.team() == TeamPolicy.AUTO ? TEAM : policy.team();
         int shared = (int) Math.min(Integer.MAX_VALUE, (long) CppGeometry.ROOM_BYTES + policy.scratchBytes());
         return new CppGeometry(size, 1, 1, policy.league(), 1, 1, shared);

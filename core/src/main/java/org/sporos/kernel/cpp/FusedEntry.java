@@ -32,8 +32,7 @@ final class FusedEntry {
         if (policy != null) {
             return ForEntry.write(entry, policy, steps);
         }
-        SingleEntry.only(entry);
-        LoopPrinter.print(entry, 1, steps);
+        SingleEntry.write(entry, steps);
         return CppGeometry.SINGLE;
     }
 

@@ -14,14 +14,15 @@ import org.sporos.policy.Policy;
 import org.sporos.view.View;
 
 /**
- * Writes the lines of an entry that read the live bounds of its range. A launch has threads for the largest range:
+ * The bounds of a range that a launch reads. A launch has threads for the largest range:
  * those behind the end leave at once, which costs less than a loop in all threads where the range is nearly full.
  *
  * @param begin the name of the first index; empty for 0
  * @param count the name of the number of indexes
  * @param dimensions the same of each dimension of a box, whose begin is 0 then; else none
+ * @param reads the variables of all of them, which come before all other nodes of an entry
  */
-record LiveRange(String begin, String count, List<LiveRange> dimensions) {
+record LiveRange(String begin, String count, List<LiveRange> dimensions, List<LoopIr> reads) {
 
     /** Returns the views that an entry reads bounds from. */
     static List<View> views(CppUnit unit) {
@@ -46,87 +47,85 @@ record LiveRange(String begin, String count, List<LiveRange> dimensions) {
         return unit instanceof CppUnit.Prefix prefix ? prefix.policy() : null;
     }
 
-    /** Returns the live range that an entry reads, or null where its bounds are known: then nothing is written. */
-    static @Nullable LiveRange writeIfAny(EntryFunction entry, CppUnit unit) {
+    /** Returns the live range that an entry reads, or null where its bounds are known. */
+    static @Nullable LiveRange ofUnit(EntryFunction entry, CppUnit unit) {
         Policy policy = policy(unit);
-        return policy != null && policy.isLive() ? write(entry, unit) : null;
+        return policy != null && policy.isLive() ? of(entry, unit) : null;
     }
 
-    /**
-     * Writes the lines, which come before all others but those of a gate. What is outside of its limits is reported,
-     * and the count is 0 then.
-     */
-    static LiveRange write(EntryFunction entry, CppUnit unit) {
+    /** Returns the live range that an entry reads. What is outside of its limits is reported, and the count is 0 then. */
+    static LiveRange of(EntryFunction entry, CppUnit unit) {
         Policy policy = Required.internal(policy(unit), "the policy of a live range");
-        if (policy instanceof MDRangePolicy box) {
-            return write(entry, unit, box);
-        }
-        return write(entry, unit, policy.axes().get(0), "");
+        return policy instanceof MDRangePolicy box
+                ? of(entry, unit, box)
+                : of(entry, unit, policy.axes().get(0), "");
     }
 
     /** The number of index tuples has the type that it has where bounds are known. */
-    private static LiveRange write(EntryFunction entry, CppUnit unit, MDRangePolicy box) {
+    private static LiveRange of(EntryFunction entry, CppUnit unit, MDRangePolicy box) {
         List<LiveRange> all = new ArrayList<>();
+        List<LoopIr> reads = new ArrayList<>();
         for (int d = 0; d < box.rank(); d++) {
             IndexAxis axis = box.axes().get(d);
             String begin = axis.begin() == 0 || axis.isLive() ? "" : entry.constant("begin" + d, axis.begin());
-            all.add(
-                    axis.isLive()
-                            ? write(entry, unit, axis, String.valueOf(d))
-                            : new LiveRange(begin, entry.constant("extent" + d, axis.size()), List.of()));
+            LiveRange side = axis.isLive()
+                    ? of(entry, unit, axis, String.valueOf(d))
+                    : new LiveRange(begin, entry.constant("extent" + d, axis.size()), List.of(), List.of());
+            all.add(side);
+            reads.addAll(side.reads);
         }
         String count = entry.local("count");
         String type = box.size() == (int) box.size() ? "int" : Words.type(Type.I64);
         String product = all.stream().map(LiveRange::count).collect(Collectors.joining(" * "));
-        entry.line(
-                1,
-                "const " + type + " " + count + " = " + (type.equals("int") ? "" : "(" + type + ") ") + product + ";");
-        return new LiveRange("", count, all);
+        String wide = type.equals("int") ? "" : "(" + type + ") ";
+        reads.add(new LoopIr.Let("const " + type, count, wide + product));
+        return new LiveRange("", count, all, reads);
     }
 
     /** @param suffix the dimension, or nothing where there is one */
-    private static LiveRange write(EntryFunction entry, CppUnit unit, IndexAxis axis, String suffix) {
+    private static LiveRange of(EntryFunction entry, CppUnit unit, IndexAxis axis, String suffix) {
         SourcePosition at = unit.bodies().get(0).kernel().position();
         LiveBound liveBegin = axis.liveBegin();
         LiveBound liveEnd = axis.liveEnd();
         boolean isLong = liveEnd != null && liveEnd.isLong();
-        String begin = liveBegin != null ? read(entry, liveBegin, "begin" + suffix) : "";
+        List<LoopIr> reads = new ArrayList<>();
+        String begin = liveBegin != null ? read(entry, liveBegin, "begin" + suffix, reads) : "";
         if (liveBegin == null && axis.begin() != 0) {
             begin = suffix.isEmpty()
                     ? entry.begin(axis.begin(), isLong ? Type.I64 : Type.I32)
                     : entry.constant("begin" + suffix, axis.begin());
         }
-        String end =
-                liveEnd != null ? read(entry, liveEnd, "end" + suffix) : entry.constant("end" + suffix, axis.end());
+        String end = liveEnd != null
+                ? read(entry, liveEnd, "end" + suffix, reads)
+                : entry.constant("end" + suffix, axis.end());
         String low = axis.begin() == 0 ? "0" : entry.constant("lowest" + suffix, axis.begin());
         String high = entry.constant("highest" + suffix, axis.end());
         int site = entry.unit.site(new CppSite(CppSite.Kind.BOUNDS, axis.toString(), 2, false, at, 0));
         String count = entry.local("count" + suffix);
         String from = begin.isEmpty() ? "0" : begin;
         entry.report();
-        entry.line(
-                1,
-                declared(isLong, axis, count) + "(" + from + ", " + end + ", " + low + ", " + high + ", " + site
-                        + ", errors, node);");
-        return new LiveRange(begin, count, List.of());
+        String found = String.join(", ", from, end, low, high, String.valueOf(site), "errors", "node");
+        reads.add(counted(isLong, axis, count, found));
+        return new LiveRange(begin, count, List.of(), reads);
     }
 
     /** Fewer indexes than an int counts are counted by an int, as where bounds are known. */
-    private static String declared(boolean isLong, IndexAxis axis, String count) {
+    private static LoopIr counted(boolean isLong, IndexAxis axis, String count, String bounds) {
         if (!isLong) {
-            return "const int " + count + " = java::live_count";
+            return new LoopIr.Let("const int", count, "java::live_count(" + bounds + ")");
         }
-        String read = "java::live_count<" + Words.type(Type.I64) + ">";
+        String wide = Words.type(Type.I64);
+        String read = "java::live_count<" + wide + ">(" + bounds + ")";
         return axis.size() == (int) axis.size()
-                ? "const int " + count + " = (int) " + read
-                : "const " + Words.type(Type.I64) + " " + count + " = " + read;
+                ? new LoopIr.Let("const int", count, "(int) " + read)
+                : new LoopIr.Let("const " + wide, count, read);
     }
 
     private static Type type(LiveBound bound) {
         return bound.isLong() ? Type.I64 : Type.I32;
     }
 
-    private static String read(EntryFunction entry, LiveBound bound, String role) {
+    private static String read(EntryFunction entry, LiveBound bound, String role, List<LoopIr> reads) {
         View view = bound.view();
         String type = "const " + Words.type(type(bound));
         String pointer = view != null
@@ -136,7 +135,7 @@ record LiveRange(String begin, String count, List<LiveRange> dimensions) {
                         role + "_at",
                         new CppArgument.ParamAddress(Required.internal(bound.param(), "the param of a live bound")));
         String value = entry.local(role);
-        entry.line(1, type + " " + value + " = *" + pointer + ";");
+        reads.add(new LoopIr.Let(type, value, "*" + pointer));
         return value;
     }
 }

@@ -9,6 +9,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.policy.Policy;
+import org.sporos.reduce.Reduction;
 
 /**
  * The loops of a launch, between kernels and the text of a program. A list of nodes is lowered from a unit,
@@ -132,7 +134,11 @@ sealed interface LoopIr {
      *
      * @param how a statement: {@code return;}, or {@code continue;} in a loop
      */
-    record Leave(String condition, String how) implements LoopIr {}
+    record Leave(String condition, String how) implements LoopIr {
+        static Leave entry(String condition) {
+            return new Leave(condition, "return;");
+        }
+    }
 
     /** Variables that are declared in it are known in it alone. */
     record Scope(List<LoopIr> body) implements LoopIr {
@@ -144,15 +150,135 @@ sealed interface LoopIr {
     /** A variable with a value. */
     record Let(String type, String name, String value) implements LoopIr {}
 
-    /** A variable with the value of a kernel. */
-    record LetCall(String type, String name, BodyFunction version, List<String> indexes) implements LoopIr {
-        public LetCall {
-            indexes = List.copyOf(indexes);
+    /**
+     * The value of a kernel in an expression.
+     *
+     * @param before the text of the expression before the call
+     * @param item the indexes that begin a work item; null if one has begun
+     */
+    record Value(
+            String before, BodyFunction version, @Nullable List<String> item, List<String> arguments, String after) {
+        public Value {
+            item = item == null ? null : List.copyOf(item);
+            arguments = List.copyOf(arguments);
+        }
+
+        static Value of(BodyFunction version, List<String> indexes) {
+            return new Value("", version, indexes, indexes, "");
+        }
+
+        /** Returns the value with some text around it. */
+        Value in(String head, String tail) {
+            return new Value(head + before, version, item, arguments, after + tail);
         }
     }
 
+    /** A variable with the value of a kernel. */
+    record LetCall(String type, String name, Value value) implements LoopIr {}
+
+    /** A function returns the value of a kernel. */
+    record Return(Value value) implements LoopIr {}
+
+    /** A kernel is called where {@link Faults} stands, and its value is stored; it has none if the target is empty. */
+    record Evaluate(String target, Value value) implements LoopIr {}
+
+    /** A store of a value. */
+    record Store(String target, String value) implements LoopIr {}
+
     /** A statement that changes variables of loops. */
     record Update(String statement) implements LoopIr {}
+
+    /**
+     * A function of an entry, which functions of the prelude call.
+     *
+     * @param name empty where it is an argument itself
+     * @param parameters each with its type
+     */
+    record Lambda(String name, List<String> parameters, boolean isInlined, List<LoopIr> body) implements LoopIr {
+        public Lambda {
+            parameters = List.copyOf(parameters);
+            body = List.copyOf(body);
+        }
+    }
+
+    /**
+     * A call of a function of the prelude, where the lanes, tiles and barriers of a grid are.
+     *
+     * @param target the variable that takes its value, or empty
+     * @param last the last argument, if that is a function
+     */
+    record Prelude(
+            String target,
+            String function,
+            List<String> arguments,
+            @Nullable Lambda last) implements LoopIr {
+        public Prelude {
+            arguments = List.copyOf(arguments);
+        }
+
+        Prelude(String function, List<String> arguments, @Nullable Lambda last) {
+            this("", function, arguments, last);
+        }
+    }
+
+    /** A call of a function that takes a result. */
+    record Give(Lambda to, String result) implements LoopIr {}
+
+    /**
+     * The team of a block.
+     *
+     * @param league the number of teams; empty where each block has one
+     */
+    record Team(String league) implements LoopIr {}
+
+    /** The first offence of the calls that follow. */
+    record Faults() implements LoopIr {}
+
+    /**
+     * A report of the first offence.
+     *
+     * @param member the number of the node, counted from the first of the unit
+     */
+    record Report(int member) implements LoopIr {}
+
+    /** A value for each lane of a tile. */
+    record Lanes(String type, String name) implements LoopIr {}
+
+    /** A loop over the positions of a tile, row by row; the lanes of a row are independent. */
+    record Rows(Axis positions, String lane, List<LoopIr> body) implements LoopIr {
+        public Rows {
+            body = List.copyOf(body);
+        }
+    }
+
+    /** A value is combined into that of a lane. */
+    record Combine(String into, String operator, String value) implements LoopIr {}
+
+    /**
+     * Reductions over the positions of a policy, in the library's order: a tile has 2048 positions in rows of 32 lanes;
+     * each lane folds its column, the lanes are folded by halves, and the results of tiles are reduced in the same way.
+     * Operators of users have the order of scans.
+     *
+     * @param steps calls and stores of other nodes for each position, before its contribution
+     * @param after calls of other nodes after all results, each once; on GPUs only
+     */
+    record Reduce(Policy policy, List<LoopIr> steps, List<Part> parts, List<LoopIr> after) implements LoopIr {
+        public Reduce {
+            steps = List.copyOf(steps);
+            parts = List.copyOf(parts);
+            after = List.copyOf(after);
+        }
+    }
+
+    /**
+     * One result of a reduction.
+     *
+     * @param join the operator of a user, or null
+     */
+    record Part(
+            Reduction reduction,
+            BodyFunction contribution,
+            @Nullable BodyFunction join) {}
 
     /**
      * A call of one version of a kernel.
@@ -244,6 +370,9 @@ sealed interface LoopIr {
     default boolean hasLoop() {
         return this instanceof Loop
                 || this instanceof For
+                || this instanceof Rows
+                || this instanceof Reduce
+                || this instanceof Lambda function && function.body().stream().anyMatch(LoopIr::hasLoop)
                 || this instanceof Scope scope && scope.body().stream().anyMatch(LoopIr::hasLoop)
                 || this instanceof Guard guard
                         && Stream.concat(guard.then().stream(), guard.otherwise().stream())
@@ -260,6 +389,10 @@ sealed interface LoopIr {
             return new Guard(guard.condition(), by.apply(guard.then()), by.apply(guard.otherwise()));
         } else if (this instanceof Scope scope) {
             return new Scope(by.apply(scope.body()));
+        } else if (this instanceof Lambda function) {
+            return new Lambda(function.name(), function.parameters(), function.isInlined(), by.apply(function.body()));
+        } else if (this instanceof Rows rows) {
+            return new Rows(rows.positions(), rows.lane(), by.apply(rows.body()));
         }
         return this;
     }

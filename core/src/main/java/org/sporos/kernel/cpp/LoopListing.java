@@ -51,15 +51,74 @@ final class LoopListing {
             line(depth, "check bounds, " + check.inside() + " = all in bounds");
             one(depth + 1, check.loop());
         } else {
+            reduction(depth, node);
+        }
+    }
+
+    private void reduction(int depth, LoopIr node) {
+        if (node instanceof LoopIr.Reduce reduce) {
+            line(depth, "reduce over " + reduce.policy());
+            all(depth + 1, reduce.steps());
+            reduce.parts().forEach(part -> line(depth + 1, part(part)));
+            if (!reduce.after().isEmpty()) {
+                line(depth, "after it");
+                all(depth + 1, reduce.after());
+            }
+        } else if (node instanceof LoopIr.Rows rows) {
+            LoopIr.Axis axis = rows.positions();
+            String range = axis.index() + " in [" + axis.from() + ", " + axis.to() + ")";
+            line(depth, "rows " + range + ", lane " + rows.lane());
+            all(depth + 1, rows.body());
+        } else if (node instanceof LoopIr.Lambda function) {
+            function(depth, "function " + function.name(), function);
+        } else if (node instanceof LoopIr.Prelude call) {
+            String target = call.target().isEmpty() ? "" : call.target() + " = ";
+            line(depth, target + call.function() + "(" + String.join(", ", call.arguments()) + ")");
+            if (call.last() != null) {
+                function(depth + 1, "function ", call.last());
+            }
+        } else if (node instanceof LoopIr.Give give) {
+            line(depth, "give " + give.result());
+            function(depth + 1, "function ", give.to());
+        } else {
             line(depth, statement(node));
         }
+    }
+
+    private static String part(LoopIr.Part part) {
+        String operator =
+                part.join() == null ? word(part.reduction().op()) : part.join().toString();
+        return operator + " of " + part.contribution() + " into "
+                + part.reduction().result().label();
+    }
+
+    private void function(int depth, String head, LoopIr.Lambda function) {
+        line(depth, head + "(" + String.join(", ", function.parameters()) + ")");
+        all(depth + 1, function.body());
     }
 
     private static String statement(LoopIr node) {
         if (node instanceof LoopIr.Let let) {
             return "let " + let.name() + " = " + let.value();
         } else if (node instanceof LoopIr.LetCall let) {
-            return "let " + let.name() + " = " + call(let.version(), let.indexes());
+            return "let " + let.name() + " = " + value(let.value());
+        } else if (node instanceof LoopIr.Return end) {
+            return "return " + value(end.value());
+        } else if (node instanceof LoopIr.Evaluate evaluate) {
+            String target = evaluate.target();
+            return (target.isEmpty() ? "call " : target + " = ") + value(evaluate.value());
+        } else if (node instanceof LoopIr.Store store) {
+            return store.target() + " = " + store.value();
+        } else if (node instanceof LoopIr.Combine combine) {
+            return combine.into() + " = " + combine.operator() + "(" + combine.into() + ", " + combine.value() + ")";
+        } else if (node instanceof LoopIr.Lanes lanes) {
+            return "lanes " + lanes.name();
+        } else if (node instanceof LoopIr.Team team) {
+            return team.league().isEmpty() ? "team" : "team of " + team.league();
+        } else if (node instanceof LoopIr.Faults) {
+            return "note faults";
+        } else if (node instanceof LoopIr.Report report) {
+            return "report faults of node " + report.member();
         } else if (node instanceof LoopIr.Leave leave) {
             return "leave if " + leave.condition();
         } else if (node instanceof LoopIr.Update update) {
@@ -72,6 +131,10 @@ final class LoopListing {
         }
         LoopIr.Elements elements = (LoopIr.Elements) node;
         return (elements.unit().from() == null ? "fill (" : "copy (") + String.join(", ", elements.indexes()) + ")";
+    }
+
+    private static String value(LoopIr.Value value) {
+        return value.before() + call(value.version(), value.arguments()) + value.after();
     }
 
     private static String call(BodyFunction version, List<String> indexes) {

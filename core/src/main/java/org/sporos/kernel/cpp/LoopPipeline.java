@@ -38,7 +38,12 @@ final class LoopPipeline {
      * @param grid the threads along the axes of the loops, the outermost first
      */
     static LoopPipeline gpu(List<MapToGrid.GridAxis> grid) {
-        return new LoopPipeline(List.of(new MapToGrid(grid)));
+        return of(new MapToGrid(grid));
+    }
+
+    /** Returns a list of one pass. */
+    static LoopPipeline of(LoopPass pass) {
+        return new LoopPipeline(List.of(pass));
     }
 
     /** Is given the loops behind each pass that changes something, and how long it took. */

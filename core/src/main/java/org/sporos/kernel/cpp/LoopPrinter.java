@@ -47,18 +47,23 @@ final class LoopPrinter {
             entry.line(depth, head + (loop.next().isEmpty() ? "" : " ") + loop.next() + ") {");
             block(depth, loop.body());
         } else if (node instanceof LoopIr.Guard guard) {
-            entry.line(depth, "if (" + guard.condition() + ") {");
-            all(depth + 1, guard.then());
-            if (!guard.otherwise().isEmpty()) {
-                entry.line(depth, "} else {");
-                all(depth + 1, guard.otherwise());
-            }
-            entry.line(depth, "}");
+            guard(depth, "", guard);
         } else if (node instanceof LoopIr.Scope scope) {
             entry.line(depth, "{");
             block(depth, scope.body());
         } else if (node instanceof LoopIr.BoundsCheck check) {
             check(depth, check);
+        } else if (node instanceof LoopIr.Lambda function) {
+            function(depth, "const auto " + function.name() + " = ", function, ";");
+        } else if (node instanceof LoopIr.Prelude call) {
+            prelude(depth, call);
+        } else if (node instanceof LoopIr.Give give) {
+            function(depth, "(", give.to(), ")(" + give.result() + ");");
+        } else if (node instanceof LoopIr.Rows rows) {
+            LoopIr.Axis axis = rows.positions();
+            List<String> parameters = List.of("int " + rows.lane(), axis.type() + " " + axis.index());
+            LoopIr.Lambda step = new LoopIr.Lambda("", parameters, true, rows.body());
+            prelude(depth, new LoopIr.Prelude("java::rows", List.of(axis.to()), step));
         } else {
             statement(depth, node);
         }
@@ -68,8 +73,24 @@ final class LoopPrinter {
         if (node instanceof LoopIr.Let let) {
             entry.line(depth, let.type() + " " + let.name() + " = " + let.value() + ";");
         } else if (node instanceof LoopIr.LetCall let) {
-            String value = let.version().call(let.indexes().toArray(String[]::new));
-            entry.line(depth, let.type() + " " + let.name() + " = " + value + ";");
+            value(depth, let.type() + " " + let.name() + " = ", let.value());
+        } else if (node instanceof LoopIr.Return end) {
+            value(depth, "return ", end.value());
+        } else if (node instanceof LoopIr.Evaluate evaluate) {
+            value(depth, evaluate.target() + (evaluate.target().isEmpty() ? "" : " = "), evaluate.value());
+        } else if (node instanceof LoopIr.Store store) {
+            entry.line(depth, store(store));
+        } else if (node instanceof LoopIr.Combine combine) {
+            String arguments = "(" + combine.into() + ", " + combine.value() + ")";
+            entry.line(depth, combine.into() + " = " + combine.operator() + arguments + ";");
+        } else if (node instanceof LoopIr.Lanes lanes) {
+            entry.line(depth, lanes.type() + " " + lanes.name() + "[java::LANES];");
+        } else if (node instanceof LoopIr.Team team) {
+            entry.line(depth, "java::Team team" + (team.league().isEmpty() ? "" : "(" + team.league() + ")") + ";");
+        } else if (node instanceof LoopIr.Faults) {
+            entry.openFault(depth);
+        } else if (node instanceof LoopIr.Report report) {
+            entry.closeFault(depth, report.member());
         } else if (node instanceof LoopIr.Leave leave) {
             entry.line(depth, "if (" + leave.condition() + ") " + leave.how());
         } else if (node instanceof LoopIr.Update update) {
@@ -83,6 +104,61 @@ final class LoopPrinter {
         } else {
             throw new InternalException("loops know no " + node);
         }
+    }
+
+    private void guard(int depth, String before, LoopIr.Guard guard) {
+        entry.line(depth, before + "if (" + guard.condition() + ") {");
+        all(depth + 1, guard.then());
+        if (guard.otherwise().size() == 1 && guard.otherwise().get(0) instanceof LoopIr.Guard next) {
+            guard(depth, "} else ", next);
+            return;
+        } else if (!guard.otherwise().isEmpty()) {
+            entry.line(depth, "} else {");
+            all(depth + 1, guard.otherwise());
+        }
+        entry.line(depth, "}");
+    }
+
+    private void value(int depth, String use, LoopIr.Value value) {
+        BodyFunction version = value.version();
+        if (version.canFail() && value.item() != null) {
+            entry.beginItem(depth, value.item().toArray(String[]::new));
+        }
+        String call = version.call(value.arguments().toArray(String[]::new));
+        entry.line(depth, use + value.before() + call + value.after() + ";");
+    }
+
+    private void prelude(int depth, LoopIr.Prelude call) {
+        String head = (call.target().isEmpty() ? "" : call.target() + " = ") + call.function() + "("
+                + String.join(", ", call.arguments());
+        if (call.last() == null) {
+            entry.line(depth, head + ");");
+        } else {
+            function(depth, head + ", ", call.last(), ");");
+        }
+    }
+
+    /** Prints a function in a statement; one that does nothing but store is one line. */
+    private void function(int depth, String before, LoopIr.Lambda function, String after) {
+        String inlined = function.isInlined() ? " JAVA_INLINED" : "";
+        String head = before + "[&](" + String.join(", ", function.parameters()) + ")" + inlined + " {";
+        List<String> stores = new ArrayList<>();
+        for (LoopIr node : function.body()) {
+            if (node instanceof LoopIr.Store store) {
+                stores.add(store(store));
+            }
+        }
+        if (stores.size() == function.body().size()) {
+            entry.line(depth, head + " " + String.join(" ", stores) + " }" + after);
+            return;
+        }
+        entry.line(depth, head);
+        all(depth + 1, function.body());
+        entry.line(depth, "}" + after);
+    }
+
+    private static String store(LoopIr.Store store) {
+        return store.target() + " = " + store.value() + ";";
     }
 
     private void block(int depth, List<LoopIr> body) {
@@ -127,14 +203,13 @@ final class LoopPrinter {
     private void call(int depth, LoopIr.Call call) {
         BodyFunction version = call.version();
         String[] indexes = call.indexes().toArray(String[]::new);
-        entry.member(call.member());
         if (version.canFail()) {
             entry.openFault(depth);
             entry.beginItem(depth, indexes);
         }
         entry.line(depth, version.call(indexes) + ";");
         if (version.canFail()) {
-            entry.closeFault(depth);
+            entry.closeFault(depth, call.member());
         }
     }
 

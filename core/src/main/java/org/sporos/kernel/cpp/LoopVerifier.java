@@ -15,7 +15,8 @@ import org.sporos.error.InternalException;
  * called with as many indexes as it has; a loop with a stride has one call, and a function that finds its begin.
  */
 final class LoopVerifier {
-    private static final Pattern NAME = Pattern.compile("(?<![\\w:])[A-Za-z_]\\w*(?![\\w:(])");
+    private static final Pattern NAME = Pattern.compile("(?<![\\w:.])[A-Za-z_]\\w*(?![\\w:(])");
+    private static final String FAULT = "fault";
     private static final Pattern DECLARED = Pattern.compile("(?<![\\w:])([A-Za-z_]\\w*) = ");
 
     private final List<? extends LoopIr> loops;
@@ -53,12 +54,25 @@ final class LoopVerifier {
                 declared.add(check.inside());
                 declared.addAll(check.farthest().values());
                 collect(List.of(check.loop()));
+            } else if (node instanceof LoopIr.Lambda function) {
+                declared.addAll(parameters(function));
+                declared.add(function.name());
+            } else if (node instanceof LoopIr.Rows rows) {
+                declared.addAll(List.of(rows.lane(), rows.positions().index()));
+            } else if (node instanceof LoopIr.Lanes lanes) {
+                declared.add(lanes.name());
             }
             node.inside(body -> {
                 collect(body);
                 return body;
             });
         }
+    }
+
+    private static List<String> parameters(LoopIr.Lambda function) {
+        return function.parameters().stream()
+                .map(parameter -> parameter.substring(parameter.lastIndexOf(' ') + 1))
+                .toList();
     }
 
     /** A declaration may hold a second one, behind a comma. */
@@ -91,9 +105,12 @@ final class LoopVerifier {
 
     private void use(String expression) {
         for (String name : names(NAME, expression)) {
-            boolean isKnown = scopes.stream().anyMatch(scope -> scope.contains(name));
-            require(isKnown || !declared.contains(name), name + " is not known in " + expression);
+            require(isKnown(name) || !declared.contains(name), name + " is not known in " + expression);
         }
+    }
+
+    private boolean isKnown(String name) {
+        return scopes.stream().anyMatch(scope -> scope.contains(name));
     }
 
     private void one(LoopIr node) {
@@ -118,7 +135,7 @@ final class LoopVerifier {
             declaredBy(let).forEach(this::declare);
             use(let.value());
         } else if (node instanceof LoopIr.LetCall let) {
-            indexes(let.version(), let.indexes());
+            indexes(let.value().version(), let.value().arguments());
             declare(let.name());
         } else if (node instanceof LoopIr.Leave leave) {
             use(leave.condition());
@@ -130,9 +147,61 @@ final class LoopVerifier {
             check.farthest().values().forEach(this::declare);
             loop(check.loop());
             scopes.pop();
+        } else if (node instanceof LoopIr.Lambda function) {
+            function(function);
+            declare(function.name());
+        } else if (node instanceof LoopIr.Rows rows) {
+            use(rows.positions().to());
+            block(rows.body(), List.of(rows.lane(), rows.positions().index()));
+        } else if (node instanceof LoopIr.Prelude call) {
+            if (!call.target().isEmpty()) {
+                use(call.target());
+            }
+            call.arguments().forEach(this::use);
+            if (call.last() != null) {
+                function(call.last());
+            }
+        } else if (node instanceof LoopIr.Give give) {
+            use(give.result());
+            function(give.to());
+        } else if (node instanceof LoopIr.Reduce reduce) {
+            require(!reduce.parts().isEmpty(), "nothing is reduced");
+        } else {
+            leaf(node);
+        }
+    }
+
+    private void function(LoopIr.Lambda function) {
+        block(function.body(), parameters(function));
+    }
+
+    private void leaf(LoopIr node) {
+        if (node instanceof LoopIr.Lanes lanes) {
+            declare(lanes.name());
+        } else if (node instanceof LoopIr.Faults) {
+            declare(FAULT);
+        } else if (node instanceof LoopIr.Report) {
+            require(isKnown(FAULT), "a report without faults");
+        } else if (node instanceof LoopIr.Return end) {
+            value(end.value());
+        } else if (node instanceof LoopIr.Evaluate evaluate) {
+            use(evaluate.target());
+            value(evaluate.value());
+        } else if (node instanceof LoopIr.Store store) {
+            use(store.target());
+            use(store.value());
+        } else if (node instanceof LoopIr.Combine combine) {
+            List.of(combine.into(), combine.operator(), combine.value()).forEach(this::use);
+        } else if (node instanceof LoopIr.Team team) {
+            use(team.league());
         } else {
             call(node);
         }
+    }
+
+    private void value(LoopIr.Value value) {
+        require(!value.version().canFail() || isKnown(FAULT), value.version() + " may fail where no fault is noted");
+        indexes(value.version(), value.arguments());
     }
 
     private void loop(LoopIr.Loop loop) {

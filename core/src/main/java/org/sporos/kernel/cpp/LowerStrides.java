@@ -23,8 +23,8 @@ final class LowerStrides implements LoopPass {
         String type = "const " + axis.type();
         List<LoopIr> out = new ArrayList<>();
         BodyFunction skips = Objects.requireNonNull(loop.stride().skipped());
-        out.add(new LoopIr.LetCall(
-                "const int", skipped, skips, call.along(axis.from()).indexes()));
+        LoopIr.Value value = LoopIr.Value.of(skips, call.along(axis.from()).indexes());
+        out.add(new LoopIr.LetCall("const int", skipped, value));
         String length = "(long long) " + axis.to() + " - " + axis.from();
         String counted = "java::strides(" + length + ", " + skipped + ", " + stride + ")";
         out.add(new LoopIr.Let(type, count, "(" + axis.type() + ") " + counted));

@@ -1,7 +1,8 @@
 package org.sporos.kernel.cpp;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
@@ -21,6 +22,11 @@ final class RowEntry {
      */
     static CppGeometry write(EntryFunction entry, CppUnit.Row unit, BodyFunction body) {
         entry.items(unit.policy());
+        LoopPrinter.print(entry, 1, loops(entry, unit, body));
+        return CppGeometry.SINGLE;
+    }
+
+    static List<LoopIr> loops(EntryFunction entry, CppUnit.Row unit, BodyFunction body) {
         boolean gives = body.result() != Type.VOID;
         List<Argument> arguments = unit.body().kernel().body().arguments();
         Type value = gives ? body.result() : arguments.get(arguments.size() - 1).type();
@@ -42,18 +48,16 @@ final class RowEntry {
             indexes[rank] = value == Type.I32 ? "(int) " + taken : taken;
         }
         if (rank == 1) {
-            entry.line(1, "for (int " + k + " = 0; " + k + " < " + count + "; " + k + "++) {");
-            entry.line(2, "const " + Words.type(index) + " " + last + " = " + begin + " + " + k + ";");
-            item(entry, 2, body, gives ? row + "[" + k + "] = " : "", indexes, rank);
-            entry.line(1, "}");
-        } else {
-            rows(entry, body, row, indexes, begin, count, k);
+            LoopIr.Let at = new LoopIr.Let("const " + Words.type(index), last, begin + " + " + k);
+            List<LoopIr> item = item(at, body, gives ? row + "[" + k + "]" : "", indexes, rank);
+            LoopIr.Axis axis = new LoopIr.Axis("int", k, "0", count);
+            return List.of(LoopIr.Loop.over(axis, item));
         }
-        return CppGeometry.SINGLE;
+        return rows(entry, body, row, indexes, begin, count, k);
     }
 
     /** @param indexes of the first row, and a name for the last index */
-    private static void rows(
+    private static List<LoopIr> rows(
             EntryFunction entry,
             BodyFunction body,
             String row,
@@ -69,44 +73,40 @@ final class RowEntry {
             from[d] = entry.constant("begin" + d, 0);
             to[d] = entry.constant("end" + d, 1);
         }
+        List<LoopIr> nodes = new ArrayList<>();
         for (int d = 0; d < last; d++) {
             now[d] = entry.local(LoopIr.index(d));
-            entry.line(1, "int " + now[d] + " = " + indexes[d] + ";");
+            nodes.add(new LoopIr.Let("int", now[d], indexes[d]));
         }
         String first = entry.local("first");
         String done = entry.local("done");
         String left = entry.local("left");
         String end = entry.local("end");
-        entry.line(1, "int " + first + " = " + begin + ";");
-        entry.line(1, "for (int " + done + " = 0; " + done + " < " + count + ";) {");
-        entry.line(2, "const long long " + left + " = (long long) " + to[last] + " - " + first + ";");
+        nodes.add(new LoopIr.Let("int", first, begin));
         String rest = count + " - " + done;
-        entry.line(2, "const int " + end + " = " + rest + " < " + left + " ? " + rest + " : (int) " + left + ";");
-        entry.line(2, "for (int " + k + " = 0; " + k + " < " + end + "; " + k + "++) {");
-        entry.line(3, "const int " + now[last] + " = " + first + " + " + k + ";");
-        item(entry, 3, body, row + "[" + done + " + " + k + "] = ", now, indexes.length);
-        entry.line(2, "}");
-        entry.line(2, done + " += " + end + ";");
-        entry.line(2, first + " = " + from[last] + ";");
-        String next = now[0] + "++;";
+        LoopIr.Let at = new LoopIr.Let("const int", now[last], first + " + " + k);
+        List<LoopIr> item = item(at, body, row + "[" + done + " + " + k + "]", now, indexes.length);
+        List<LoopIr> one = new ArrayList<>(List.of(
+                new LoopIr.Let("const long long", left, "(long long) " + to[last] + " - " + first),
+                new LoopIr.Let("const int", end, rest + " < " + left + " ? " + rest + " : (int) " + left),
+                LoopIr.Loop.over(new LoopIr.Axis("int", k, "0", end), item),
+                new LoopIr.Update(done + " += " + end + ";"),
+                new LoopIr.Update(first + " = " + from[last] + ";")));
+        LoopIr next = new LoopIr.Update(now[0] + "++;");
         for (int d = 1; d < last; d++) {
-            next = "if (++" + now[d] + " == " + to[d] + ") { " + now[d] + " = " + from[d] + "; " + next + " }";
+            LoopIr again = new LoopIr.Update(now[d] + " = " + from[d] + ";");
+            next = new LoopIr.Guard("++" + now[d] + " == " + to[d], List.of(again, next), List.of());
         }
-        entry.line(2, next);
-        entry.line(1, "}");
+        one.add(next);
+        nodes.add(new LoopIr.For("int " + done + " = 0", done + " < " + count, "", Set.of(), one));
+        return nodes;
     }
 
-    /** Writes the inside of a loop. */
-    private static void item(
-            EntryFunction entry, int depth, BodyFunction body, String target, String[] indexes, int rank) {
-        if (body.canFail()) {
-            entry.openFault(depth);
-            entry.beginItem(depth, Arrays.copyOf(indexes, rank));
-        }
-        entry.line(depth, target + body.call(indexes) + ";");
-        if (body.canFail()) {
-            entry.closeFault(depth);
-        }
+    private static List<LoopIr> item(LoopIr at, BodyFunction body, String target, String[] indexes, int rank) {
+        List<String> arguments = List.of(indexes);
+        LoopIr value =
+                new LoopIr.Evaluate(target, new LoopIr.Value("", body, arguments.subList(0, rank), arguments, ""));
+        return body.canFail() ? List.of(at, new LoopIr.Faults(), value, new LoopIr.Report(0)) : List.of(at, value);
     }
 
     private static long first(CppUnit.Row unit) {

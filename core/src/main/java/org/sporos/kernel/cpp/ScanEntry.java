@@ -1,13 +1,15 @@
 package org.sporos.kernel.cpp;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 
 /**
- * Writes entries for prefix sums in the fixed order of scans: one that hands each to the consumer, and for a GPU whose
- * blocks could not all wait for each other at once, one before it that sums up the tiles and groups of tiles.
+ * Writes entries for prefix sums on a GPU, in the fixed order of scans: one that gives each to the consumer, and where
+ * the blocks could not all wait for each other at once, one before it that sums up the tiles and groups of tiles.
  */
 final class ScanEntry {
     private static final int TILE = 2048;
@@ -45,11 +47,6 @@ final class ScanEntry {
             List<EntryFunction> entries,
             List<CppGeometry> geometries) {
         ScanEntry writer = new ScanEntry(unit, scope, dialect, bodies);
-        if (!dialect.isGpu()) {
-            entries.add(writer.entry("", "java::scan_all", List.of(Part.TAKE)));
-            geometries.add(CppGeometry.SINGLE);
-            return;
-        }
         long tiles = (unit.policy().size() + TILE - 1) / TILE;
         CppGeometry blockATile = CppGeometry.line(WARPS * LANES, tiles * WARPS * LANES, 0);
         if (tiles > MOST_AT_ONCE) {
@@ -74,56 +71,55 @@ final class ScanEntry {
         // Faults of the consumer are told by the pass, faults of the contribution by both.
         EntryFunction entry = new EntryFunction(scope, dialect, suffix, bodies);
         entry.gate(unit.isGated(), "");
-        entry.openFault(1);
+        List<LoopIr> nodes = new ArrayList<>();
+        nodes.add(new LoopIr.Faults());
         long size = unit.policy().size();
-        LiveRange live = LiveRange.writeIfAny(entry, unit);
+        LiveRange live = LiveRange.ofUnit(entry, unit);
         if (live != null) {
+            nodes.addAll(live.reads());
             // Blocks behind the last tile take none, and nobody counts them.
-            entry.line(
-                    1, "if (blockIdx.x > 0 && (long long) blockIdx.x * " + TILE + " >= " + live.count() + ") return;");
+            String first = "(long long) blockIdx.x * " + TILE;
+            nodes.add(LoopIr.Leave.entry("blockIdx.x > 0 && " + first + " >= " + live.count()));
         }
-        String n = live != null ? live.count() : entry.constant("count", size);
-        String index = size == (int) size ? "int" : "long long";
+        List<String> arguments = new ArrayList<>();
+        arguments.add(live != null ? live.count() : entry.constant("count", size));
+        String position = (size == (int) size ? "int" : "long long") + " p";
+        String i = index(entry, live);
+        String value = entry.local("value");
+        LoopIr contribution = new LoopIr.Return(LoopIr.Value.of(bodies.get(0), List.of(i)));
+        nodes.add(new LoopIr.Lambda(value, List.of(position), false, List.of(contribution)));
+        arguments.add(value);
+        for (Part part : parts) {
+            switch (part) {
+                case SUMS -> arguments.add(sums(entry, 2 * units(size)));
+                case COUNTER -> arguments.add(counters(entry, 1));
+                case MARKED_SUMS -> {
+                    arguments.add(sums(entry, units(size)));
+                    arguments.add(counters(entry, size <= TILE ? 1 : COUNTS + units(size)));
+                }
+                case TAKE -> {
+                    String take = entry.local("take");
+                    LoopIr.Value taken = new LoopIr.Value("", bodies.get(1), List.of(i), List.of(i, "sum"), "");
+                    LoopIr consumer = new LoopIr.Evaluate("", taken);
+                    nodes.add(new LoopIr.Lambda(take, List.of(position, type + " sum"), false, List.of(consumer)));
+                    arguments.add(take);
+                    arguments.add(String.valueOf(unit.scan().isInclusive()));
+                }
+            }
+        }
+        nodes.add(new LoopIr.Prelude(function + "<" + type + ">", arguments, null));
+        nodes.add(new LoopIr.Report(0));
+        LoopPrinter.print(entry, 1, nodes);
+        return entry;
+    }
+
+    /** Returns the index at position {@code p}. */
+    private String index(EntryFunction entry, @Nullable LiveRange live) {
         boolean ints = unit.policy() instanceof RangePolicy;
         long begin =
                 unit.policy() instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) unit.policy()).begin();
         String first = live != null ? live.begin() : begin == 0 ? "" : entry.begin(begin, ints ? Type.I32 : Type.I64);
-        String from = first.isEmpty() ? "p" : first + " + p";
-        String i = ints ? "(int) (" + from + ")" : "(long long) (" + from + ")";
-        String value = entry.local("value");
-        String contribution = "return " + bodies.get(0).call(i) + ";";
-        entry.line(1, "const auto " + value + " = [&](" + index + " p) { " + begin(0, i) + contribution + " };");
-        StringBuilder rest = new StringBuilder();
-        for (Part part : parts) {
-            rest.append(", ")
-                    .append(
-                            switch (part) {
-                                case SUMS -> sums(entry, 2 * units(size));
-                                case COUNTER -> counters(entry, 1);
-                                case MARKED_SUMS ->
-                                    sums(entry, units(size)) + ", "
-                                            + counters(entry, size <= TILE ? 1 : COUNTS + units(size));
-                                case TAKE ->
-                                    take(entry, index, i) + ", " + unit.scan().isInclusive();
-                            });
-        }
-        entry.line(1, function + "<" + type + ">(" + n + ", " + value + rest + ");");
-        entry.closeFault(1);
-        return entry;
-    }
-
-    /** Returns what says which work item begins. */
-    private String begin(int body, String i) {
-        return bodies.get(body).canFail() ? "fault.begin(" + i + "); " : "";
-    }
-
-    private String take(EntryFunction entry, String index, String i) {
-        String consumer = entry.local("take");
-        entry.line(
-                1,
-                "const auto " + consumer + " = [&](" + index + " p, " + type + " sum) { " + begin(1, i)
-                        + bodies.get(1).call(i, "sum") + "; };");
-        return consumer;
+        return (ints ? "(int) (" : "(long long) (") + (first.isEmpty() ? "p" : first + " + p") + ")";
     }
 
     /** Returns where the blocks of a GPU leave the sums of tiles, groups of tiles and so on. */

@@ -1,5 +1,7 @@
 package org.sporos.kernel.cpp;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.EntryCondition;
 import org.sporos.kernel.ir.Type;
@@ -19,6 +21,14 @@ final class ScanPieceEntry {
      */
     static CppGeometry write(
             EntryFunction entry, CppUnit.ScanPiece unit, BodyFunction contribution, BodyFunction consumer) {
+        entry.items(unit.policy());
+        entry.widen();
+        LoopPrinter.print(entry, 1, nodes(entry, unit, contribution, consumer));
+        return CppGeometry.SINGLE;
+    }
+
+    static List<LoopIr> nodes(
+            EntryFunction entry, CppUnit.ScanPiece unit, BodyFunction contribution, BodyFunction consumer) {
         BodyFunction condition = null;
         EntryCondition listed = listed(unit, contribution, consumer);
         if (listed != null) {
@@ -27,9 +37,6 @@ final class ScanPieceEntry {
                     new ProvenKernel(listed.kernel(), whole.views(), whole.params(), whole.scalars(), whole.proofs());
             condition = consumer.version("_first", asked);
         }
-        entry.items(unit.policy());
-        entry.widen();
-        entry.openFault(1);
         Type type = Type.of(unit.scan().type());
         String word = Words.type(type);
         String element = type.isFloating() ? word : "long long";
@@ -41,29 +48,31 @@ final class ScanPieceEntry {
         String levels = entry.constant("levels", 1);
         String passes = entry.constant("passes", 1);
         String i = begin + " + p";
-        String value = entry.local("value");
-        String take = entry.local("take");
-        entry.line(1, "const auto " + value + " = [&](int p) JAVA_INLINED {");
-        call(entry, contribution, i, "return " + contribution.call(i));
-        entry.line(1, "const auto " + take + " = [&](int p, " + word + " sum) JAVA_INLINED {");
-        call(entry, consumer, i, consumer.call(i, "sum"));
-        String takes = "";
-        if (listed != null && condition != null) {
-            takes = ", " + entry.local("takes");
-            entry.line(1, "const auto " + takes.substring(2) + " = [&](int p) JAVA_INLINED {");
-            entry.line(2, "return " + (listed.acts() ? "" : "!") + condition.call(i, "0") + ";");
-            entry.line(1, "};");
-        }
+        LoopIr.Lambda value = function(
+                entry.local("value"), List.of("int p"), new LoopIr.Return(LoopIr.Value.of(contribution, List.of(i))));
+        LoopIr.Value taken = new LoopIr.Value("", consumer, List.of(i), List.of(i, "sum"), "");
+        LoopIr.Lambda take =
+                function(entry.local("take"), List.of("int p", word + " sum"), new LoopIr.Evaluate("", taken));
+        List<LoopIr> nodes = new ArrayList<>(List.of(new LoopIr.Faults(), value, take));
         String running = type.isFloating()
                 ? "java::RealSums<" + word + ">{" + sums + ", " + levels + ", " + tile + "}"
                 : "java::WholeSum<" + word + ">{" + sums + "}";
-        String kind = "<" + unit.scan().isInclusive() + ">(";
-        entry.line(1, "if (" + passes + ") {");
-        entry.line(2, "java::scan_pass" + kind + count + ", " + running + ", " + value + takes + ", " + take + ");");
-        entry.line(1, "} else {");
-        entry.line(2, "java::scan_totals(" + count + ", " + running + ", " + value + ");");
-        entry.line(1, "}");
-        return CppGeometry.SINGLE;
+        List<String> whole = new ArrayList<>(List.of(count, running, value.name()));
+        if (listed != null && condition != null) {
+            LoopIr.Value acts = LoopIr.Value.of(condition, List.of(i, "0")).in(listed.acts() ? "" : "!", "");
+            LoopIr.Lambda takes = function(entry.local("takes"), List.of("int p"), new LoopIr.Return(acts));
+            nodes.add(takes);
+            whole.add(takes.name());
+        }
+        whole.add(take.name());
+        LoopIr pass = new LoopIr.Prelude("java::scan_pass<" + unit.scan().isInclusive() + ">", whole, null);
+        LoopIr totals = new LoopIr.Prelude("java::scan_totals", whole.subList(0, 3), null);
+        nodes.add(new LoopIr.Guard(passes, List.of(pass), List.of(totals)));
+        return nodes;
+    }
+
+    private static LoopIr.Lambda function(String name, List<String> parameters, LoopIr body) {
+        return new LoopIr.Lambda(name, parameters, true, List.of(body));
     }
 
     /**
@@ -81,14 +90,6 @@ final class ScanPieceEntry {
                 body.kernel,
                 body.kernel.body().arguments().get(1),
                 load -> !body.checks.isChecked(load) && body.isConstant(load));
-    }
-
-    private static void call(EntryFunction entry, BodyFunction body, String index, String call) {
-        if (body.canFail()) {
-            entry.beginItem(2, index);
-        }
-        entry.line(2, call + ";");
-        entry.line(1, "};");
     }
 
     private static long first(CppUnit.ScanPiece unit) {

@@ -1,5 +1,6 @@
 package org.sporos.kernel.cpp;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Type;
@@ -11,16 +12,18 @@ final class SingleEntry {
 
     static CppGeometry write(EntryFunction entry, CppUnit.Single unit, BodyFunction body) {
         entry.gate(unit.isGated(), "");
-        only(entry);
-        LoopPrinter.print(entry, 1, List.of(new LoopIr.Call(body, 0, List.of())));
+        write(entry, List.of(new LoopIr.Call(body, 0, List.of())));
         return CppGeometry.SINGLE;
     }
 
-    /** The blocks of a launch of several have more threads than one. */
-    static void only(EntryFunction entry) {
+    /** Writes what one thread does; the blocks of a launch of several have more. */
+    static void write(EntryFunction entry, List<LoopIr> steps) {
+        List<LoopIr> nodes = new ArrayList<>();
         if (entry.blocks().isPart()) {
-            entry.line(1, "if (threadIdx.x != 0) return;");
+            nodes.add(LoopIr.Leave.entry("threadIdx.x != 0"));
         }
+        nodes.addAll(steps);
+        LoopPrinter.print(entry, 1, nodes);
     }
 
     /**
@@ -38,42 +41,50 @@ final class SingleEntry {
                 ? entry.parameter("unsigned long long", "next", new CppArgument.NextHandle())
                 : "";
         entry.gate(unit.isGated(), "*" + answer + " = -1;");
-        entry.openFault(1);
         String value = entry.local("value");
-        String call = body.call();
-        entry.line(1, "int " + value + " = " + (body.result() == Type.BOOL ? call + " ? 1 : 0" : call) + ";");
-        entry.closeFault(1);
+        LoopIr.Value call = LoopIr.Value.of(body, List.of());
+        List<LoopIr> nodes = new ArrayList<>(List.of(
+                new LoopIr.Faults(),
+                new LoopIr.LetCall("int", value, body.result() == Type.BOOL ? call.in("", " ? 1 : 0") : call),
+                new LoopIr.Report(0)));
         entry.report();
-        entry.line(1, "if (java::has_failed(errors)) " + value + " = " + no + ";");
+        nodes.add(when("java::has_failed(errors)", new LoopIr.Store(value, no)));
         if (unit.kind() == CppUnit.Answer.Kind.WHILE) {
-            countPasses(entry, unit, value);
+            nodes.addAll(passes(entry, unit, value));
         }
-        entry.line(1, "*" + answer + " = " + value + ";");
+        nodes.add(new LoopIr.Store("*" + answer, value));
         if (isNative) {
             // An index that names no case runs none; the handle knows no negative ones.
             String safe = choice ? value + " < 0 ? 0xffffffffu : (unsigned) " + value : "(unsigned) " + value;
-            String set = entry.dialect.setConditional() + "(";
-            entry.line(1, set + handle + ", " + safe + ");");
+            String set = entry.dialect.setConditional();
+            nodes.add(new LoopIr.Prelude(set, List.of(handle, safe), null));
             if (!next.isEmpty()) {
-                entry.line(1, "if (" + next + " != 0) " + set + next + ", " + safe + ");");
+                nodes.add(when(next + " != 0", new LoopIr.Prelude(set, List.of(next, safe), null)));
             }
         }
+        LoopPrinter.print(entry, 1, nodes);
         return CppGeometry.SINGLE;
     }
 
-    private static void countPasses(EntryFunction entry, CppUnit.Answer unit, String value) {
-        String passes = entry.parameter("int*", "passes", new CppArgument.PassesAddress());
+    private static LoopIr when(String condition, LoopIr... then) {
+        return new LoopIr.Guard(condition, List.of(then), List.of());
+    }
+
+    private static List<LoopIr> passes(EntryFunction entry, CppUnit.Answer unit, String value) {
+        String passes = "*" + entry.parameter("int*", "passes", new CppArgument.PassesAddress());
+        List<LoopIr> nodes = new ArrayList<>();
         if (unit.maxPasses() != Integer.MAX_VALUE) {
             String most = entry.constant("max_passes", unit.maxPasses());
             SourcePosition at = unit.body().kernel().position();
             int site = entry.unit.site(new CppSite(CppSite.Kind.PASSES, unit.label(), 1, false, at, 0));
-            entry.line(1, "if (" + value + " != 0 && *" + passes + " >= " + most + ") {");
-            entry.line(2, "java::Fault excess;");
-            entry.line(2, "excess.check(false, " + site + ", " + most + ");");
-            entry.line(2, "java::report(errors, node, excess);");
-            entry.line(2, value + " = 0;");
-            entry.line(1, "}");
+            nodes.add(when(
+                    value + " != 0 && " + passes + " >= " + most,
+                    new LoopIr.Update("java::Fault excess;"),
+                    new LoopIr.Prelude("excess.check", List.of("false", String.valueOf(site), most), null),
+                    new LoopIr.Prelude("java::report", List.of("errors", "node", "excess"), null),
+                    new LoopIr.Store(value, "0")));
         }
-        entry.line(1, "if (" + value + " != 0) ++*" + passes + ";");
+        nodes.add(when(value + " != 0", new LoopIr.Update("++" + passes + ";")));
+        return nodes;
     }
 }

@@ -46,7 +46,7 @@ class CheckedUnrollingTest {
 
     private static CppProgram program(RangeBody body, CppOptions options) {
         CppUnit unit = new CppUnit.For("rows", false, POLICY, ZooUnits.kernel("rows", body, POLICY, true));
-        return CppEmitter.emit(List.of(unit), CppDialect.HOST, options);
+        return CppEmitter.emit(List.of(unit), HostRun.DIALECT, options);
     }
 
     private static String text(RangeBody body) {

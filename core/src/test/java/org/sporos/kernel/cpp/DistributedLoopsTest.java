@@ -31,7 +31,7 @@ class DistributedLoopsTest {
     }
 
     private static String text(RangeBody body) {
-        return text(body, CppDialect.HOST_PIECES, HOISTED);
+        return text(body, CppDialect.HOST, HOISTED);
     }
 
     private static void assertWhole(RangeBody body) {
@@ -390,6 +390,6 @@ class DistributedLoopsTest {
         assertThat(text(body)).contains("java::strip(");
         assertThat(text(body, CppDialect.CUDA, CppOptions.DEFAULT)).doesNotContain("java::strip(");
         assertThat(text(body, CppDialect.HIP, CppOptions.DEFAULT)).doesNotContain("java::strip(");
-        assertThat(text(body, CppDialect.HOST_PIECES, CppOptions.DEFAULT)).doesNotContain("java::strip(");
+        assertThat(text(body, CppDialect.HOST, CppOptions.DEFAULT)).doesNotContain("java::strip(");
     }
 }

@@ -123,7 +123,7 @@ class ExpressionBitsTest {
             all.add(values);
             units.add(new CppUnit.For(kernel.name(), false, SpecialValues.PAIRS, proven));
         }
-        CppProgram program = CppEmitter.emit(units, CppDialect.HOST, options);
+        CppProgram program = CppEmitter.emit(units, HostRun.DIALECT, options);
         HostRun.run(program, Files.createTempDirectory(folder, "run"), flags.toArray(String[]::new));
         return all;
     }

@@ -52,7 +52,7 @@ class FaultTest {
 
     private HostRun.Outcome run(Policy policy, KernelBody body, CppOptions options) throws IOException {
         CppUnit unit = new CppUnit.For("bad", false, policy, ZooUnits.kernel("bad", body, policy, true));
-        CppProgram program = CppEmitter.emit(List.of(unit), CppDialect.HOST, options);
+        CppProgram program = CppEmitter.emit(List.of(unit), HostRun.DIALECT, options);
         HostRun.Outcome outcome = HostRun.run(program, folder).get(0);
         text = outcome.fault()
                 .map(fault -> fault.describe(
@@ -183,7 +183,7 @@ class FaultTest {
         CppUnit.Answer unit = new CppUnit.Answer(
                 "ask", false, CppUnit.Answer.Kind.IF, false, 9, ZooUnits.kernel("ask", condition, null, true));
         HostRun.Outcome outcome = HostRun.run(
-                        CppEmitter.emit(List.of(unit), CppDialect.HOST, CppOptions.DEFAULT), folder)
+                        CppEmitter.emit(List.of(unit), HostRun.DIALECT, CppOptions.DEFAULT), folder)
                 .get(0);
         assertThat(outcome.answer()).isZero();
         assertThat(outcome.fault()).isPresent();
@@ -194,7 +194,7 @@ class FaultTest {
         Condition condition = () -> y.get(0) == 7;
         CppUnit.Answer unit = new CppUnit.Answer(
                 "loop", false, CppUnit.Answer.Kind.WHILE, false, 0, ZooUnits.kernel("loop", condition, null, true));
-        CppProgram program = CppEmitter.emit(List.of(unit), CppDialect.HOST, CppOptions.DEFAULT);
+        CppProgram program = CppEmitter.emit(List.of(unit), HostRun.DIALECT, CppOptions.DEFAULT);
         HostRun.Outcome outcome = HostRun.run(program, folder).get(0);
         assertThat(outcome.answer()).isZero();
         assertThat(outcome.fault()

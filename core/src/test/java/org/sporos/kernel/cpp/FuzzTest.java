@@ -140,7 +140,7 @@ class FuzzTest {
             units.add(new CppUnit.For(
                     "k" + k, false, range, ZooUnits.kernel("k" + k, inputs.body(made, k), range, proven)));
         }
-        CppProgram program = CppEmitter.emit(units, CppDialect.HOST, options);
+        CppProgram program = CppEmitter.emit(units, HostRun.DIALECT, options);
         List<HostRun.Outcome> outcomes = HostRun.run(program, Files.createTempDirectory(folder, "fuzz"), "-O1");
         for (int u = 0; u < units.size(); u++) {
             List<String> flaws = Comparison.differences(expected.get(u).views, actual.get(u).views, 0);
@@ -153,7 +153,7 @@ class FuzzTest {
                             numbers.get(u),
                             text.apply(numbers.get(u)),
                             ((CppUnit.For) units.get(u)).body().kernel(),
-                            CppEmitter.emit(List.of(units.get(u)), CppDialect.HOST, options)
+                            CppEmitter.emit(List.of(units.get(u)), HostRun.DIALECT, options)
                                     .kernels())
                     .isEmpty();
         }

@@ -76,6 +76,18 @@ class GoldenTextTest {
     }
 
     @Test
+    void units_that_the_host_runs_as_java_code_have_functions_alone() {
+        CppProgram program = CppEmitter.emit(OtherUnits.all(false), CppDialect.HOST, CppOptions.DEFAULT);
+        assertThat(program.launches())
+                .as("several, custom, located, box, teams, three scans, gated, three answers")
+                .extracting(List::size)
+                .containsExactly(1, 0, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1);
+        assertThat(program.kernels())
+                .contains("_custom_body0(", "_custom_body1(", "_teams_body0(", "_scan_body1(")
+                .doesNotContain("_custom_all(", "_teams_all(", "_scan_all(");
+    }
+
+    @Test
     void merged_loops_read_well_on_the_host() throws IOException {
         assertGolden(
                 "merged-host.txt",

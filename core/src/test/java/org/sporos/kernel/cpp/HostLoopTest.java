@@ -29,6 +29,8 @@ import org.sporos.view.Slice;
 
 /** Loops on the host that go to a line of the cache first, and those that do two rows at once. */
 class HostLoopTest {
+    private static final String PEEL = "PeelToCacheLines";
+
     @TempDir
     Path folder;
 
@@ -74,12 +76,13 @@ class HostLoopTest {
                 IntView whole = IntView.of("whole", MemorySpace.host(), 200);
                 IntView count = whole.subview(Slice.range(begin % 3, begin % 3 + 180));
                 RangeBody body = i -> count.set(i, count.get(i) + 3 * i + 1);
-                units.add(loop("count", RangePolicy.of(begin, begin + n), body));
+                RangePolicy range = RangePolicy.of(begin, begin + n);
+                assertThat(LoopPasses.of(range, body)).containsKey(PEEL);
+                units.add(loop("count", range, body));
                 counts.add(count);
                 ranges.add(new int[] {begin, begin + n});
             }
         }
-        assertThat(program(units).kernels()).contains("java::begins_line(count + i)");
         HostRun.run(program(units), folder);
         for (int k = 0; k < counts.size(); k++) {
             for (int i = 0; i < counts.get(k).extent(0); i++) {
@@ -96,9 +99,11 @@ class HostLoopTest {
         LongView longs = LongView.of("longs", MemorySpace.host(), 100);
         RangeBody first = i -> floats.set(i, floats.get(i) + i);
         LongRangeBody second = i -> longs.set(i, longs.get(i) + i);
-        List<CppUnit> units =
-                List.of(loop("floats", RangePolicy.of(3, 90), first), loop("longs", LongRangePolicy.of(3, 90), second));
-        assertThat(program(units).kernels()).contains("begins_line(floats + i)", "begins_line(longs + i)");
+        RangePolicy ints = RangePolicy.of(3, 90);
+        LongRangePolicy wide = LongRangePolicy.of(3, 90);
+        assertThat(LoopPasses.last(ints, first)).contains("java::begins_line(floats + i)");
+        assertThat(LoopPasses.last(wide, second)).contains("java::begins_line(longs + i)");
+        List<CppUnit> units = List.of(loop("floats", ints, first), loop("longs", wide, second));
         HostRun.run(program(units), folder);
         for (int i = 0; i < 100; i++) {
             assertThat(floats.get(i)).isEqualTo(i >= 3 && i < 90 ? i : 0);
@@ -136,7 +141,7 @@ class HostLoopTest {
             DoubleView other = doubles("other", 4, 7, 40);
             RangeBody2 body = planes(to, from, some[0], some[1]);
             units.add(loop("planes", box(5, 37), body));
-            assertThat(text(box(5, 37), body)).contains("_Pragma(\"GCC ivdep\") for (int j = begin1;");
+            assertThat(LoopPasses.last(box(5, 37), body)).contains("loop j in [begin1, end1), independent");
             RangeBody2 same = planes(other, from, some[0], some[1]);
             for (int i = 1; i < 6; i++) {
                 for (int j = 1; j < 38; j++) {
@@ -167,10 +172,10 @@ class HostLoopTest {
                     two.set(1, i, part.get(i));
                 });
         for (RangeBody body : bodies) {
-            assertThat(text(RangePolicy.of(90), body)).doesNotContain("ivdep");
+            assertThat(LoopPasses.of(RangePolicy.of(90), body)).doesNotContainKey("MarkIndependent");
         }
         RangeBody independent = i -> two.set(0, i, two.get(1, i));
-        assertThat(text(RangePolicy.of(90), independent)).contains("ivdep");
+        assertThat(LoopPasses.of(RangePolicy.of(90), independent)).containsKey("MarkIndependent");
     }
 
     /** Two steps, of which the second reads what the first stored at its index. */
@@ -240,7 +245,7 @@ class HostLoopTest {
         DoubleView strided = doubles("pairs", 100, 2).subview(Slice.all(), Slice.at(1));
         RangeBody apart = i -> strided.set(i, 1);
         for (RangeBody body : List.of(twice, gathers, repeats, branches, apart)) {
-            assertThat(text(policy, body)).doesNotContain("begins_line", "JAVA_WIDE");
+            assertThat(LoopPasses.of(policy, body)).doesNotContainKey(PEEL);
         }
     }
 
@@ -298,8 +303,8 @@ class HostLoopTest {
     void large_stencils_in_planes_and_boxes_do_two_rows_at_once() {
         DoubleView to = doubles("to", 12, 20);
         DoubleView from = doubles("from", 12, 20);
-        assertThat(text(box(8, 13), nine(to, from))).contains("i += 2) {", "_body0(i + 1, j, ");
-        assertThat(text(box(8, 13), eight(to, from))).contains("_body0(i + 1, j, ");
+        assertThat(LoopPasses.last(box(8, 13), nine(to, from))).contains("i += 2)", "call body0(i + 1, j)");
+        assertThat(LoopPasses.last(box(8, 13), eight(to, from))).contains("call body0(i + 1, j)");
         DoubleView cube = doubles("cube", 9, 9, 9);
         DoubleView other = doubles("other", 9, 9, 9);
         RangeBody3 body = (i, j, k) -> {
@@ -310,7 +315,7 @@ class HostLoopTest {
             other.set(i, j, k, sum);
         };
         MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {8, 8, 8});
-        assertThat(text(inside, body)).contains("j += 2) {", "_body0(i, j + 1, k, ");
+        assertThat(LoopPasses.last(inside, body)).contains("j += 2)", "call body0(i, j + 1, k)");
     }
 
     @Test
@@ -340,12 +345,11 @@ class HostLoopTest {
                         + 7 * levels.get(6, i + 1, j + 1)
                         + 8 * levels.get(7, i - 1, j + 1));
         for (RangeBody2 body : List.of(few, inPlace, overlapping, many, ofLevels)) {
-            assertThat(text(box(8, 13), body)).doesNotContain("+= 2");
+            assertThat(LoopPasses.of(box(8, 13), body)).doesNotContainKey("JamRows");
         }
         RangeBody2 outside = nine(to, from);
-        assertThat(text(MDRangePolicy.of(new int[] {0, 0}, new int[] {12, 20}), outside))
-                .contains("fault.check")
-                .doesNotContain("+= 2");
+        assertThat(LoopPasses.of(MDRangePolicy.of(new int[] {0, 0}, new int[] {12, 20}), outside))
+                .doesNotContainKey("JamRows");
     }
 
     private static CppUnit.For part(RangePolicy policy, RangeBody body) {
@@ -371,7 +375,8 @@ class HostLoopTest {
         for (RangePolicy policy : List.of(RangePolicy.of(n), RangePolicy.of(3, 3), RangePolicy.of(5, 261))) {
             CppUnit unit = new CppUnit.Fused(
                     "steps", false, List.of(part(policy, straight), part(policy, more), part(policy, branches)));
-            assertThat(program(List.of(unit)).kernels().split("k < stop;")).hasSize(3);
+            String strips = LoopPasses.of(policy, straight, more, branches).get("DistributeBranches");
+            assertThat(strips).containsSubsequence("[i, stop)", "body0", "body1", "[i, stop)", "body2");
             HostRun.run(program(List.of(unit)), folder);
             for (int i = 0; i < n; i++) {
                 boolean inside = i >= policy.begin() && i < policy.end();
@@ -382,11 +387,8 @@ class HostLoopTest {
         RangePolicy all = RangePolicy.of(n);
         RangeBody first = i -> one.set(i, from.get(i) + 1);
         RangeBody second = i -> two.set(i, one.get(i) * from.get(i));
-        CppUnit apart =
-                new CppUnit.Fused("steps", false, List.of(part(all, first), part(all, second), part(all, branches)));
-        assertThat(program(List.of(apart)).kernels().split("k < stop;")).hasSize(3);
-        CppUnit together = new CppUnit.Fused("steps", false, List.of(part(all, first), part(all, second)));
-        assertThat(program(List.of(together)).kernels()).doesNotContain("STRIP");
+        assertThat(LoopPasses.of(all, first, second, branches)).containsKey("DistributeBranches");
+        assertThat(LoopPasses.of(all, first, second)).doesNotContainKey("DistributeBranches");
     }
 
     @Test
@@ -423,12 +425,12 @@ class HostLoopTest {
         };
         CppOptions options = CppOptions.DEFAULT.withHoisting();
         CppUnit alone = loop("reads", RangePolicy.of(50), reads);
-        CppProgram program = CppEmitter.emit(List.of(alone), CppDialect.HOST, options);
+        CppProgram program = CppEmitter.emit(List.of(alone), HostRun.DIALECT, options);
         assertThat(program.kernels())
                 .contains("    const auto peak_now = *peak;\n", "(1.0 + peak_now)")
                 .containsOnlyOnce("*peak;");
         CppUnit changes = loop("writes", RangePolicy.of(50), writes);
-        assertThat(CppEmitter.emit(List.of(changes), CppDialect.HOST, options).kernels())
+        assertThat(CppEmitter.emit(List.of(changes), HostRun.DIALECT, options).kernels())
                 .doesNotContain("peak_now");
         HostRun.run(program, folder);
         for (int i = 0; i < 50; i++) {

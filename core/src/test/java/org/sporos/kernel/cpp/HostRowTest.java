@@ -33,10 +33,6 @@ class HostRowTest {
         return HostUnits.loop("row", policy, body);
     }
 
-    private static String text(Policy policy, KernelBody body) {
-        return program(List.of(loop(policy, body))).kernels();
-    }
-
     private static MDRangePolicy box(int begin, int end) {
         return MDRangePolicy.of(new int[] {1, begin}, new int[] {4, end});
     }
@@ -81,7 +77,8 @@ class HostRowTest {
                 wanted.add(other);
             }
         }
-        assertThat(program(units).kernels()).contains("java::behind_line(from + (long long) i * from_s0 + j)");
+        assertThat(LoopPasses.last(box(1, 9), five(doubles("to", 5, WIDTH), from)))
+                .contains("java::behind_line(from + (long long) i * from_s0 + j)");
         HostRun.run(program(units), folder);
         for (int k = 0; k < found.size(); k++) {
             assertThat(elements(found.get(k))).isEqualTo(elements(wanted.get(k)));
@@ -112,8 +109,9 @@ class HostRowTest {
         RangeBody3 body = (i, j, k) -> cube.set(i, j, k, 100 * i + 10 * j + k);
         MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 0, 3}, new int[] {4, 5, 90});
         List<CppUnit> units = List.of(loop(box(3, 90), two(to, from)), loop(inside, body));
-        assertThat(program(units).kernels())
-                .contains("java::VECTOR / 4;", "java::VECTOR / 8;", "(long long) j * cube_s1 + k)");
+        assertThat(LoopPasses.last(box(3, 90), two(to, from))).contains("let lanes = java::VECTOR / 4\n");
+        assertThat(LoopPasses.last(inside, body))
+                .contains("let lanes = java::VECTOR / 8\n", "(long long) j * cube_s1 + k)");
         HostRun.run(program(units), folder);
         for (int i = 0; i < 5; i++) {
             for (int j = 0; j < WIDTH - 1; j++) {
@@ -138,8 +136,8 @@ class HostRowTest {
         DoubleView weight = doubles("weight", 12, 40);
         RangeBody2 beside = (i, j) -> to.set(i, j, from.get(i, j - 1) + from.get(i, j + 1));
         RangeBody2 above = (i, j) -> to.set(i, j, from.get(i - 1, j + 1) + weight.get(i - 1, j) * weight.get(i + 1, j));
-        assertThat(text(box(1, 9), beside)).contains("behind_line(to + (long long) i * to_s0 + j)");
-        assertThat(text(box(1, 9), above)).contains("behind_line(weight + (long long) i * weight_s0 + j)");
+        assertThat(LoopPasses.last(box(1, 9), beside)).contains("behind_line(to + (long long) i * to_s0 + j)");
+        assertThat(LoopPasses.last(box(1, 9), above)).contains("behind_line(weight + (long long) i * weight_s0 + j)");
     }
 
     @Test
@@ -149,8 +147,8 @@ class HostRowTest {
         DoubleView column = doubles("column", 40);
         RangeBody2 scales = (i, j) -> to.set(i, j, single.get() * column.get(j));
         RangeBody2 onlyOne = (i, j) -> single.set(3);
-        assertThat(text(box(1, 9), scales)).contains("behind_line(to + (long long) i * to_s0 + j)");
-        assertThat(text(box(1, 9), onlyOne)).doesNotContain("behind_line");
+        assertThat(LoopPasses.last(box(1, 9), scales)).contains("behind_line(to + (long long) i * to_s0 + j)");
+        assertThat(LoopPasses.last(box(1, 9), onlyOne)).doesNotContain("behind_line");
     }
 
     @Test
@@ -177,11 +175,10 @@ class HostRowTest {
         FloatView floats = FloatView.of("floats", MemorySpace.host(), 12, 40);
         RangeBody2 mixes = (i, j) -> to.set(i, j, floats.get(i, j));
         for (RangeBody2 body : List.of(mixes, adds, inPlace, overlaps, across, beside, apart, branches, counts)) {
-            assertThat(text(box(1, 9), body)).doesNotContain("behind_line", "JAVA_WIDE");
+            assertThat(LoopPasses.last(box(1, 9), body)).doesNotContain("behind_line", "wide");
         }
         RangeBody2 outside = five(to, from);
-        assertThat(text(MDRangePolicy.of(new int[] {0, 0}, new int[] {12, 40}), outside))
-                .contains("fault.check")
+        assertThat(LoopPasses.last(MDRangePolicy.of(new int[] {0, 0}, new int[] {12, 40}), outside))
                 .doesNotContain("behind_line");
     }
 
@@ -193,7 +190,7 @@ class HostRowTest {
             whole.set(i, j, 2);
             seen.set(i - 1, j, 3);
         };
-        assertThat(text(box(1, 9), body)).doesNotContain("behind_line");
+        assertThat(LoopPasses.last(box(1, 9), body)).doesNotContain("behind_line");
     }
 
     private static DoubleView planes(String label) {
@@ -262,35 +259,37 @@ class HostRowTest {
     void rows_of_whole_vectors_are_one_loop_whose_ends_branch_no_more() {
         DoubleView to = planes("to");
         DoubleView from = doubles("from", 6, WIDTH);
-        String whole = "if (java::VECTOR == 64 && ((long long) end1 - 0) % (java::VECTOR / 8) == 0) {";
-        assertThat(text(MDRangePolicy.of(6, 40), periodic(to, from, 6, 40)))
-                .contains(
-                        whole,
-                        "= java::choose(i != 0, i - 1, rows - 1);",
-                        "= java::choose(j != 0, j - 1, columns - 1);");
+        String whole = "if java::VECTOR == 64 && ((long long) end1 - 0) % (java::VECTOR / 8) == 0\n";
+        assertThat(LoopPasses.last(MDRangePolicy.of(6, 40), periodic(to, from, 6, 40)))
+                .contains(whole);
+        assertThat(HostUnits.text(MDRangePolicy.of(6, 40), periodic(to, from, 6, 40)))
+                .contains("= java::choose(i != 0, i - 1, rows - 1);", "= java::choose(j != 0, j - 1, columns - 1);");
         RangeBody2 walls = (i, j) -> {
             double left = j == 0 ? 1 / (from.get(i, j) + 2) : from.get(i, j - 1);
             to.set(0, i, j, left);
             to.set(1, i, j, -left);
         };
-        assertThat(text(MDRangePolicy.of(6, 40), walls)).contains("_inside(").doesNotContain("% (java::VECTOR");
+        assertThat(LoopPasses.last(MDRangePolicy.of(6, 40), walls))
+                .contains("body0_inside(")
+                .doesNotContain("% (java::VECTOR");
         RangeBody2 single = (i, j) -> to.set(0, i, j, from.get(i, j == 0 ? 39 : j - 1));
-        assertThat(text(MDRangePolicy.of(6, 40), single))
-                .contains("_inside(")
-                .doesNotContain("% (java::VECTOR", "choose");
+        assertThat(LoopPasses.last(MDRangePolicy.of(6, 40), single))
+                .contains("body0_inside(")
+                .doesNotContain("% (java::VECTOR");
     }
 
     @Test
     void planes_of_a_view_are_stored_as_whole_vectors_where_a_row_goes_one_way() {
         DoubleView to = planes("to");
         DoubleView from = doubles("from", 6, WIDTH);
-        String vector = "_Pragma(\"GCC ivdep\") _Pragma(\"GCC unroll 1\") for (int k = j; k < j + lanes; k++) {";
-        assertThat(text(box(1, 40), straight(to, from)))
-                .contains(vector, "if (java::VECTOR == 64 && (long long) end1 - j >= lanes) {")
+        String vector = "loop k in [j, j + lanes), shaped, independent, rolled";
+        assertThat(LoopPasses.last(box(1, 40), straight(to, from)))
+                .contains(vector, "if java::VECTOR == 64 && (long long) end1 - j >= lanes\n")
                 .contains("java::behind_line(to + (long long) i * to_s1 + j)");
-        assertThat(text(MDRangePolicy.of(6, 40), periodic(to, from, 6, 40)))
-                .contains(vector, "java::behind_line(to + (long long) i * to_s1 + j)", "_body0_inside(i, k, ");
-        assertThat(text(box(1, 40), five(doubles("five", 6, WIDTH), from))).doesNotContain("unroll 1", "== 64");
+        assertThat(LoopPasses.last(MDRangePolicy.of(6, 40), periodic(to, from, 6, 40)))
+                .contains(vector, "java::behind_line(to + (long long) i * to_s1 + j)", "call body0_inside(i, k)");
+        assertThat(LoopPasses.last(box(1, 40), five(doubles("five", 6, WIDTH), from)))
+                .doesNotContain("rolled", "== 64");
     }
 
     @Test
@@ -324,10 +323,9 @@ class HostRowTest {
         };
         RangeBody2 single = (i, j) -> one.set(i, j, from.get(i == 1 ? 3 : i - 1, j));
         for (RangeBody2 body : List.of(reads, overlaps, shifts, counts, branches, single)) {
-            assertThat(text(box(1, 40), body)).doesNotContain("behind_line");
+            assertThat(LoopPasses.last(box(1, 40), body)).doesNotContain("behind_line");
         }
-        assertThat(text(MDRangePolicy.of(new int[] {0, 0}, new int[] {6, WIDTH}), straight(to, from)))
-                .contains("fault.check")
+        assertThat(LoopPasses.last(MDRangePolicy.of(new int[] {0, 0}, new int[] {6, WIDTH}), straight(to, from)))
                 .doesNotContain("behind_line");
     }
 }

@@ -24,6 +24,12 @@ import org.sporos.view.View;
  * function which reads the memory of all views from a file and writes it back.
  */
 final class HostRun {
+    /** The dialect of the host with faults that are recorded, as on GPUs, so that all indexes are run. */
+    static final CppDialect DIALECT = recording(CppDialect.HOST);
+
+    /** The bytes of the sums that a scan begins with, all 0. */
+    private static final int SCRATCH = HostUnits.LEVELS * Long.BYTES;
+
     /** The option for the vectors of this processor, or of the one that a host space compiles for. */
     static final String MARCH = "-march=" + System.getProperty("sporos.host.compiler.march", "native");
 
@@ -31,6 +37,23 @@ final class HostRun {
     private final Path folder;
     private final List<Memory> memories = new ArrayList<>();
     private final Map<Object, Memory> known = new IdentityHashMap<>();
+
+    private static CppDialect recording(CppDialect host) {
+        List<String> prelude = new ArrayList<>(host.prelude());
+        prelude.replaceAll(file -> file.equals("host-fault.h") ? "fault.h" : file);
+        return new CppDialect(
+                host.name(),
+                prelude,
+                host.strictMath(),
+                host.function(),
+                host.entry(),
+                host.setConditional(),
+                host.clock(),
+                host.isGpu(),
+                host.strict(),
+                host.contracted(),
+                host.fast());
+    }
 
     private HostRun(CppProgram program, Path folder) {
         this.program = program;
@@ -75,7 +98,7 @@ final class HostRun {
     }
 
     private String main() {
-        StringBuilder out = new StringBuilder("\n#include <cstdio>\n#include <cstdlib>\n");
+        StringBuilder out = new StringBuilder("\n#include <cstdio>\n#include <cstdlib>\n#include <vector>\n");
         out.append("static void (*const entries[])(void**) = {");
         program.entries().forEach(entry -> out.append(entry).append(", "));
         out.append("nullptr};\n");
@@ -164,6 +187,8 @@ final class HostRun {
             out.putInt(own.get(1).number).putLong(0);
         } else if (argument instanceof CppArgument.PassesAddress) {
             out.putInt(own.get(2).number).putLong(0);
+        } else if (argument instanceof CppArgument.ScratchAddress) {
+            out.putInt(memory(SCRATCH).number).putLong(0);
         } else if (argument instanceof CppArgument.GateAddress) {
             out.putInt(own.get(1).number).putLong(0);
         } else if (argument instanceof CppArgument.GateValue) {

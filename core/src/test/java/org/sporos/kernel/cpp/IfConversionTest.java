@@ -35,7 +35,7 @@ class IfConversionTest {
     private static CppProgram program(RangeBody body, CppOptions options) {
         RangePolicy policy = RangePolicy.of(N);
         CppUnit unit = new CppUnit.For("body", false, policy, ZooUnits.kernel("body", body, policy, true));
-        return CppEmitter.emit(List.of(unit), CppDialect.HOST, options);
+        return CppEmitter.emit(List.of(unit), HostRun.DIALECT, options);
     }
 
     private static String text(RangeBody body) {

@@ -13,9 +13,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.param.IntParam;
+import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangePolicy;
@@ -27,6 +29,12 @@ import org.sporos.view.IntView;
 class IndexSetSplittingTest {
     @TempDir
     Path folder;
+
+    private static final String SPLIT = "SplitIndexSets";
+
+    private static String split(Policy policy, KernelBody body) {
+        return LoopPasses.of(policy, body).getOrDefault(SPLIT, "");
+    }
 
     @Test
     void a_periodic_index_is_no_choice_inside() {
@@ -44,14 +52,21 @@ class IndexSetSplittingTest {
                             const int r = i + 1;
                             y[i] = x[l] + x[r];
                         }
-                        """, """
-                            long long low = 0, high = end;
-                            java::cut_out(low, high, 0LL);
-                            java::cut_out(low, high, (long long) n - 1);
-                            const int first = low < high ? (int) low : end;
-                            const int last = low < high ? (int) high : end;
-                            for (int i = 0; i < first; i++) {
-                        """, "for (int i = last; i < end; i++) {");
+                        """);
+        assertThat(split(RangePolicy.of(n), body)).isEqualTo("""
+                        let low = 0, high = end
+                        java::cut_out(low, high, 0LL);
+                        java::cut_out(low, high, (long long) n - 1);
+                        let first = low < high ? (int) low : end
+                        let last = low < high ? (int) high : end
+                        loop i in [0, first), final
+                          call body0(i)
+                        scope
+                          loop i in [first, last)
+                            call body0_inside(i)
+                        loop i in [last, end), final
+                          call body0(i)
+                        """);
     }
 
     @Test
@@ -69,13 +84,14 @@ class IndexSetSplittingTest {
                             const double t = x[(j - 1) * x_s0 + (i - 2)] + x[j * x_s0 + (i + 3)];
                             y[j * y_s0 + i] = t;
                         }
-                        """, """
-                                java::cut_from(low, 1LL);
-                                java::cut_below(high, (long long) n - 1);
-                                java::cut_from(low, 2LL);
-                                java::cut_below(high, (long long) n - 3);
-                                if (i < 1LL) high = low;
-                                if (i >= (long long) n - 1) high = low;
+                        """);
+        assertThat(split(MDRangePolicy.of(n, n), body)).contains("""
+                          java::cut_from(low, 1LL);
+                          java::cut_below(high, (long long) n - 1);
+                          java::cut_from(low, 2LL);
+                          java::cut_below(high, (long long) n - 3);
+                          if (i < 1LL) high = low;
+                          if (i >= (long long) n - 1) high = low;
                         """);
     }
 
@@ -89,8 +105,8 @@ class IndexSetSplittingTest {
             int l = i == 0 ? n - 1 : i - 1;
             y.set(j, i, x.get(b, i) + x.get(j, l));
         };
-        assertThat(text(MDRangePolicy.of(n, n), body))
-                .contains("java::cut_out(low, high, 0LL);\n        const int first")
+        assertThat(split(MDRangePolicy.of(n, n), body))
+                .contains("java::cut_out(low, high, 0LL);\n  let first")
                 .doesNotContain("if (i == 0LL) high = low;");
     }
 
@@ -103,13 +119,14 @@ class IndexSetSplittingTest {
         assertThat(text(RangePolicy.of(n), body)).contains("""
                             const double t = x[i + 1] + x[i - 1 + n - n];
                             y[i] = t + x[i - 2];
-                        """, """
-                            java::cut_from(low, -1LL);
-                            java::cut_below(high, (long long) n - 1);
-                            java::cut_from(low, 1LL);
-                            java::cut_below(high, (long long) n + 1);
-                            java::cut_from(low, 2LL);
-                            java::cut_below(high, (long long) n + 2);
+                        """);
+        assertThat(split(RangePolicy.of(n), body)).contains("""
+                        java::cut_from(low, -1LL);
+                        java::cut_below(high, (long long) n - 1);
+                        java::cut_from(low, 1LL);
+                        java::cut_below(high, (long long) n + 1);
+                        java::cut_from(low, 2LL);
+                        java::cut_below(high, (long long) n + 2);
                         """);
     }
 
@@ -124,12 +141,12 @@ class IndexSetSplittingTest {
         RangeBody wraps = i -> x.set(i, i == bound.get() - 1 ? 1 : 2);
         RangeBody2 triangle = (i, j) -> x.set(i, i < j ? 1 : 2);
         RangeBody2 outer = (i, j) -> x.set(i, i == 0 ? 1 : j);
-        assertThat(text(RangePolicy.of(n), data)).doesNotContain("inside");
-        assertThat(text(RangePolicy.of(n), slow)).doesNotContain("inside");
-        assertThat(text(RangePolicy.of(n), twice)).doesNotContain("inside");
-        assertThat(text(RangePolicy.of(n), wraps)).doesNotContain("inside");
-        assertThat(text(MDRangePolicy.of(n, n), triangle)).doesNotContain("inside");
-        assertThat(text(MDRangePolicy.of(n, n), outer)).doesNotContain("inside");
+        assertThat(LoopPasses.of(RangePolicy.of(n), data)).doesNotContainKey(SPLIT);
+        assertThat(LoopPasses.of(RangePolicy.of(n), slow)).doesNotContainKey(SPLIT);
+        assertThat(LoopPasses.of(RangePolicy.of(n), twice)).doesNotContainKey(SPLIT);
+        assertThat(LoopPasses.of(RangePolicy.of(n), wraps)).doesNotContainKey(SPLIT);
+        assertThat(LoopPasses.of(MDRangePolicy.of(n, n), triangle)).doesNotContainKey(SPLIT);
+        assertThat(LoopPasses.of(MDRangePolicy.of(n, n), outer)).doesNotContainKey(SPLIT);
         CppUnit unit = loop("gpu", RangePolicy.of(n), (RangeBody) i -> x.set(i, i == 0 ? 1 : 2));
         assertThat(CppEmitter.emit(List.of(unit), CppDialect.CUDA, CppOptions.DEFAULT)
                         .kernels())
@@ -145,10 +162,8 @@ class IndexSetSplittingTest {
                 x.set(i, 1);
             }
         };
-        assertThat(text(RangePolicy.of(100), body))
-                .contains(
-                        "java::cut_below(high, (long long) *bound);",
-                        "_inside(int i, int* __restrict__ x) {\n    x[i] = 1;");
+        assertThat(split(RangePolicy.of(100), body)).contains("java::cut_below(high, (long long) *bound);");
+        assertThat(text(RangePolicy.of(100), body)).contains("_inside(int i, int* __restrict__ x) {\n    x[i] = 1;");
     }
 
     /** A kernel, which writes a view of zeros and reads another view. */
@@ -297,10 +312,9 @@ class IndexSetSplittingTest {
             long l = i == 0 ? n - 1 : i - 1;
             to.set(i, i >= n - 2 ? 100 : l);
         };
-        CppProgram program = program(List.of(loop("longs", LongRangePolicy.of(n), body)));
-        assertThat(program.kernels())
-                .contains("_inside(", "const long long first = low < high ? (long long) low : end;");
-        HostRun.run(program, folder);
+        assertThat(split(LongRangePolicy.of(n), body))
+                .contains("body0_inside(", "let first = low < high ? (long long) low : end\n");
+        HostRun.run(program(List.of(loop("longs", LongRangePolicy.of(n), body))), folder);
         for (int i = 0; i < n; i++) {
             assertThat(to.get(i)).isEqualTo(i >= 48 ? 100 : i == 0 ? 49 : i - 1);
         }

@@ -1,19 +1,17 @@
 package org.sporos.kernel.cpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sporos.error.InternalException;
 import org.sporos.policy.DoubleContribution;
-import org.sporos.policy.DoubleJoin;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
@@ -40,6 +38,8 @@ class LoadedIndexesTest {
     private final DoubleView result = DoubleView.of("result", MemorySpace.host());
     private final DoubleView other = DoubleView.of("other", MemorySpace.host());
 
+    private static final String HOIST = "HoistBoundsChecks";
+
     @TempDir
     Path folder;
 
@@ -57,15 +57,12 @@ class LoadedIndexesTest {
     }
 
     private static String text(CppUnit unit) {
-        return CppEmitter.emit(List.of(unit), CppDialect.HOST_PIECES, HOISTED).kernels();
+        return CppEmitter.emit(List.of(unit), CppDialect.HOST, HOISTED).kernels();
     }
 
     private static String tile(Reduction... reductions) {
-        List<CppUnit.Part> parts = new ArrayList<>();
-        for (Reduction reduction : reductions) {
-            parts.add(OtherUnits.part(reduction, ALL));
-        }
-        return text(new CppUnit.Reduce("tile", false, ALL, parts));
+        return Objects.requireNonNull(
+                LoopPasses.of(CppDialect.HOST, ALL, reductions).get("FoldTiles"));
     }
 
     private String sum(DoubleContribution.Range contribution) {
@@ -78,52 +75,15 @@ class LoadedIndexesTest {
         return from.substring(0, from.indexOf("\n}"));
     }
 
-    private static void assertCheckedInPlace(String text) {
-        assertThat(text).contains("fault.begin(").doesNotContain("_reach", "farthest");
+    private static void assertCheckedInPlace(RangeBody body) {
+        assertThat(text(body)).contains("fault.begin(");
+        assertThat(LoopPasses.of(ALL, body)).doesNotContainKey(HOIST);
     }
 
     @Test
-    void a_strip_is_asked_for_its_indexes_and_then_done_without_checks() {
+    void a_strip_whose_indexes_are_in_bounds_has_no_checks() {
         String text = text(i -> to.set(i, inverse(x.get(at.get(i)))));
-        assertThat(text)
-                .containsSubsequence(
-                        "for (int i = 0; i < end;) {",
-                        "const int stop = (long long) end - i > java::STRIP ? i + java::STRIP : end;",
-                        "bool inside = x_n0 > 0;",
-                        "unsigned farthest = 0;",
-                        "k0_loop_body0_reach(k, at, x, x_n0, farthest);",
-                        "inside = farthest < (unsigned) x_n0;",
-                        "if (inside) {",
-                        "k0_loop_body0_reached(k2, at, x, to);",
-                        "} else {",
-                        "fault.begin(k2);",
-                        "k0_loop_body0(k2, at, x, to, x_n0, fault);",
-                        "i = stop;");
         assertThat(function(text, "k0_loop_body0_reached")).contains("x[at[i]]").doesNotContain("fault", "attempt");
-    }
-
-    @Test
-    void a_tile_of_a_reduction_is_asked_so_too() {
-        assertThat(sum(i -> inverse(x.get(at.get(i)))))
-                .containsSubsequence(
-                        "bool inside = x_n0 > 0;",
-                        "for (int p = 0; p < count; p++) {",
-                        "k0_tile_body0_reach(p, at, x, x_n0, farthest);",
-                        "inside = farthest < (unsigned) x_n0;",
-                        "if (inside) {",
-                        "k0_tile_body0_reached(p, at, x)",
-                        "} else {",
-                        "fault.begin(p);",
-                        "k0_tile_body0(p, at, x, x_n0, fault)");
-    }
-
-    @Test
-    void there_is_no_tile_of_an_operator_of_a_user() {
-        DoubleJoin join = (a, b) -> a + b;
-        DoubleContribution.Range value = i -> x.get(i);
-        assertThatThrownBy(() -> tile(Reducers.Custom.into(result, 0, join, value)))
-                .isInstanceOf(InternalException.class)
-                .hasMessageContaining("tiles have the order of built-in operators");
     }
 
     @Test
@@ -142,9 +102,12 @@ class LoadedIndexesTest {
     void several_results_share_the_question() {
         DoubleContribution.Range one = i -> inverse(x.get(at.get(i)));
         DoubleContribution.Range two = i -> -inverse(x.get(at.get(i)) - 1);
-        String text = tile(Reducers.Sum.into(result, one), Reducers.Max.into(other, two));
-        assertThat(text).contains("body0_reached(p, ", "body1_reached(p, ").doesNotContain("farthest2");
-        assertThat(text.split("java::rows\\(", -1)).hasSize(3);
+        assertThat(tile(Reducers.Sum.into(result, one), Reducers.Max.into(other, two)))
+                .contains("""
+                            loop p in [0, count)
+                              farthest farthest of body0_reach(p)
+                              farthest farthest of body1_reach(p)
+                        """, "return body0_reached(p)", "return body1_reached(p)");
     }
 
     @Test
@@ -164,7 +127,7 @@ class LoadedIndexesTest {
 
     @Test
     void what_a_loop_leaves_behind_is_not_asked_for() {
-        String text = text(i -> {
+        assertCheckedInPlace(i -> {
             double sum = 0;
             int k = 0;
             for (; k < 4; k++) {
@@ -172,7 +135,6 @@ class LoadedIndexesTest {
             }
             to.set(i, inverse(sum + x.get(at.get(k))));
         });
-        assertCheckedInPlace(text);
         String both = text(i -> {
             double sum = 0;
             int k = 0;
@@ -198,63 +160,63 @@ class LoadedIndexesTest {
 
     @Test
     void an_index_that_work_items_may_change_or_that_not_all_need_is_checked_where_it_is() {
-        assertCheckedInPlace(text(i -> {
+        assertCheckedInPlace(i -> {
             at.set(i, at.get(i) + 1);
             to.set(i, inverse(x.get(at.get(i))));
-        }));
-        assertCheckedInPlace(text(i -> {
+        });
+        assertCheckedInPlace(i -> {
             if (at.get(i) >= 0) {
                 to.set(i, x.get(at.get(i)));
             }
-        }));
+        });
         IntView part = at.subview(Slice.range(0, N - 1));
-        assertCheckedInPlace(text(i -> {
+        assertCheckedInPlace(i -> {
             if (i < N - 1) {
                 part.set(i, 3);
             }
             to.set(i, inverse(x.get(at.get(i))));
-        }));
-        assertCheckedInPlace(text(i -> {
+        });
+        assertCheckedInPlace(i -> {
             double sum = 0;
             for (int k = 0; k < at.get(i); k++) {
                 sum += x.get(k);
             }
             to.set(i, inverse(sum));
-        }));
+        });
         DoubleView plane = DoubleView.of("plane", MemorySpace.host(), 7, 10);
-        assertCheckedInPlace(text(i -> to.set(i, inverse(plane.get(at.get(i), 3)))));
+        assertCheckedInPlace(i -> to.set(i, inverse(plane.get(at.get(i), 3))));
         DoubleView column = plane.subview(Slice.all(), Slice.at(3));
-        assertCheckedInPlace(text(i -> to.set(i, inverse(column.get(at.get(i))))));
+        assertCheckedInPlace(i -> to.set(i, inverse(column.get(at.get(i)))));
     }
 
     @Test
     void a_body_that_does_not_branch_loads_elements_one_by_one() {
-        assertCheckedInPlace(text(i -> to.set(i, x.get(at.get(i)) * 0.5)));
-        assertCheckedInPlace(sum(i -> x.get(at.get(i)) * 0.5));
+        assertCheckedInPlace(i -> to.set(i, x.get(at.get(i)) * 0.5));
+        assertThat(sum(i -> x.get(at.get(i)) * 0.5)).doesNotContain("check bounds");
     }
 
     @Test
     void an_index_that_is_computed_from_reals_is_not_computed_twice() {
-        assertCheckedInPlace(text(i -> to.set(i, inverse(x.get((int) (to.get(i) * 70))))));
+        assertCheckedInPlace(i -> to.set(i, inverse(x.get((int) (to.get(i) * 70)))));
     }
 
     @Test
     void rows_of_boxes_do_not_ask() {
         MDRangePolicy box = MDRangePolicy.of(50, 100);
         RangeBody2 body = (i, j) -> to.set(100 * i + j, inverse(x.get(at.get(100 * i + j))));
-        assertCheckedInPlace(text(new CppUnit.For("loop", false, box, ZooUnits.kernel("loop", body, box, true))));
+        assertThat(LoopPasses.of(box, body)).doesNotContainKey(HOIST);
     }
 
     @Test
     void bodies_that_cannot_fail_are_not_asked() {
         assertThat(text(i -> to.set(i, inverse(y.get(0) * at.get(i))))).doesNotContain("_reach", "farthest", "fault");
-        assertThat(sum(i -> inverse(y.get(0) * at.get(i)))).doesNotContain("_reach", "farthest", "fault");
+        assertThat(sum(i -> inverse(y.get(0) * at.get(i)))).doesNotContain("check bounds");
     }
 
     @Test
     void the_options_of_the_library_alone_do_so() {
         CppUnit unit = loop(i -> to.set(i, inverse(x.get(at.get(i)))));
-        assertThat(CppEmitter.emit(List.of(unit), CppDialect.HOST_PIECES, CppOptions.DEFAULT)
+        assertThat(CppEmitter.emit(List.of(unit), CppDialect.HOST, CppOptions.DEFAULT)
                         .kernels())
                 .doesNotContain("_reach");
         assertThat(CppEmitter.emit(List.of(unit), CppDialect.CUDA, CppOptions.DEFAULT)
@@ -292,7 +254,7 @@ class LoadedIndexesTest {
             }
             wanted.set(i, sum < 1.5 ? sum / x.get(at.get(i)) : inverse(sum));
         }
-        CppProgram program = CppEmitter.emit(units, CppDialect.HOST, HOISTED);
+        CppProgram program = CppEmitter.emit(units, HostRun.DIALECT, HOISTED);
         assertThat(program.kernels()).contains("_reached(");
         HostRun.run(program, Files.createTempDirectory(folder, "run"), "-O3", HostRun.MARCH);
         int k = 0;

@@ -6,29 +6,74 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
+import org.sporos.reduce.Reduction;
 
-/** The loops of kernels behind each pass of the host. */
+/** The loops of launches behind each pass. */
 final class LoopPasses {
-    private LoopPasses() {}
+    private final List<BodyFunction> bodies = new ArrayList<>();
+    private final EntryFunction entry;
 
-    /** Returns the listings behind each pass that changes something, by its name, of some kernels in one loop. */
+    private LoopPasses(CppDialect dialect, List<ProvenKernel> kernels) {
+        UnitScope unit = new UnitScope(kernels, 0, !dialect.isGpu());
+        for (ProvenKernel kernel : kernels) {
+            int number = bodies.size();
+            bodies.add(new BodyFunction("body" + number, kernel, number, unit, CppOptions.DEFAULT.withHoisting()));
+        }
+        entry = new EntryFunction(unit, dialect, "", bodies);
+    }
+
+    /**
+     * Returns the listings behind each pass of the host that changes something, by its name, of some kernels in one
+     * loop.
+     */
     static Map<String, String> of(Policy policy, KernelBody... bodies) {
         List<ProvenKernel> kernels = new ArrayList<>();
         for (KernelBody body : bodies) {
             kernels.add(ZooUnits.kernel("body", body, policy, true));
         }
-        UnitScope unit = new UnitScope(kernels, 0, true);
-        List<BodyFunction> functions = new ArrayList<>();
+        LoopPasses passes = new LoopPasses(CppDialect.HOST, kernels);
         List<LoopIr> calls = new ArrayList<>();
-        for (ProvenKernel kernel : kernels) {
-            int number = functions.size();
-            functions.add(new BodyFunction("body" + number, kernel, number, unit, CppOptions.DEFAULT.withHoisting()));
-            calls.add(new LoopIr.Call(functions.get(number), number, List.of()));
+        for (BodyFunction body : passes.bodies) {
+            calls.add(new LoopIr.Call(body, calls.size(), List.of()));
         }
-        EntryFunction entry = new EntryFunction(unit, CppDialect.HOST_PIECES, "", functions);
+        return passes.behind(LoopPipeline.HOST, ForEntry.lowered(passes.entry, policy, calls));
+    }
+
+    /** Returns the listing behind the last pass. */
+    static String last(Policy policy, KernelBody... bodies) {
+        String last = "";
+        for (String listing : of(policy, bodies).values()) {
+            last = listing;
+        }
+        return last;
+    }
+
+    /** The same as {@link #of(Policy, KernelBody...)} of reductions over one policy. */
+    static Map<String, String> of(CppDialect dialect, Policy policy, Reduction... reductions) {
+        List<CppUnit.Part> parts = new ArrayList<>();
+        for (Reduction reduction : reductions) {
+            parts.add(OtherUnits.part(reduction, policy));
+        }
+        CppUnit.Reduce unit = new CppUnit.Reduce("reduce", false, policy, parts);
+        LoopPasses passes = new LoopPasses(dialect, unit.bodies());
+        LoopPipeline pipeline = LoopPipeline.of(ReduceEntry.pass(passes.entry, unit, null));
+        return passes.behind(pipeline, List.of(ReduceEntry.lowered(unit, passes.bodies, List.of(), List.of())));
+    }
+
+    private Map<String, String> behind(LoopPipeline pipeline, List<LoopIr> lowered) {
         Map<String, String> listings = new LinkedHashMap<>();
-        List<LoopIr> lowered = ForEntry.lowered(entry, policy, calls);
-        LoopPipeline.HOST.run(lowered, entry::local, (pass, loops, nanos) -> listings.put(pass, LoopListing.of(loops)));
+        pipeline.run(lowered, entry::local, (pass, loops, nanos) -> listings.put(pass, LoopListing.of(loops)));
         return listings;
+    }
+
+    /** Returns the listing of a row or a piece of a scan, which has gone through the verifier. */
+    static String of(CppUnit unit) {
+        LoopPasses passes = new LoopPasses(CppDialect.HOST, unit.bodies());
+        List<LoopIr> nodes = unit instanceof CppUnit.Row row
+                ? RowEntry.loops(passes.entry, row, passes.bodies.get(0))
+                : ScanPieceEntry.nodes(
+                        passes.entry, (CppUnit.ScanPiece) unit, passes.bodies.get(0), passes.bodies.get(1));
+        LoopVerifier.verify(nodes);
+        return LoopListing.of(nodes);
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,7 @@ class MergedOracleTest {
 
     private List<HostRun.Outcome> run() throws IOException {
         Tools.require("g++", "merged nodes are not compared");
-        return HostRun.run(CppEmitter.emit(units, CppDialect.HOST, CppOptions.DEFAULT), folder);
+        return HostRun.run(CppEmitter.emit(units, HostRun.DIALECT, CppOptions.DEFAULT), folder);
     }
 
     @Test
@@ -76,7 +77,7 @@ class MergedOracleTest {
         CppFault fault = run().get(0).fault().orElseThrow();
         // The gather is the third node of the first launch.
         assertThat(fault.node()).isEqualTo(2);
-        List<CppSite> sites = CppEmitter.emit(units, CppDialect.HOST, CppOptions.DEFAULT)
+        List<CppSite> sites = CppEmitter.emit(units, HostRun.DIALECT, CppOptions.DEFAULT)
                 .launches()
                 .get(0)
                 .get(0)
@@ -97,15 +98,17 @@ class MergedOracleTest {
                 .launches()
                 .get(0)
                 .get(0);
-        CppTable table = ((CppArgument.TableAddress) launch.arguments().get(0)).table();
+        CppLaunch.Table table = Objects.requireNonNull(launch.table());
         assertThat(launch.geometry().gridX()).isEqualTo(table.blocks());
         assertThat(launch.geometry().blockX()).isEqualTo(256);
         assertThat(table.members()).hasSize(11);
         assertThat(table.members())
-                .allMatch(member -> member.launch().arguments().size() + CppTable.HEAD <= table.width());
+                .allMatch(member -> member.launch().arguments().size() + CppLaunch.Table.HEAD <= table.width());
         // Two nodes of one text have one code; a loop of two nodes counts for two.
-        assertThat(table.members()).extracting(CppTable.Member::code).startsWith(0, 0, 1);
-        assertThat(table.members().stream().mapToInt(CppTable.Member::nodes).sum())
+        assertThat(table.members()).extracting(CppLaunch.Table.Member::code).startsWith(0, 0, 1);
+        assertThat(table.members().stream()
+                        .mapToInt(CppLaunch.Table.Member::nodes)
+                        .sum())
                 .isEqualTo(13);
         assertThat(table.members().get(0).blocks()).isEqualTo(20);
     }

@@ -55,14 +55,14 @@ class MutantTest {
         CppUnit unit = new CppUnit.For("mutant", false, RANGE, kernel);
         CppOptions options =
                 CppOptions.of(Arithmetic.STRICT, fault == Fault.NO_CHECKS ? BoundsChecks.OFF : BoundsChecks.ON);
-        CppProgram program = CppEmitter.emit(List.of(unit), CppDialect.HOST, options);
+        CppProgram program = CppEmitter.emit(List.of(unit), HostRun.DIALECT, options);
         if (fault == Fault.NATIVE_CASTS) {
             String casts = program.kernels().replaceAll("java::to_(one_)?int\\(", "(int) (");
-            program = new CppProgram(CppDialect.HOST, options, casts, program.launches());
+            program = new CppProgram(HostRun.DIALECT, options, casts, program.launches());
         }
         List<String> flags = new ArrayList<>();
         if (fault == Fault.CONTRACTION) {
-            flags.addAll(CppDialect.HOST.contracted());
+            flags.addAll(HostRun.DIALECT.contracted());
             if (!IS_ARM) {
                 flags.add("-mfma");
             }
@@ -172,7 +172,7 @@ class MutantTest {
         ProvenKernel honest = ZooUnits.kernel("mutant", body, RANGE, true);
         ProvenKernel kernel = wrong ? ProvenKernel.of(honest.kernel(), new AlwaysProven()) : honest;
         CppUnit unit = new CppUnit.For("mutant", false, RANGE, kernel);
-        String text = CppEmitter.emit(List.of(unit), CppDialect.HOST, CppOptions.DEFAULT)
+        String text = CppEmitter.emit(List.of(unit), HostRun.DIALECT, CppOptions.DEFAULT)
                 .kernels();
         return !text.contains("java::mul");
     }

@@ -33,7 +33,7 @@ class NearbyPlacesTest {
 
     private static CppProgram program(RangeBody body, CppOptions options) {
         CppUnit unit = new CppUnit.For("body", false, ALL, ZooUnits.kernel("body", body, ALL, true));
-        return CppEmitter.emit(List.of(unit), CppDialect.HOST, options);
+        return CppEmitter.emit(List.of(unit), HostRun.DIALECT, options);
     }
 
     private static float between(FloatView image, int row, int column) {

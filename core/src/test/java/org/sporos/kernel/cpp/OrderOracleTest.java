@@ -1,8 +1,6 @@
 package org.sporos.kernel.cpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.sporos.reduce.Reducers.Max;
-import static org.sporos.reduce.Reducers.Sum;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,18 +9,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.graph.Scan;
 import org.sporos.policy.DoubleContribution;
-import org.sporos.policy.DoubleJoin;
 import org.sporos.policy.DoubleScanBody;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.TeamBody;
-import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reducers;
 import org.sporos.reduce.Reduction;
 import org.sporos.reference.ScanOrder;
@@ -31,8 +25,9 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.LongView;
 
-/** Reductions and scans of the emitted C++ go in the order that the design lays down, whatever runs them. */
+/** Tiles of reductions, and scans, go in the order that the design lays down. */
 class OrderOracleTest {
+    private static final int[] TILES = {0, 1, 31, 32, 33, 2047, 2048};
     private static final int[] SIZES = {0, 1, 31, 32, 33, 2047, 2048, 2049, 70_000, 2048 * 70 + 5};
 
     @TempDir
@@ -62,7 +57,8 @@ class OrderOracleTest {
     }
 
     private void run(List<CppUnit> units) throws IOException {
-        HostRun.run(CppEmitter.emit(units, CppDialect.HOST, CppOptions.DEFAULT), folder);
+        CppProgram program = CppEmitter.emit(units, HostRun.DIALECT, CppOptions.DEFAULT);
+        HostRun.run(HostUnits.whole(units, program), folder);
     }
 
     private static CppUnit reduce(Policy policy, Reduction reduction) {
@@ -83,15 +79,11 @@ class OrderOracleTest {
         DoubleContribution.Range value = i -> p.get(i) * v.get(i) + a.get(i) + b.get();
         DoubleContribution.Range added = i -> sum.get(i) + p.get(i);
         DoubleScanBody.Range consumer = (i, total) -> own.set(i, total);
-        DoubleJoin join = (x, y) -> x + y * b.get();
         RangePolicy policy = RangePolicy.of(n);
-        DoubleView joined = cell();
         run(List.of(
                 reduce(policy, Reducers.Sum.into(first, value)),
-                reduce(policy, Reducers.Custom.into(joined, 0, join, value)),
-                new CppUnit.Prefix(
+                new CppUnit.ScanPiece(
                         "scan",
-                        false,
                         policy,
                         Scan.inclusiveDouble(),
                         ZooUnits.kernel("added", added, policy, true),
@@ -99,22 +91,20 @@ class OrderOracleTest {
 
         List<Double> all = IntStream.range(0, n).mapToObj(value::at).toList();
         assertThat(first.get()).isEqualTo(TreeOrder.reduce(all, 0.0, Double::sum));
-        assertThat(joined.get()).isEqualTo(ScanOrder.last(all, 0.0, join::join));
         assertThat(own.get(0)).isEqualTo(added.at(0));
     }
 
     @Test
-    void sums_products_extremes_have_the_bits_of_the_tree_and_custom_joins_those_of_scans() throws IOException {
+    void sums_products_and_extremes_have_the_bits_of_the_tree() throws IOException {
         List<CppUnit> units = new ArrayList<>();
         List<DoubleView> results = new ArrayList<>();
         List<Double> expected = new ArrayList<>();
-        DoubleJoin join = (a, b) -> a * 0.5 + b + 3;
-        for (int n : SIZES) {
+        for (int n : TILES) {
             DoubleView x = wild(n);
             List<Double> all = values(x, n);
             RangePolicy policy = RangePolicy.of(n);
             DoubleContribution.Range value = i -> x.get(i);
-            for (int op = 0; op < 5; op++) {
+            for (int op = 0; op < 4; op++) {
                 DoubleView result = cell();
                 results.add(result);
                 switch (op) {
@@ -130,13 +120,9 @@ class OrderOracleTest {
                         units.add(reduce(policy, Reducers.Min.into(result, value)));
                         expected.add(TreeOrder.reduce(all, Double.POSITIVE_INFINITY, Math::min));
                     }
-                    case 3 -> {
+                    default -> {
                         units.add(reduce(policy, Reducers.Max.into(result, value)));
                         expected.add(TreeOrder.reduce(all, Double.NEGATIVE_INFINITY, Math::max));
-                    }
-                    default -> {
-                        units.add(reduce(policy, Reducers.Custom.into(result, 0, join, value)));
-                        expected.add(ScanOrder.last(all, 0.0, (a, b) -> join.join(a, b)));
                     }
                 }
             }
@@ -177,81 +163,16 @@ class OrderOracleTest {
     void a_box_is_reduced_in_row_major_order() throws IOException {
         DoubleView x = wild(70 * 90);
         DoubleView sum = cell();
-        MDRangePolicy box = MDRangePolicy.of(new int[] {10, 20}, new int[] {70, 90});
+        MDRangePolicy box = MDRangePolicy.of(new int[] {10, 20}, new int[] {50, 70});
         DoubleContribution.Range2 value = (i, j) -> x.get(90 * i + j);
         run(List.of(reduce(box, Reducers.Sum.into(sum, value))));
         List<Double> all = new ArrayList<>();
-        for (int i = 10; i < 70; i++) {
-            for (int j = 20; j < 90; j++) {
+        for (int i = 10; i < 50; i++) {
+            for (int j = 20; j < 70; j++) {
                 all.add(x.get(90 * i + j));
             }
         }
         assertThat(sum.get()).isEqualTo(TreeOrder.reduce(all, 0.0, Double::sum));
-    }
-
-    @Test
-    void a_team_reduces_in_the_same_order_whatever_its_size() throws IOException {
-        int n = 2048 * 33 + 77;
-        DoubleView x = wild(n);
-        List<CppUnit> units = new ArrayList<>();
-        List<DoubleView> results = new ArrayList<>();
-        for (int size : new int[] {1, 3, 8}) {
-            DoubleView result = DoubleView.of("result", MemorySpace.host(), 2);
-            results.add(result);
-            TeamBody body = team -> {
-                double sum = team.parallelReduceDouble(Sum, n, k -> x.get(k));
-                double short1 = team.parallelReduceDouble(Max, 45, k -> x.get(k));
-                team.single(() -> {
-                    result.set(0, sum);
-                    result.set(1, short1);
-                });
-            };
-            TeamPolicy policy = TeamPolicy.of(1, size);
-            units.add(new CppUnit.For("team", false, policy, ZooUnits.kernel("team", body, policy, true)));
-        }
-        run(units);
-        double sum = TreeOrder.reduce(values(x, n), 0.0, Double::sum);
-        double most = TreeOrder.reduce(values(x, 45), Double.NEGATIVE_INFINITY, Math::max);
-        for (DoubleView result : results) {
-            assertThat(result.toArray()).containsExactly(sum, most);
-        }
-    }
-
-    @Tag("matrix")
-    @Test
-    void a_team_scans_in_the_order_of_scans_whatever_its_size() throws IOException {
-        int n = 2048 * 130 + 77;
-        DoubleView x = wild(n);
-        List<CppUnit> units = new ArrayList<>();
-        List<DoubleView> before = new ArrayList<>();
-        List<DoubleView> with = new ArrayList<>();
-        for (int size : new int[] {1, 3, 40}) {
-            DoubleView exclusive = DoubleView.of("exclusive", MemorySpace.host(), n + 1);
-            DoubleView inclusive = DoubleView.of("inclusive", MemorySpace.host(), n + 1);
-            before.add(exclusive);
-            with.add(inclusive);
-            TeamBody body = team -> {
-                double one = team.exclusiveScanDouble(n, k -> x.get(k), (k, sum) -> exclusive.set(k, sum));
-                double two = team.inclusiveScanDouble(n, k -> x.get(k), (k, sum) -> inclusive.set(k, sum));
-                team.single(() -> {
-                    exclusive.set(n, one);
-                    inclusive.set(n, two);
-                });
-            };
-            TeamPolicy policy = TeamPolicy.of(1, size);
-            units.add(new CppUnit.For("team", false, policy, ZooUnits.kernel("team", body, policy, true)));
-        }
-        run(units);
-        List<Double> sums = new ArrayList<>(ScanOrder.sums(values(x, n), 0.0, Double::sum));
-        sums.add(sums.get(n - 1));
-        for (DoubleView inclusive : with) {
-            assertThat(values(inclusive, n + 1)).isEqualTo(sums);
-        }
-        sums.remove(n);
-        sums.add(0, 0.0);
-        for (DoubleView exclusive : before) {
-            assertThat(values(exclusive, n + 1)).isEqualTo(sums);
-        }
     }
 
     @Test
@@ -267,9 +188,8 @@ class OrderOracleTest {
                 DoubleContribution.Range value = i -> x.get(i);
                 DoubleScanBody.Range take = (i, sum) -> out.set(i, sum);
                 RangePolicy policy = RangePolicy.of(n);
-                units.add(new CppUnit.Prefix(
+                units.add(new CppUnit.ScanPiece(
                         "scan",
-                        false,
                         policy,
                         inclusive ? Scan.inclusiveDouble() : Scan.exclusiveDouble(),
                         ZooUnits.kernel("value", value, policy, true),

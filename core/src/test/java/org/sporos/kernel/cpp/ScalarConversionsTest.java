@@ -67,7 +67,7 @@ class ScalarConversionsTest {
 
     private static CppProgram program(RangeBody body, CppOptions options) {
         CppUnit unit = new CppUnit.For("body", false, ALL, ZooUnits.kernel("body", body, ALL, true));
-        return CppEmitter.emit(List.of(unit), CppDialect.HOST, options);
+        return CppEmitter.emit(List.of(unit), HostRun.DIALECT, options);
     }
 
     /** Places from a list are checked, so that a body is no loop of vectors. */

@@ -27,75 +27,77 @@ class ScanConditionTest {
     private final IntParam least = IntParam.of("least", 3);
     private final IntContribution.Range one = i -> keep.get(i) > 0 ? 1 : 0;
 
-    private static String text(Scan scan, KernelBody contribution, KernelBody consumer) {
-        CppUnit unit = new CppUnit.ScanPiece(
+    private static CppUnit piece(Scan scan, KernelBody contribution, KernelBody consumer) {
+        return new CppUnit.ScanPiece(
                 "scan",
                 ALL,
                 scan,
                 ZooUnits.kernel("value", contribution, ALL, true),
                 ZooUnits.kernel("take", consumer, ALL, true));
-        return CppEmitter.emit(List.of(unit), CppDialect.HOST, CppOptions.DEFAULT)
-                .kernels();
     }
 
-    private String text(IntScanBody.Range consumer) {
-        return text(Scan.exclusiveInt(), one, consumer);
+    private CppUnit piece(IntScanBody.Range consumer) {
+        return piece(Scan.exclusiveInt(), one, consumer);
     }
 
-    private static void assertListed(String text, String condition, String call) {
-        assertThat(text).contains("return " + condition + ";", "return " + call + "(", ", takes, take)");
+    private static void assertListed(CppUnit piece, String condition, String call) {
+        assertThat(CppEmitter.emit(List.of(piece), CppDialect.HOST, CppOptions.DEFAULT)
+                        .kernels())
+                .contains("return " + condition + ";");
+        assertThat(LoopPasses.of(piece))
+                .contains("function takes(int p)\n  return " + call + "(begin + p, 0)\n", ", takes, take)");
     }
 
-    private static void assertNotListed(String text) {
-        assertThat(text).contains("java::scan_pass<").doesNotContain("_first(", "takes");
+    private static void assertNotListed(CppUnit piece) {
+        assertThat(LoopPasses.of(piece)).contains("java::scan_pass<").doesNotContain("takes");
     }
 
     @Test
     void what_a_consumer_asks_first_is_a_function_of_its_own() {
-        String text = text((i, before) -> {
+        CppUnit piece = piece((i, before) -> {
             if (keep.get(i) > 0) {
                 kept.set(before, i);
             }
         });
-        assertListed(text, "keep[i] > 0", "k0_scan_body1_first");
+        assertListed(piece, "keep[i] > 0", "body1_first");
     }
 
     @Test
     void a_consumer_may_return_first_and_ask_for_params_and_indexes() {
         int end = N / 2;
-        String text = text((i, before) -> {
+        CppUnit piece = piece((i, before) -> {
             if (keep.get(i) < least.get() * (end - i)) {
                 return;
             }
             kept.set(before, i);
         });
-        assertListed(text, "keep[i] < java::mul(least, end - i)", "!k0_scan_body1_first");
+        assertListed(piece, "keep[i] < java::mul(least, end - i)", "!body1_first");
     }
 
     @Test
     void of_several_questions_the_first_is_enough() {
-        String text = text((i, before) -> {
+        CppUnit piece = piece((i, before) -> {
             if (keep.get(i) > 0 && kept.get(before) != i) {
                 kept.set(before, i);
             }
         });
-        assertListed(text, "keep[i] > 0", "k0_scan_body1_first");
+        assertListed(piece, "keep[i] > 0", "body1_first");
     }
 
     @Test
     void nothing_is_asked_before_that_the_sum_or_another_index_may_change() {
-        assertNotListed(text((i, before) -> {
+        assertNotListed(piece((i, before) -> {
             if (before < 10) {
                 kept.set(before, i);
             }
         }));
-        assertNotListed(text((i, before) -> {
+        assertNotListed(piece((i, before) -> {
             if (kept.get(i) > 0) {
                 kept.set(i, before);
             }
         }));
         IntView part = at.subview(Slice.range(0, N - 1));
-        assertNotListed(text((i, before) -> {
+        assertNotListed(piece((i, before) -> {
             if (at.get(i) > 0) {
                 part.set(before, i);
             }
@@ -104,23 +106,23 @@ class ScanConditionTest {
 
     @Test
     void nothing_is_asked_before_that_may_fail_or_follows_a_store() {
-        assertNotListed(text((i, before) -> {
+        assertNotListed(piece((i, before) -> {
             if (keep.get(at.get(i)) > 0) {
                 kept.set(before, i);
             }
         }));
-        assertNotListed(text((i, before) -> {
+        assertNotListed(piece((i, before) -> {
             if (i / at.get(i) > 0) {
                 kept.set(before, i);
             }
         }));
-        assertNotListed(text((i, before) -> {
+        assertNotListed(piece((i, before) -> {
             int place = keep.get(at.get(i));
             if (at.get(i) > 0) {
                 kept.set(before, place);
             }
         }));
-        assertNotListed(text((i, before) -> {
+        assertNotListed(piece((i, before) -> {
             kept.set(i, before);
             if (keep.get(i) > 0) {
                 kept.set(i, 0);
@@ -130,8 +132,8 @@ class ScanConditionTest {
 
     @Test
     void a_consumer_that_does_something_for_each_index_has_no_list() {
-        assertNotListed(text((i, before) -> kept.set(i, before)));
-        assertNotListed(text((i, before) -> {
+        assertNotListed(piece((i, before) -> kept.set(i, before)));
+        assertNotListed(piece((i, before) -> {
             if (keep.get(i) > 0) {
                 kept.set(before, i);
             } else {
@@ -143,7 +145,7 @@ class ScanConditionTest {
     @Test
     void a_contribution_that_may_fail_does_so_after_the_consumers_before_it() {
         IntContribution.Range far = i -> keep.get(at.get(i));
-        assertNotListed(text(Scan.exclusiveInt(), far, (IntScanBody.Range) (i, before) -> {
+        assertNotListed(piece(Scan.exclusiveInt(), far, (IntScanBody.Range) (i, before) -> {
             if (keep.get(i) > 0) {
                 kept.set(before, i);
             }
@@ -153,7 +155,7 @@ class ScanConditionTest {
     @Test
     void sums_of_reals_are_made_in_blocks_without_a_list() {
         DoubleContribution.Range value = i -> keep.get(i);
-        assertNotListed(text(Scan.exclusiveDouble(), value, (DoubleScanBody.Range) (i, before) -> {
+        assertNotListed(piece(Scan.exclusiveDouble(), value, (DoubleScanBody.Range) (i, before) -> {
             if (keep.get(i) > 0) {
                 kept.set(i, (int) before);
             }

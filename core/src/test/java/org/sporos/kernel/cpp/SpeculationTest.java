@@ -44,7 +44,7 @@ class SpeculationTest {
 
     private static CppProgram program(RangeBody body, CppOptions options) {
         CppUnit unit = new CppUnit.For("rows", false, ROWS, ZooUnits.kernel("rows", body, ROWS, true));
-        return CppEmitter.emit(List.of(unit), CppDialect.HOST, options);
+        return CppEmitter.emit(List.of(unit), HostRun.DIALECT, options);
     }
 
     /** Returns the sums and what went wrong. */

@@ -80,7 +80,7 @@ class StableTextTest {
             return value > 0 ? 1 / (value + e.get(k) + f.get(k)) : 0;
         };
         assertStable(
-                List.of(new Manner(CppDialect.HOST_PIECES, CppOptions.DEFAULT.withHoisting())),
+                List.of(new Manner(CppDialect.HOST, CppOptions.DEFAULT.withHoisting())),
                 () -> new CppUnit.Reduce(
                         "tile", false, ALL, List.of(OtherUnits.part(Reducers.Sum.into(sum, picked), ALL))));
     }

@@ -55,12 +55,6 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
         return new CppUnit.Prefix(label, false, policy, scan(), value, consumer);
     }
 
-    /** Returns what the join makes of the values, in the order of scans. */
-    Object joined() {
-        BodyCall join = BodyCall.of(body);
-        return ScanOrder.last(values(JOINED), zero(), (a, b) -> join.with(a, b));
-    }
-
     /** Runs the consumer over a policy that begins at 0, with the sums of the values in the order of scans. */
     void consume(Policy policy) {
         BodyCall consumer = BodyCall.of(body);

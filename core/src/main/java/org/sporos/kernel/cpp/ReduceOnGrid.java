@@ -1,0 +1,138 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.TeamPolicy;
+
+/**
+ * Maps reductions to a grid, one result after the other: warps or blocks fold tiles, and the last block to end folds
+ * their results. Of teams, which have one contribution each, the last block folds all. Calls after the results are made
+ * by one thread of the last block.
+ */
+final class ReduceOnGrid implements LoopPass {
+    /** The threads of a block that folds tiles by itself, which the device has several of at once. */
+    static final int TOGETHER = 512;
+    /** The most tiles that blocks fold by themselves where a contribution is little more than a load. */
+    private static final int FEW = 512;
+    /** The most tiles that blocks fold by themselves where no contribution loops. */
+    private static final int MANY = 2048;
+
+    private final EntryFunction entry;
+    private final Positions positions;
+    private final @Nullable LiveRange live;
+
+    /** @param live the bounds of this run, or null where they are known */
+    ReduceOnGrid(EntryFunction entry, Positions positions, @Nullable LiveRange live) {
+        this.entry = entry;
+        this.positions = positions;
+        this.live = live;
+    }
+
+    @Override
+    public List<LoopIr> apply(List<LoopIr> loops, UnaryOperator<String> names) {
+        List<LoopIr> out = new ArrayList<>();
+        for (LoopIr node : loops) {
+            if (node instanceof LoopIr.Reduce reduce) {
+                // All parts have the same threads for an index: the first has the steps of all.
+                List<LoopIr> steps = reduce.steps();
+                String last = reduce.after().isEmpty() ? "" : names.apply("last");
+                if (!last.isEmpty()) {
+                    out.add(new LoopIr.Let("bool", last, "false"));
+                }
+                for (LoopIr.Part part : reduce.parts()) {
+                    out.add(new LoopIr.Scope(mapped(reduce, new ReducedPart(entry, positions, part), steps, last)));
+                    steps = List.of();
+                }
+                if (!last.isEmpty()) {
+                    // The last block of the last part comes after all results: a block folds those of a part before it
+                    // continues with the next.
+                    out.add(LoopIr.Leave.entry("!" + last));
+                    out.add(new LoopIr.Update("__syncthreads();"));
+                    out.add(LoopIr.Leave.entry("threadIdx.x != 0"));
+                    out.addAll(reduce.after());
+                }
+            } else {
+                out.add(node);
+            }
+        }
+        return out;
+    }
+
+    /** Returns whether a block folds a tile, and not a warp: fewer contributions of a thread depend on each other. */
+    static boolean foldsByBlocks(EntryFunction entry, LoopIr.Reduce reduce) {
+        boolean isLoad = reduce.steps().isEmpty() && !(reduce.policy() instanceof MDRangePolicy);
+        long most = isLoad ? entry.blocks().isPart() ? 0 : FEW : MANY;
+        return entry.hasLoops() || ReducedPart.units(reduce.policy().size(), true) <= most;
+    }
+
+    /** Returns the type that folds tiles: all parts of a kernel share the memory of a tile. */
+    private String tiles(LoopIr.Reduce reduce) {
+        boolean isWide = entry.blocks().isPart()
+                || reduce.parts().stream()
+                        .anyMatch(part -> part.reduction().op().hasLocation());
+        return foldsByBlocks(entry, reduce) ? "java::TilesOfBlocks<" + (isWide ? 16 : 8) + ">" : "java::TilesOfWarps";
+    }
+
+    /** @param last the variable that says whether this block has folded the results, or empty */
+    private List<LoopIr> mapped(LoopIr.Reduce reduce, ReducedPart part, List<LoopIr> steps, String last) {
+        List<LoopIr> out = new ArrayList<>();
+        out.add(new LoopIr.Faults());
+        ReducedPart.Operator operator = part.operator();
+        out.addAll(operator.functions());
+        LoopIr.Lambda sink = part.sink();
+        if (!(reduce.policy() instanceof TeamPolicy teams)) {
+            out.addAll(tiles(reduce, part, operator.text(), steps, sink, last));
+        } else if (teams.league() == 0) {
+            out.add(new LoopIr.Give(sink, part.identity));
+        } else if (live != null) {
+            out.add(liveTeams(live.count(), teams, part, operator.text(), sink));
+        } else {
+            out.addAll(teams("", teams, part, operator.text(), sink));
+        }
+        out.add(new LoopIr.Report(reduce.steps().size()));
+        return out;
+    }
+
+    private List<LoopIr> tiles(
+            LoopIr.Reduce reduce,
+            ReducedPart part,
+            String operator,
+            List<LoopIr> steps,
+            LoopIr.Lambda sink,
+            String last) {
+        List<String> arguments = new ArrayList<>(List.of(positions.count(), part.identity, operator));
+        LoopIr.Lambda value = part.contributions(part.contribution(), steps);
+        arguments.add(value.name());
+        arguments.add(part.partials(ReducedPart.units(reduce.policy().size(), true)));
+        arguments.add(counter());
+        if (entry.blocks().isPart()) {
+            arguments.addAll(List.of("block", "blocks"));
+        }
+        String function = "java::reduce<" + tiles(reduce) + ">";
+        return List.of(value, new LoopIr.Prelude(last, function, arguments, sink));
+    }
+
+    private List<LoopIr> teams(String league, TeamPolicy teams, ReducedPart part, String operator, LoopIr.Lambda sink) {
+        String value = entry.local("value");
+        LoopIr.Value contribution = part.contribution(part.contribution(), List.of(), "team.league_rank");
+        String partials = part.partials(teams.league());
+        List<String> arguments = List.of("team", part.identity, operator, value, partials, counter());
+        return List.of(
+                new LoopIr.Team(league),
+                new LoopIr.LetCall("const " + part.element, value, contribution),
+                new LoopIr.Prelude("java::reduce_blocks", arguments, sink));
+    }
+
+    /** The block of the first team gives the result of no teams; blocks behind the last one have left. */
+    private LoopIr liveTeams(String count, TeamPolicy teams, ReducedPart part, String operator, LoopIr.Lambda sink) {
+        LoopIr none = new LoopIr.Guard("threadIdx.x == 0", List.of(new LoopIr.Give(sink, part.identity)), List.of());
+        return new LoopIr.Guard(count + " > 0", teams(count, teams, part, operator, sink), List.of(none));
+    }
+
+    private String counter() {
+        return entry.parameter("unsigned*", "counter", new CppArgument.CounterAddress(1));
+    }
+}
