@@ -145,7 +145,7 @@ class ReductionLoopsTest {
                   note faults
                   function value(int p)
                     return java::Located<double>{body0((int) (begin2 + p)), p}
-                  java::reduce(count, java::Located<double>{java::f64(9218868437227405312LL), -1}, \
+                  java::reduce<java::TilesOfBlocks<16>>(count, java::Located<double>{java::f64(9218868437227405312LL), -1}, \
                 java::MinLoc(), value, partials, counter)
                     function (java::Located<double> v)
                       *result = java::one_nan(v.value)
@@ -157,7 +157,7 @@ class ReductionLoopsTest {
                     return body2(a, b)
                   function value2(int p)
                     return body1((int) (begin2 + p))
-                  java::reduce(count, 0.0, join, value2, partials2, counter2)
+                  java::reduce<java::TilesOfBlocks<16>>(count, 0.0, join, value2, partials2, counter2)
                     function (double v)
                       *result2 = v
                   report faults of node 0
