@@ -1,24 +1,34 @@
 package org.sporos.host.jit;
 
+import java.lang.System.Logger;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import org.sporos.internal.error.SafeLogger;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.transform.ConstantPropagation;
 import org.sporos.kernel.transform.FusedKernel;
-import org.sporos.kernel.transform.KernelPipeline;
-import org.sporos.kernel.transform.KernelPipeline.Pass;
 import org.sporos.kernel.transform.ProvenCode;
 import org.sporos.kernel.transform.RegisterPromotion;
 import org.sporos.kernel.transform.ScalarReplacement;
 import org.sporos.kernel.transform.StrengthReduction;
 import org.sporos.kernel.transform.UnrollForArrays;
 
-/** The passes that kernels go through before they become bytecode, in order. */
+/**
+ * The passes that kernels go through before they become bytecode, in order. With {@code -Dsporos.pipeline=results} each
+ * pass that changes something logs the kernel behind it and its time.
+ */
 final class BytecodePipeline {
+    private static final Logger LOG = SafeLogger.of("org.sporos");
+    private static final boolean LOGS_RESULTS = "results".equals(System.getProperty("sporos.pipeline"));
+
     private static final Pass STRENGTH_REDUCTION = new Pass("StrengthReduction", StrengthReduction::apply);
 
     /** Behind the passes of each kernel, for kernels that run as one. */
     private static final List<Pass> FUSED = List.of(new Pass("RegisterPromotion", RegisterPromotion::apply));
+
+    private record Pass(String name, UnaryOperator<ProvenCode> transform) {}
 
     private BytecodePipeline() {}
 
@@ -38,11 +48,27 @@ final class BytecodePipeline {
     /** @param most how many instructions may be left where loops are unrolled for local arrays; 0 keeps the arrays */
     static ProvenCode run(ProvenCode code, int most) {
         boolean replaces = most > 0 && hasArrays(code.kernel());
-        return KernelPipeline.run(code, replaces ? passes(most) : List.of(STRENGTH_REDUCTION));
+        return run(code, replaces ? passes(most) : List.of(STRENGTH_REDUCTION));
     }
 
     /** Returns the code of kernels that run as one. */
     static ProvenCode run(FusedKernel kernels) {
-        return KernelPipeline.run(kernels.code(), FUSED);
+        return run(kernels.code(), FUSED);
+    }
+
+    private static ProvenCode run(ProvenCode code, List<Pass> passes) {
+        ProvenCode now = code;
+        for (Pass pass : passes) {
+            long start = System.nanoTime();
+            ProvenCode after = pass.transform().apply(now);
+            if (LOGS_RESULTS && after.kernel() != now.kernel()) {
+                double micros = (System.nanoTime() - start) / 1e3;
+                LOG.log(
+                        Logger.Level.INFO,
+                        String.format(Locale.ROOT, "%s took %.1f us%n%s", pass.name(), micros, after.kernel()));
+            }
+            now = after;
+        }
+        return now;
     }
 }

@@ -272,9 +272,8 @@ public final class KernelEdit {
     /** Returns the changed kernel. */
     public EditedKernel finish() {
         TrivialArguments.drop(draft);
-        boolean joined = true;
-        while (joined) {
-            joined = StraightLines.join(draft);
+        while (StraightLines.join(draft)) {
+            // Until no blocks are left that could be joined.
         }
         DeadValues.drop(draft);
         return frozen();

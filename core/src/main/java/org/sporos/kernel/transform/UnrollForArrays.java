@@ -131,9 +131,12 @@ public final class UnrollForArrays {
         while (!counters.isEmpty()) {
             Region region = now.kernel().body();
             LoopInfo inner = LoopInfo.of(region, ControlFlow.of(region)).stream()
-                    .filter(loop -> counters.contains(loop.counter()))
+                    .filter(loop -> counters.contains(loop.counter()) && loop.tripCount() != null)
                     .reduce((outer, next) -> next)
-                    .orElseThrow();
+                    .orElse(null);
+            if (inner == null) {
+                return now;
+            }
             counters.remove(inner.counter());
             EditedKernel unrolled = LoopUnrolling.apply(now.kernel(), inner);
             Set<Value> left = Sets.newIdentityHashSet();
