@@ -1,7 +1,6 @@
 package org.sporos.kernel.ir;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
@@ -64,17 +63,15 @@ public final class DraftBlock {
         end.add(whenFalse, List.of());
     }
 
+    /** An edge to a block that is being made, with the values that it passes. */
+    public record To(DraftBlock target, List<? extends Value> arguments) {}
+
     /** Ends it by a branch that passes values. */
-    public void branch(
-            Value condition,
-            DraftBlock whenTrue,
-            List<? extends Value> trueArguments,
-            DraftBlock whenFalse,
-            List<? extends Value> falseArguments,
-            SourcePosition position) {
+    public void branch(Value condition, To whenTrue, To whenFalse, Terminator.Hint hint, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
-        end.add(whenTrue, trueArguments);
-        end.add(whenFalse, falseArguments);
+        end.hint = hint;
+        end.add(whenTrue.target, whenTrue.arguments);
+        end.add(whenFalse.target, whenFalse.arguments);
     }
 
     /** Drops its instructions and its end; its arguments stay. */
@@ -88,14 +85,16 @@ public final class DraftBlock {
         arguments.clear();
     }
 
-    /** Drops an instruction, whose uses are replaced. */
-    public void remove(Instruction instruction) {
-        instructions.remove(instruction);
+    /** Adds an instruction that another block or this one had. */
+    public void append(Instruction instruction) {
+        instructions.add(instruction);
     }
 
-    /** Returns its instructions. */
-    public List<Instruction> instructions() {
-        return Collections.unmodifiableList(instructions);
+    /** Drops and returns its instructions; its arguments and its end stay. */
+    public List<Instruction> takeInstructions() {
+        List<Instruction> all = List.copyOf(instructions);
+        instructions.clear();
+        return all;
     }
 
     /** Ends it by a switch: each key has a target, all other values the last one. The keys must ascend. */

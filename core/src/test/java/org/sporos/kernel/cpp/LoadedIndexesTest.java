@@ -91,7 +91,7 @@ class LoadedIndexesTest {
                         "const int stop = (long long) end - i > java::STRIP ? i + java::STRIP : end;",
                         "bool inside = x_n0 > 0;",
                         "unsigned farthest = 0;",
-                        "k0_loop_body0_reach(k, at, x, x_n0, farthest);",
+                        "k0_loop_body0_reach(k, at, x_n0, farthest);",
                         "inside = farthest < (unsigned) x_n0;",
                         "if (inside) {",
                         "k0_loop_body0_reached(k2, at, x, to);",
@@ -99,7 +99,7 @@ class LoadedIndexesTest {
                         "fault.begin(k2);",
                         "k0_loop_body0(k2, at, x, to, x_n0, fault);",
                         "i = stop;");
-        assertThat(function(text, "k0_loop_body0_reached")).contains("x[at[i]]").doesNotContain("fault", "attempt");
+        assertThat(function(text, "k0_loop_body0_reached")).contains("x[at[i]]").doesNotContain("fault", "unsigned");
     }
 
     @Test
@@ -108,7 +108,7 @@ class LoadedIndexesTest {
                 .containsSubsequence(
                         "bool inside = x_n0 > 0;",
                         "for (int p = 0; p < count; p++) {",
-                        "k0_tile_body0_reach(p, at, x, x_n0, farthest);",
+                        "k0_tile_body0_reach(p, at, x_n0, farthest);",
                         "inside = farthest < (unsigned) x_n0;",
                         "if (inside) {",
                         "k0_tile_body0_reached(p, at, x)",
@@ -135,7 +135,7 @@ class LoadedIndexesTest {
             to.set(i, inverse(x.get(k) + same.get(k) + y.get(k) + y.get(far.get(i))));
         });
         assertThat(text).contains("x_n0 > 0", "y_n0 > 0", "farthest3 < (").doesNotContain("farthest4", "same_n0");
-        assertThat(function(text, "_reach").split("attempt", -1)).hasSize(4);
+        assertThat(function(text, "_reach").split("java::farther", -1)).hasSize(4);
     }
 
     @Test
