@@ -25,7 +25,7 @@ import org.sporos.space.ExecutionStream;
 final class Doors {
     private static final String VALUES = "space internal.space internal.run view internal.view policy reduce param ";
     private static final String KERNEL =
-            "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence kernel.transform kernel.compile kernel.cpp "
+            "kernel kernel.capture kernel.bytecode kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence kernel.compile kernel.transform kernel.cpp "
                     + "kernel.diskcache ";
     private static final Map<String, List<String>> OPEN = new LinkedHashMap<>();
 
@@ -67,7 +67,9 @@ final class Doors {
                         + VALUES);
         open(
                 "kernel.cpp",
-                "kernel kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence graph " + VALUES);
+                "kernel kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence kernel.transform graph "
+                        + VALUES);
+        open("kernel.transform", "kernel kernel.ir kernel.analysis " + VALUES);
         open("kernel.diskcache", "");
         open("check", "graph " + KERNEL + VALUES);
         open("plan", "graph check " + KERNEL + VALUES);

@@ -175,14 +175,19 @@ public final class IrInterpreter {
             ConstantTable table = array.array().contents();
             return boxed(table.element().value(), table.bits(java.util.Objects.checkIndex((int) a[0], table.length())));
         } else if (op instanceof Op.ArrayLoad array) {
-            return arrays.get(array.array())[(int) a[0]];
+            return elements(array.array())[(int) a[0]];
         } else if (op instanceof Op.ArrayStore array) {
-            arrays.get(array.array())[(int) a[0]] = narrowed(array.array().element(), a[1]);
+            elements(array.array())[(int) a[0]] = narrowed(array.array().element(), a[1]);
             return null;
         } else if (op instanceof Op.Check check) {
             return java.util.Objects.checkIndex((int) a[0], check.bound());
         }
         return team(i, op, a);
+    }
+
+    /** Only arrays of the source are made anew. */
+    private Object[] elements(LocalArray array) {
+        return arrays.computeIfAbsent(array, made -> new Object[made.length()]);
     }
 
     private static Object narrowed(Storage element, Object value) {

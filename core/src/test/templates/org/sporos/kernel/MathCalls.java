@@ -23,6 +23,7 @@ public final class MathCalls {
             case ABS -> Math.abs(x);
             case MIN -> Math.min(x, y);
             case MAX -> Math.max(x, y);
+            case MIN_UNSIGNED -> ${t.Box}.compareUnsigned(x, y) < 0 ? x : y;
             case FLOOR_MOD -> Math.floorMod(x, y);
             case FLOOR_DIV -> Math.floorDiv(x, y);
             case MULTIPLY_HIGH -> Math.multiplyHigh(x, y);

@@ -27,16 +27,7 @@ final class Accesses {
     /** Returns the value of a load or an atomic. */
     Expr of(Instruction at) {
         Op op = at.op();
-        if (op instanceof Op.Load load && !body.checks.farthestOf(at).isEmpty()) {
-            return widened(
-                    load.view().storage(),
-                    Expr.call(
-                            "java::attempt",
-                            Expr.variable(body.checks.farthestOf(at)),
-                            Expr.word(body.pointer(load.view())),
-                            expressions.use(at.operand(0)),
-                            Expr.word(bound(at, 0))));
-        } else if (op instanceof Op.Load load && isPlain(at, load.view())) {
+        if (op instanceof Op.Load load && isPlain(at, load.view())) {
             return widened(
                     load.view().storage(),
                     Expr.call(

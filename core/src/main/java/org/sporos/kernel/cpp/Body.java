@@ -13,6 +13,7 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
+import org.sporos.kernel.transform.LaunchedKernel;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
@@ -21,8 +22,14 @@ import org.sporos.view.View;
  * thread-safe.
  */
 final class Body {
+    /** The kernel before the passes over its loops and branches. */
     final Kernel kernel;
-    private final ProvenKernel proven;
+    /** The kernel behind them. */
+    final Kernel code;
+
+    private final LaunchedKernel launched;
+
+    private final LaunchViews views;
     /** The kernel whose captured scalars it shares. */
     private final ProvenKernel owner;
 
@@ -44,46 +51,39 @@ final class Body {
     /** The variables of elements that stay the same, by pointer. */
     final Map<String, String> uniforms = new LinkedHashMap<>();
 
+    /** The parameters that are raised to the largest indexes of loads, by extent. */
+    final Map<DeferredBoundsChecks.Bound, String> farthest = new LinkedHashMap<>();
+
     private boolean canFail;
     private final boolean isChecked;
 
     /**
-     * Loads that are not checked where they are done.
-     *
-     * @param areRemembered whether their farthest indexes are, so that they can be checked later
-     */
-    record Unchecked(Set<Instruction> loads, boolean areRemembered) {
-        static final Unchecked NONE = new Unchecked(Set.of(), false);
-    }
-
-    /**
      * @param function its name, with which the names of tables begin
      * @param owner the kernel whose captured scalars it shares
-     * @param unchecked the loads whose checks its caller does
+     * @param launched the kernel behind the passes over its loops and branches
      * @param stride the distance of the last indexes that it is called for
      */
     Body(
             String function,
-            ProvenKernel proven,
+            LaunchViews views,
             ProvenKernel owner,
-            UnitScope unit,
+            LaunchedKernel launched,
             CppOptions options,
-            Unchecked unchecked,
             int stride) {
         this.stride = stride;
         this.function = function;
-        this.proven = proven;
+        this.views = views;
         this.owner = owner;
-        this.kernel = proven.kernel();
-        this.unit = unit;
+        this.kernel = views.kernel().kernel();
+        this.launched = launched;
+        this.code = launched.kernel();
+        this.unit = views.unit();
         this.options = options;
-        this.checks = new CheckedAccesses(proven.proofs(), options, unchecked.loads());
-        this.inlining = new Inlining(kernel, checks);
-        this.coalescing = new Coalescing(kernel, inlining);
+        this.checks = new CheckedAccesses(launched.proofs(), options);
+        this.inlining = new Inlining(this.code, checks);
+        this.coalescing = new Coalescing(this.code, inlining);
         this.names = unit.names.inner();
-        boolean[] found = new boolean[1];
-        Walk.instructions(kernel, at -> found[0] |= checks.isChecked(at));
-        this.isChecked = found[0];
+        this.isChecked = options.checked() && launched.isChecked();
     }
 
     /** Returns whether any access is checked, which no loop over vectors does. */
@@ -110,7 +110,12 @@ final class Body {
         if (array.isTable()) {
             return tables.computeIfAbsent(array, a -> function + "_" + names.fresh(array.name()));
         }
-        return memories.computeIfAbsent(array, a -> names.fresh(array.name()));
+        return memories.computeIfAbsent(array, a -> {
+            String name = names.fresh(array.name());
+            int length = Math.max(1, array.length());
+            arrays.put(name, Words.type(array.element()) + " " + name + "[" + length + "]");
+            return name;
+        });
     }
 
     String memory(ViewRef.Scratch scratch) {
@@ -122,9 +127,13 @@ final class Body {
         return memories.computeIfAbsent("extent " + scratch.index(), s -> names.fresh(scratch.name() + "_n0"));
     }
 
+    LaunchViews views() {
+        return views;
+    }
+
     /** Returns the view that a name stands for. */
     View view(ViewRef.Captured ref) {
-        return proven.view(ref);
+        return views.view(ref);
     }
 
     /** Returns the pointer to the elements of a view. */
@@ -150,9 +159,19 @@ final class Body {
 
     /** Returns whether nothing in the unit changes what a load takes from a captured view. */
     boolean isConstant(Instruction load) {
-        return CheckedAccesses.viewOf(load.op()) instanceof ViewRef.Captured ref
-                && !unit.isWritten(view(ref))
-                && unit.isAlone(view(ref));
+        return CheckedAccesses.viewOf(load.op()) instanceof ViewRef.Captured ref && views.isConstant(ref);
+    }
+
+    /** Returns whether any element can be loaded in the place of one that is out of bounds, without arithmetic. */
+    boolean canClamp(Instruction load) {
+        return launched.canClamp(load);
+    }
+
+    /** Returns the parameter that is raised to the largest index of a view. */
+    String farthest(Instruction at, Op.Farthest op) {
+        boolean isWide = at.operand(0).type() == Type.I64;
+        return farthest.computeIfAbsent(
+                new DeferredBoundsChecks.Bound(extent(op.view(), 0), isWide), bound -> names.fresh("farthest"));
     }
 
     /** Returns the variable of such an element. */
@@ -201,7 +220,7 @@ final class Body {
     String scalar(Instruction instruction) {
         if (instruction.op() instanceof Op.Scalar op) {
             CppArgument value = new CppArgument.Constant(
-                    op.scalar().type(), proven.scalars().get(op.scalar().index()));
+                    op.scalar().type(), views.kernel().scalars().get(op.scalar().index()));
             return use(unit.parameter(
                     new UnitScope.ScalarKey(owner, op.scalar().index()),
                     op.scalar().name(),
@@ -209,7 +228,7 @@ final class Body {
                     value));
         }
         Op.Param op = (Op.Param) instruction.op();
-        Param param = proven.params().get(op.param().index());
+        Param param = views.kernel().params().get(op.param().index());
         return use(unit.parameter(
                 param,
                 op.param().name(),
@@ -286,18 +305,6 @@ final class Body {
     }
 
     boolean isTeam() {
-        boolean[] found = new boolean[1];
-        Walk.instructions(kernel, i -> found[0] |= isTeamOp(i.op()));
-        return found[0];
-    }
-
-    private static boolean isTeamOp(Op op) {
-        return op instanceof org.sporos.kernel.ir.TeamQuery
-                || op instanceof Op.Barrier
-                || op instanceof Op.ScratchNew
-                || op instanceof Op.Range
-                || op instanceof Op.Reduce
-                || op instanceof Op.Scan
-                || op instanceof Op.Single;
+        return launched.isTeam();
     }
 }

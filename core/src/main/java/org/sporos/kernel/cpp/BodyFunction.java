@@ -8,7 +8,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.transform.DeferBoundsChecks;
+import org.sporos.kernel.transform.KernelPipeline;
+import org.sporos.kernel.transform.LaunchedKernel;
 
 /**
  * One version of a kernel as a C++ function of the indexes and of the parameters that it uses: the kernel as it is, or
@@ -18,7 +22,7 @@ final class BodyFunction {
     private final String name;
     private final ProvenKernel proven;
     private final Origin origin;
-    private final Body.Unchecked unchecked;
+    private final Set<Instruction> deferred;
     private final int stride;
     private @Nullable Translation translation;
 
@@ -26,17 +30,8 @@ final class BodyFunction {
     private record Origin(
             ProvenKernel kernel, int number, UnitScope unit, CppOptions options, List<BodyFunction> versions) {}
 
-    /**
-     * A kernel as statements.
-     *
-     * @param farthest the variables of its deferred checks; null if it is not there for these
-     */
-    private record Translation(
-            Body body,
-            List<Stmt> statements,
-            List<String> indexes,
-            boolean isTeam,
-            @Nullable DeferredBoundsChecks farthest) {}
+    /** A kernel as statements. */
+    private record Translation(Body body, List<Stmt> statements, List<String> indexes, boolean isTeam) {}
 
     /**
      * Makes the kernel as it is.
@@ -44,14 +39,14 @@ final class BodyFunction {
      * @param number its number among the kernels of the unit
      */
     BodyFunction(String name, ProvenKernel proven, int number, UnitScope unit, CppOptions options) {
-        this(name, proven, new Origin(proven, number, unit, options, new ArrayList<>()), Body.Unchecked.NONE, 1);
+        this(name, proven, new Origin(proven, number, unit, options, new ArrayList<>()), Set.of(), 1);
     }
 
-    private BodyFunction(String name, ProvenKernel proven, Origin origin, Body.Unchecked unchecked, int stride) {
+    private BodyFunction(String name, ProvenKernel proven, Origin origin, Set<Instruction> deferred, int stride) {
         this.name = name;
         this.proven = proven;
         this.origin = origin;
-        this.unchecked = unchecked;
+        this.deferred = deferred;
         this.stride = stride;
         origin.versions().add(this);
     }
@@ -63,15 +58,15 @@ final class BodyFunction {
 
     /** Returns a new version of the kernel. */
     BodyFunction version(String suffix, ProvenKernel other) {
-        return version(suffix, other, Body.Unchecked.NONE);
+        return version(suffix, other, Set.of());
     }
 
     /**
      * Returns a new version of the kernel.
      *
-     * @param loads the loads whose checks its caller does
+     * @param loads the loads whose largest indexes it tells its caller, which checks them
      */
-    BodyFunction version(String suffix, ProvenKernel other, Body.Unchecked loads) {
+    BodyFunction version(String suffix, ProvenKernel other, Set<Instruction> loads) {
         translation();
         BodyFunction version = new BodyFunction(name + suffix, other, origin, loads, stride);
         version.translation();
@@ -80,7 +75,7 @@ final class BodyFunction {
 
     /** Returns a version for each call of this one, which is not translated yet. */
     BodyFunction replaced(ProvenKernel other, int distance) {
-        return new BodyFunction(name, other, origin, Body.Unchecked.NONE, distance);
+        return new BodyFunction(name, other, origin, Set.of(), distance);
     }
 
     private Translation translation() {
@@ -92,23 +87,31 @@ final class BodyFunction {
 
     private Translation translated() {
         origin.unit().body(origin.number());
-        Body body = new Body(name, proven, origin.kernel(), origin.unit(), origin.options(), unchecked, stride);
-        DeferredBoundsChecks farthest =
-                unchecked.areRemembered() ? new DeferredBoundsChecks(body, unchecked.loads()) : null;
-        if (farthest != null) {
-            body.checks.attempt(farthest.farthest());
-        }
+        LaunchViews views = new LaunchViews(proven, origin.unit());
+        Body body = new Body(name, views, origin.kernel(), transformed(views), origin.options(), stride);
         Set<String> known = new HashSet<>();
         List<String> indexes = new ArrayList<>();
-        for (Argument index : proven.kernel().body().arguments()) {
+        for (Argument index : body.code.body().arguments()) {
             known.add(body.variable(index));
             indexes.add(Words.type(index.type()) + " " + body.variable(index));
         }
         Instructions instructions = new Instructions(body);
         List<Stmt> statements =
-                new Structurizer(body, instructions, proven.kernel().body(), Structurizer.Leave.RETURN).statements();
+                new Structurizer(body, instructions, body.code.body(), Structurizer.Leave.RETURN).statements();
         DeclarationPlacement.place(statements, known, body);
-        return new Translation(body, statements, indexes, body.isTeam(), farthest);
+        return new Translation(body, statements, indexes, body.isTeam());
+    }
+
+    private LaunchedKernel transformed(LaunchViews views) {
+        CppOptions options = origin.options();
+        boolean storesPlanes = options.hoists() && IndependentIndexes.of(views, stride);
+        LaunchedKernel whole = new LaunchedKernel(proven.kernel(), proven.proofs(), views, storesPlanes);
+        if (!deferred.isEmpty()) {
+            return DeferBoundsChecks.of(whole, deferred);
+        } else if (options.hoists()) {
+            return KernelPipeline.HOST.run(whole);
+        }
+        return options.speculates() ? KernelPipeline.GPU.run(whole) : whole;
     }
 
     /** Returns the kernel of this version. */
@@ -133,8 +136,7 @@ final class BodyFunction {
 
     /** Returns the extents that {@link #farthest} is compared with; none if it does no checks of a caller. */
     List<DeferredBoundsChecks.Bound> bounds() {
-        DeferredBoundsChecks farthest = translation().farthest();
-        return farthest == null ? List.of() : farthest.bounds();
+        return List.copyOf(body().farthest.keySet());
     }
 
     /** Returns the texts of all versions that were translated, for which all parameters of the unit must be known. */
@@ -156,10 +158,7 @@ final class BodyFunction {
                 parameters.add(parameter.inBody());
             }
         }
-        DeferredBoundsChecks farthest = translation().farthest();
-        if (farthest != null) {
-            parameters.addAll(farthest.parameters());
-        }
+        body.farthest.forEach((bound, name) -> parameters.add(bound.type() + "& " + name));
         if (canFail()) {
             parameters.add("java::Fault& fault");
         }

@@ -2,7 +2,6 @@ package org.sporos.kernel.cpp;
 
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Binary;
@@ -22,7 +21,6 @@ final class CppExpressions {
     private final Body body;
     private final Accesses accesses;
     private @Nullable Set<Instruction> scalars;
-    private Function<Value, @Nullable Expr> elsewhere = value -> null;
 
     CppExpressions(Body body) {
         this.body = body;
@@ -33,17 +31,8 @@ final class CppExpressions {
         return accesses;
     }
 
-    /** Takes values from elsewhere from now on, where the function knows them. */
-    void take(Function<Value, @Nullable Expr> known) {
-        elsewhere = known;
-    }
-
     /** Returns a value where it is used: its variable, or what it consists of. */
     Expr use(Value value) {
-        Expr other = elsewhere.apply(value);
-        if (other != null) {
-            return other;
-        }
         if (body.inlining.isInlined(value)) {
             return of((Instruction) value);
         }
@@ -71,8 +60,10 @@ final class CppExpressions {
             return conversion(at, conversion);
         } else if (op instanceof MathFunction function) {
             return math(at, function);
-        } else if (op instanceof Op.Select) {
-            return select(at);
+        } else if (op instanceof Op.Select select) {
+            return select.isMasked()
+                    ? Expr.call("java::choose", use(at.operand(0)), use(at.operand(1)), use(at.operand(2)))
+                    : select(at);
         } else if (op instanceof TeamQuery query) {
             return Expr.word("team." + query.name().toLowerCase(Locale.ROOT));
         }

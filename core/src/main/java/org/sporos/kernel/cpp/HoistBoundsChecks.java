@@ -39,8 +39,8 @@ final class HoistBoundsChecks implements LoopPass {
             ProvenKernel asked = new ProvenKernel(
                     indexes.slice(), proven.views(), proven.params(), proven.scalars(), proven.proofs());
             return new Versions(
-                    whole.version("_reach", asked, new Body.Unchecked(indexes.loads(), true)),
-                    whole.version("_reached", proven, new Body.Unchecked(indexes.loads(), false)));
+                    whole.version("_reach", asked, indexes.loads()),
+                    whole.version("_reached", proven.inBounds(indexes.loads())));
         }
 
         List<DeferredBoundsChecks.Bound> bounds() {

@@ -4,27 +4,17 @@ import java.util.HashSet;
 import java.util.Set;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.transform.ShortLoops;
 
 /** The branches of a body that a CPU's compiler leaves. */
 final class HostShape {
-    /** The most iterations of a loop that compilers unroll. */
-    private static final long FEW = 16;
-
     private HostShape() {}
 
     /** Returns whether all loops of a region end by a comparison with a small constant. */
     static boolean hasShortLoops(Region region) {
-        return LoopInfo.of(region, ControlFlow.of(region)).stream().allMatch(HostShape::isShort);
-    }
-
-    /** Returns whether a loop ends by a comparison with a small constant. */
-    static boolean isShort(LoopInfo loop) {
-        Long bound =
-                loop.test() == null ? null : ConstantFolding.literal(loop.test().right());
-        return bound != null && Math.abs(bound) <= FEW;
+        return LoopInfo.of(region, ControlFlow.of(region)).stream().allMatch(ShortLoops::isShort);
     }
 
     /**
@@ -35,7 +25,7 @@ final class HostShape {
         Region region = body.kernel.body();
         Set<Block> tests = new HashSet<>();
         LoopInfo.of(region, ControlFlow.of(region)).stream()
-                .filter(HostShape::isShort)
+                .filter(ShortLoops::isShort)
                 .forEach(loop -> tests.add(loop.header()));
         return region.blocks().stream()
                 .anyMatch(block -> block.terminator().edges().size() > 1 && !tests.contains(block));

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
@@ -21,7 +22,8 @@ import org.sporos.view.View;
  * that index as their index along one dimension, and places that differ in an index are different elements.
  */
 final class IndependentIndexes {
-    private final Body body;
+    private final LaunchViews views;
+    private final int stride;
     private final Value along;
     private final Map<View, List<Value>> places = new IdentityHashMap<>();
     /** How far the elements that are touched are from the index along the loop. */
@@ -32,20 +34,21 @@ final class IndependentIndexes {
     private boolean several;
     private boolean loadsStored;
 
-    private IndependentIndexes(Body body, Value along) {
-        this.body = body;
+    private IndependentIndexes(LaunchViews views, int stride, Value along) {
+        this.views = views;
+        this.stride = stride;
         this.along = along;
     }
 
     /**
-     * Returns whether the passes of a body are independent, and it has several places of a view that it stores to, such
+     * Returns whether the passes of a kernel are independent, and it has several places of a view that it stores to, such
      * as planes of it.
      */
-    static boolean of(Body body) {
-        if (body.kernel.body().arguments().isEmpty()) {
+    static boolean of(LaunchViews views, int stride) {
+        if (views.kernel().kernel().body().arguments().isEmpty()) {
             return false;
         }
-        IndependentIndexes proof = proof(body);
+        IndependentIndexes proof = proof(views, stride);
         return proof.proven && proof.several;
     }
 
@@ -53,15 +56,16 @@ final class IndependentIndexes {
      * Returns whether the passes of a body are independent, and to take one twice is to take it once: nothing that one
      * stores is loaded by any.
      */
-    static boolean mayRepeat(Body body) {
-        IndependentIndexes proof = proof(body);
+    static boolean mayRepeat(LaunchViews views, int stride) {
+        IndependentIndexes proof = proof(views, stride);
         return proof.proven && !proof.loadsStored;
     }
 
-    private static IndependentIndexes proof(Body body) {
-        List<? extends Value> indexes = body.kernel.body().arguments();
-        IndependentIndexes proof = new IndependentIndexes(body, indexes.get(indexes.size() - 1));
-        Walk.instructions(body.kernel, proof::add);
+    private static IndependentIndexes proof(LaunchViews views, int stride) {
+        Kernel kernel = views.kernel().kernel();
+        List<? extends Value> indexes = kernel.body().arguments();
+        IndependentIndexes proof = new IndependentIndexes(views, stride, indexes.get(indexes.size() - 1));
+        Walk.instructions(kernel, proof::add);
         proof.proven &= proof.areApart();
         return proof;
     }
@@ -72,12 +76,12 @@ final class IndependentIndexes {
             proven &= at.regions().isEmpty() && !(at.op() instanceof Op.Atomic) && !(at.op() instanceof Op.Print);
             return;
         }
-        View view = body.view(ref);
-        if (body.unit.isWritten(view)) {
+        View view = views.view(ref);
+        if (views.unit().isWritten(view)) {
             loadsStored |= at.op() instanceof Op.Load;
             List<Value> place = at.operands().subList(0, ref.rank());
             Long offset = offset(view, place);
-            proven &= body.unit.isAlone(view) && offset != null && hasDistinctPlaces(view);
+            proven &= views.unit().isAlone(view) && offset != null && hasDistinctPlaces(view);
             if (offset != null) {
                 touched.put(view, offset);
                 if (at.op() instanceof Op.Store) {
@@ -96,7 +100,7 @@ final class IndependentIndexes {
     private @Nullable Long offset(View view, List<Value> place) {
         for (int d = 0; d < place.size(); d++) {
             Long offset = view.stride(d) == 1 ? offset(place.get(d)) : null;
-            if (offset != null && (offset == 0 || body.stride > 1)) {
+            if (offset != null && (offset == 0 || stride > 1)) {
                 return offset;
             }
         }
@@ -112,7 +116,7 @@ final class IndependentIndexes {
         return stored.entries().stream()
                 .allMatch(store -> touched.get(store.getKey()).stream()
                         .mapToLong(offset -> offset - store.getValue())
-                        .allMatch(distance -> distance == 0 || distance % body.stride != 0));
+                        .allMatch(distance -> distance == 0 || distance % stride != 0));
     }
 
     private static boolean hasDistinctPlaces(View view) {

@@ -17,7 +17,6 @@ import org.sporos.kernel.ir.ViewRef;
 final class Instructions {
     private final Body body;
     private final CppExpressions expressions;
-    private Set<Instruction> done = Set.of();
 
     Instructions(Body body) {
         this.body = body;
@@ -28,19 +27,10 @@ final class Instructions {
         return expressions;
     }
 
-    /** Leaves out some instructions from now on, and no others. */
-    void leaveOut(Set<Instruction> instructions) {
-        done = instructions;
-    }
-
     List<Stmt> of(Block block) {
-        return of(block.instructions());
-    }
-
-    List<Stmt> of(List<Instruction> instructions) {
         List<Stmt> out = new ArrayList<>();
-        for (Instruction instruction : instructions) {
-            if (!body.inlining.isInlined(instruction) && !done.contains(instruction)) {
+        for (Instruction instruction : block.instructions()) {
+            if (!body.inlining.isInlined(instruction)) {
                 write(instruction, out);
             }
         }
@@ -50,17 +40,18 @@ final class Instructions {
     private void write(Instruction at, List<Stmt> out) {
         Op op = at.op();
         if (op instanceof Op.ArrayNew make) {
-            String element = Words.type(make.array().element());
             String name = body.memory(make.array());
             out.add(new Stmt.Line("java::clear(" + name + ")", Set.of(name)));
-            body.arrays.put(
-                    name, element + " " + name + "[" + Math.max(1, make.array().length()) + "]");
         } else if (op instanceof Op.Store || op instanceof Op.ArrayStore) {
             out.add(expressions.accesses().statement(at));
         } else if (op instanceof Op.Atomic && !body.inlining.isUsed(at)) {
             out.add(expressions.accesses().statement(at));
         } else if (op instanceof Op.Print print) {
             print(at, print, out);
+        } else if (op instanceof Op.Farthest farthest) {
+            String name = body.farthest(at, farthest);
+            Expr raised = Expr.call("java::farther", Expr.variable(name), expressions.use(at.operand(0)));
+            out.add(CppExpressions.line(name + " = " + raised.text(), raised));
         } else if (op instanceof Op.Barrier) {
             out.add(new Stmt.Line("team.barrier()", Set.of()));
         } else if (op instanceof Op.ScratchNew make) {

@@ -21,6 +21,7 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
+import org.sporos.kernel.transform.ShortLoops;
 
 /**
  * The checked loads of a body that every work item does, some of them in short loops, and whose indexes can be computed
@@ -102,7 +103,7 @@ final class LoadedIndexes {
 
     /** Returns a loop of two blocks that a block is the header of, if it has few passes, a constant number. */
     private KernelSlice.@Nullable Counted counted(Block header, LoopInfo loop) {
-        Block pass = loop.header() == header && HostShape.isShort(loop) ? loop.onlyBody() : null;
+        Block pass = loop.header() == header && ShortLoops.isShort(loop) ? loop.onlyBody() : null;
         Argument counter = loop.counter();
         if (pass == null
                 || counter == null
@@ -116,10 +117,7 @@ final class LoadedIndexes {
     }
 
     private void add(Instruction at) {
-        if (at.op() instanceof Op.Load
-                && body.checks.isChecked(at)
-                && CountedLoop.canBeTried(body, at)
-                && isKnown(at.operand(0))) {
+        if (at.op() instanceof Op.Load && body.checks.isChecked(at) && body.canClamp(at) && isKnown(at.operand(0))) {
             found.add(at);
         }
     }

@@ -29,6 +29,8 @@ final class MarkIndependent implements LoopPass {
     }
 
     static boolean isIndependent(LoopIr.Call call) {
-        return !call.version().canFail() && IndependentIndexes.of(call.version().body());
+        return !call.version().canFail()
+                && IndependentIndexes.of(
+                        call.version().body().views(), call.version().body().stride);
     }
 }

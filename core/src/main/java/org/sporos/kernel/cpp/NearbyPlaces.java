@@ -28,7 +28,7 @@ final class NearbyPlaces {
     NearbyPlaces(Body body) {
         this.body = body;
         if (body.options.hoists()) {
-            Walk.blocks(body.kernel.body(), this::add);
+            Walk.blocks(body.code.body(), this::add);
         }
     }
 

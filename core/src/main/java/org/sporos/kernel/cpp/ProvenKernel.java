@@ -1,8 +1,12 @@
 package org.sporos.kernel.cpp;
 
 import java.util.List;
+import java.util.Set;
+import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
+import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.ParamRef;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.ViewRef;
@@ -37,6 +41,14 @@ public record ProvenKernel(Kernel kernel, List<View> views, List<Param> params, 
     /** Returns another kernel with the same captures. */
     ProvenKernel with(Kernel other, Guarantees proven) {
         return new ProvenKernel(other, views, params, scalars, proven);
+    }
+
+    /** Returns the same kernel where some accesses are in bounds. */
+    ProvenKernel inBounds(Set<Instruction> accesses) {
+        KernelEdit edit = KernelEdit.of(kernel);
+        accesses.forEach(edit::setInBounds);
+        EditedKernel checked = edit.finish();
+        return with(checked.kernel(), checked.guarantees(proofs));
     }
 
     View view(ViewRef.Captured ref) {

@@ -20,7 +20,7 @@ final class ScalarConversions {
 
     private ScalarConversions(Body body) {
         this.body = body;
-        this.region = body.kernel.body();
+        this.region = body.code.body();
     }
 
     static Set<Instruction> of(Body body) {

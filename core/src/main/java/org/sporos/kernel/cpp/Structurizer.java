@@ -14,7 +14,6 @@ import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Terminator;
 
@@ -56,8 +55,6 @@ final class Structurizer {
     private final Set<Integer> placed = new HashSet<>();
     private final Map<Integer, String> labels = new HashMap<>();
     private @Nullable String endLabel;
-    /** The counter of a distributed loop, which its rest does not count up. */
-    private @Nullable Argument without;
 
     Structurizer(Body body, Instructions instructions, Region region, Leave leave) {
         this.body = body;
@@ -112,17 +109,9 @@ final class Structurizer {
         if (hoisted) {
             behindLoops.add(behind);
         }
-        List<Stmt> strips = DistributedLoop.strips(body, instructions, region, flow, loop);
-        FewPasses few = FewPasses.of(body, instructions, region, flow, loop);
-        Stmt.Loop text = few == null ? whole(block, behind) : few.rest(() -> whole(block, behind));
-        out.addAll(few == null ? strips : few.ahead());
+        Stmt.Loop text = whole(block, behind);
         label(block, out);
-        CountedLoop counted = strips.isEmpty() ? CountedLoop.wanted(body, region, loop) : null;
-        if (counted == null) {
-            out.add(text);
-        } else {
-            twice(counted, text, out);
-        }
+        out.add(text);
         if (hoisted) {
             label(behind, out);
             out.addAll(tree(behind, targets));
@@ -133,71 +122,10 @@ final class Structurizer {
     }
 
     private Stmt.Loop whole(int header, int behind) {
-        return new Stmt.Loop(within(header, new JumpTargets(header, behind, header)));
-    }
-
-    /** Writes a loop once without checks, for when one look says that its counter stays inside, and once as it is. */
-    private void twice(CountedLoop loop, Stmt.Loop text, List<Stmt> out) {
-        String end = body.names.fresh(body.variable(loop.counter()) + "_end");
-        out.add(new Stmt.Define(
-                Words.type(loop.bound().type()), end, instructions.expressions().use(loop.bound())));
-        if (loop.others() == null || loop.others().isEmpty()) {
-            List<Stmt> fast = new ArrayList<>(passes(loop, end, false));
-            fast.addAll(copies(loop.exit()));
-            Expr inside = loop.isInside(body, end);
-            Expr likely = body.options.hoists() ? Expr.call("JAVA_SURE", inside) : inside;
-            out.add(new Stmt.If(likely, fast, new ArrayList<>(List.of(text))));
-        } else {
-            repeated(loop, loop.others(), end, text, out);
-        }
-    }
-
-    /** Writes a loop as if all loads were inside, and for when one was not, once more from the start, as it is. */
-    private void repeated(CountedLoop loop, Set<Instruction> loads, String end, Stmt.Loop text, List<Stmt> out) {
-        List<Stmt> again = new ArrayList<>();
-        for (Argument variable : loop.variables()) {
-            if (body.inlining.isUsed(variable)) {
-                String type = Words.type(variable.type());
-                String name = body.variable(variable);
-                String first = body.names.fresh(name + "_first");
-                out.add(new Stmt.Define(type, first, Expr.variable(name)));
-                again.add(new Stmt.Assign(type, name, Expr.variable(first)));
-            }
-        }
-        again.add(text);
-        String inside = body.names.fresh("inside");
-        out.add(new Stmt.Define("bool", inside, loop.isInside(body, end), false));
-        DeferredBoundsChecks attempts = new DeferredBoundsChecks(body, loads);
-        List<Stmt> fast = attempts.begin();
-        body.checks.attempt(attempts.farthest());
-        fast.addAll(passes(loop, end, true));
-        body.checks.attempt(Map.of());
-        fast.add(new Stmt.Assign("bool", inside, attempts.areInside()));
-        out.add(new Stmt.If(Expr.variable(inside), fast, new ArrayList<>()));
-        out.add(new Stmt.If(Expr.variable(inside), copies(loop.exit()), again));
-    }
-
-    /** Returns a loop up to a bound in a variable, all accesses at its counter taken for inside. */
-    private List<Stmt> passes(CountedLoop loop, String end, boolean gathers) {
-        Edge next = loop.body().terminator().edges().get(0);
-        CheckedUnrolling checked = new CheckedUnrolling(body, loop);
-        if (checked.fit()) {
-            List<Stmt> pass = pass(loop, checked.inOrder());
-            pass.addAll(copies(next, loop.counter()));
-            return List.of(checked.text(end, pass));
-        }
-        List<Stmt> pass = pass(loop, loop.body().instructions());
-        pass.addAll(copies(next));
-        String counter = body.variable(loop.counter());
-        Expr goesOn = Expr.binary(Expr.variable(counter), "<", Expr.RELATION, Expr.variable(end));
-        return List.of(gathers ? CountedLoop.gathering(counter, end, pass) : new Stmt.While(goesOn, pass));
-    }
-
-    private List<Stmt> pass(CountedLoop loop, List<Instruction> order) {
-        body.checks.assume(loop.accesses());
-        List<Stmt> pass = new ArrayList<>(instructions.of(order));
-        body.checks.assume(Set.of());
-        return pass;
+        List<Stmt> passes = within(header, new JumpTargets(header, behind, header));
+        boolean isShort = region.block(header).terminator() instanceof Terminator.Branch branch
+                && branch.hint() == Terminator.Hint.SHORT_LOOP;
+        return new Stmt.Loop(passes, isShort && body.options.speculates());
     }
 
     /**
@@ -260,11 +188,7 @@ final class Structurizer {
         if (end instanceof Terminator.Jump jump) {
             return follow(block, jump.edge(), targets);
         } else if (end instanceof Terminator.Branch branch) {
-            Expr condition = instructions.expressions().use(branch.condition());
-            IfConversion selects = IfConversion.of(body, region, flow, block, branch);
-            if (selects != null) {
-                return selects(selects, condition, targets);
-            }
+            Expr condition = hinted(branch.hint(), instructions.expressions().use(branch.condition()));
             List<Stmt> then = follow(block, branch.whenTrue(), targets);
             List<Stmt> otherwise = follow(block, branch.whenFalse(), targets);
             return List.of(new Stmt.If(condition, then, otherwise));
@@ -274,13 +198,12 @@ final class Structurizer {
         return leave((Terminator.Return) end, targets);
     }
 
-    private List<Stmt> selects(IfConversion selects, Expr condition, JumpTargets targets) {
-        List<Stmt> out = new ArrayList<>();
-        selects.arms().forEach(arm -> out.addAll(instructions.of(arm)));
-        out.addAll(
-                ParallelCopy.inOrder(selects.copies(body, region, instructions.expressions(), condition), body.names));
-        out.addAll(jump(selects.target(), targets));
-        return out;
+    private static Expr hinted(Terminator.Hint hint, Expr condition) {
+        return switch (hint) {
+            case SURE -> Expr.call("JAVA_SURE", condition);
+            case LIKELY -> Expr.call("JAVA_MOSTLY", condition);
+            default -> condition;
+        };
     }
 
     private Stmt cases(Block block, Terminator.Switch end, JumpTargets targets) {
@@ -323,32 +246,12 @@ final class Structurizer {
         return out;
     }
 
-    /**
-     * Returns the statements of one pass of a loop but for what is left out and for the next value of its counter, or
-     * null if there is no text for it without a goto.
-     */
-    @Nullable
-    List<Stmt> pass(LoopDistribution loop) {
-        int header = loop.header().id();
-        without = loop.counter();
-        List<Stmt> out = new ArrayList<>(follow(loop.header(), loop.pass(), new JumpTargets(header, NOWHERE, header)));
-        Set<String> gotos = new HashSet<>();
-        StatementCleanup.collectGotos(out, gotos);
-        StatementCleanup.dropLabels(out, gotos);
-        return gotos.isEmpty() ? out : null;
-    }
-
     private List<Stmt> copies(Edge edge) {
-        return copies(edge, without);
-    }
-
-    /** Returns the new values of the arguments of a block but for one. */
-    private List<Stmt> copies(Edge edge, @Nullable Argument without) {
         List<ParallelCopy.Copy> copies = new ArrayList<>();
         List<Argument> arguments = region.block(edge.target()).arguments();
         for (int k = 0; k < arguments.size(); k++) {
             Argument argument = arguments.get(k);
-            if (body.inlining.isUsed(argument) && argument != without) {
+            if (body.inlining.isUsed(argument)) {
                 Expr value = instructions.expressions().use(edge.arguments().get(k));
                 copies.add(new ParallelCopy.Copy(Words.type(argument.type()), body.variable(argument), value));
             }

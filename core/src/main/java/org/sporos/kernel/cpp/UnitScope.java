@@ -19,6 +19,7 @@ final class UnitScope {
 
     final CppNames names = new CppNames();
     final List<CppSite> sites = new ArrayList<>();
+    private final Map<CppSite, Integer> numbers = new HashMap<>();
     final List<CppPrints.Site> prints = new ArrayList<>();
     private final int scratchBytes;
     private final boolean sharesExtents;
@@ -91,6 +92,11 @@ final class UnitScope {
         return Aliasing.isAlone(view, views);
     }
 
+    /** Returns a key that views of one dimension have in common if one parameter is the extent of both. */
+    Object extentKey(View view) {
+        return sharesExtents ? new Extent(view.extent(0)) : view;
+    }
+
     /** Returns a fact about a view: an extent, a stride or the size. An int where it fits one. */
     CppParameter fact(View view, String what, int dimension, String name, long value) {
         Type type = value == (int) value ? Type.I32 : Type.I64;
@@ -148,8 +154,10 @@ final class UnitScope {
     }
 
     int site(CppSite site) {
-        sites.add(site);
-        return sites.size();
+        return numbers.computeIfAbsent(site, key -> {
+            sites.add(key);
+            return sites.size();
+        });
     }
 
     /** Returns the number of a new place that prints. */

@@ -114,10 +114,10 @@ final class VectorizeRows implements LoopPass {
      */
     private static ViewRef.@Nullable Captured along(Body body) {
         Region region = body.kernel.body();
-        boolean planes = IndependentIndexes.of(body);
+        boolean planes = IndependentIndexes.of(body.views(), body.stride);
         // With one store and branches short rows were slower, and long ones faster.
         boolean oneWay = region.blocks().size() == 1 || planes && branchesBeside(region);
-        if (region.arguments().size() < 2 || !oneWay || !IndependentIndexes.mayRepeat(body)) {
+        if (region.arguments().size() < 2 || !oneWay || !IndependentIndexes.mayRepeat(body.views(), body.stride)) {
             return null;
         }
         Set<View> stored = Sets.newIdentityHashSet();

@@ -1,7 +1,6 @@
 package org.sporos.kernel.ir;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
@@ -65,17 +64,15 @@ public final class DraftBlock {
         end.add(whenFalse, List.of());
     }
 
+    /** An edge to a block that is being made, with the values that it passes. */
+    public record To(DraftBlock target, List<? extends Value> arguments) {}
+
     /** Ends it by a branch that passes values. */
-    public void branch(
-            Value condition,
-            DraftBlock whenTrue,
-            List<? extends Value> trueArguments,
-            DraftBlock whenFalse,
-            List<? extends Value> falseArguments,
-            SourcePosition position) {
+    public void branch(Value condition, To whenTrue, To whenFalse, Terminator.Hint hint, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
-        end.add(whenTrue, trueArguments);
-        end.add(whenFalse, falseArguments);
+        end.hint = hint;
+        end.add(whenTrue.target, whenTrue.arguments);
+        end.add(whenFalse.target, whenFalse.arguments);
     }
 
     /** Drops its instructions and its end; its arguments stay. */
@@ -94,9 +91,16 @@ public final class DraftBlock {
         instructions.remove(instruction);
     }
 
-    /** Returns its instructions. */
-    public List<Instruction> instructions() {
-        return Collections.unmodifiableList(instructions);
+    /** Adds an instruction that another block or this one had. */
+    public void append(Instruction instruction) {
+        instructions.add(instruction);
+    }
+
+    /** Drops and returns its instructions; its arguments and its end stay. */
+    public List<Instruction> takeInstructions() {
+        List<Instruction> all = List.copyOf(instructions);
+        instructions.clear();
+        return all;
     }
 
     /** Ends it by one of its edges alone. */

@@ -31,6 +31,7 @@ final class DraftEnd {
     final List<Integer> keys;
     final SourcePosition position;
     final List<DraftEdge> edges = new ArrayList<>();
+    Terminator.Hint hint = Terminator.Hint.NONE;
 
     DraftEnd(Kind kind, @Nullable Value value, List<Integer> keys, SourcePosition position) {
         this.kind = kind;

@@ -18,6 +18,8 @@ public final class EditedKernel {
     /** The values of the kernel before, by value. */
     private final Map<Value, Value> origins;
 
+    private final Set<Value> made = Sets.newIdentityHashSet();
+
     private final Set<Value> inBounds;
     private final Set<Value> exact;
     /** Found when it is needed, as few proofs of unguarded instructions are. */
@@ -28,6 +30,7 @@ public final class EditedKernel {
         this.origins = origins;
         this.inBounds = inBounds;
         this.exact = exact;
+        addMade(kernel.body());
         this.guardedAlike = Suppliers.memoize(() -> guardedAlike(before, kernel, origins));
     }
 
@@ -45,6 +48,17 @@ public final class EditedKernel {
             }
         });
         return alike;
+    }
+
+    private void addMade(Region region) {
+        for (Block block : region.blocks()) {
+            made.addAll(block.arguments());
+            for (Instruction at : block.instructions()) {
+                made.add(at);
+                at.regions().forEach(this::addMade);
+            }
+        }
+        made.removeAll(origins.keySet());
     }
 
     /** Notes the condition of the branch that alone leads to the block of each instruction. */
@@ -69,10 +83,10 @@ public final class EditedKernel {
 
     /** Returns the value of the kernel before that a value is or is a copy of, or null if it is new. */
     public @Nullable Value origin(Value value) {
-        return origins.get(value);
+        return made.contains(value) ? null : origins.getOrDefault(value, value);
     }
 
-    /** Returns what is proven of it by the proofs of the kernel before. */
+    /** Returns what is proven of it by the proofs of the kernel before, which hold for that, too. */
     public Guarantees guarantees(Guarantees proofs) {
         return new Derived(proofs);
     }
@@ -84,45 +98,47 @@ public final class EditedKernel {
             this.proofs = proofs;
         }
 
-        private @Nullable Instruction origin(Instruction instruction) {
-            return (Instruction) origins.get(instruction);
+        private @Nullable Instruction before(Instruction instruction) {
+            return (Instruction) origin(instruction);
         }
 
         @Override
         public long least(Value value) {
-            Value old = origins.get(value);
+            Value old = origin(value);
             return old == null ? Long.MIN_VALUE : proofs.least(old);
         }
 
         @Override
         public long greatest(Value value) {
-            Value old = origins.get(value);
+            Value old = origin(value);
             return old == null ? Long.MAX_VALUE : proofs.greatest(old);
         }
 
         @Override
         public boolean cannotOverflow(Instruction operation) {
-            Instruction old = origin(operation);
+            Instruction old = before(operation);
             return exact.contains(operation) || old != null && proofs.cannotOverflow(old);
         }
 
         @Override
         public boolean isInBounds(Instruction access, int k) {
-            Instruction old = origin(access);
+            Instruction old = before(access);
             return inBounds.contains(access) || old != null && proofs.isInBounds(old, k);
         }
 
         @Override
         public boolean isDivisorNonZero(Instruction division) {
-            Instruction old = origin(division);
+            Instruction old = before(division);
             return old != null && proofs.isDivisorNonZero(old);
         }
 
         /** A condition that is left out guards nothing: a proof without it may need the one before. */
         @Override
         public boolean isUnguarded(Instruction instruction) {
-            Instruction old = origin(instruction);
-            return old != null && guardedAlike.get().contains(instruction) && proofs.isUnguarded(old);
+            Instruction old = before(instruction);
+            return old != null
+                    && (old == instruction || guardedAlike.get().contains(instruction))
+                    && proofs.isUnguarded(old);
         }
 
         @Override

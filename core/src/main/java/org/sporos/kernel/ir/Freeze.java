@@ -109,7 +109,7 @@ public final class Freeze {
             case JUMP -> new Terminator.Jump(edges.get(0), end.position);
             case BRANCH ->
                 new Terminator.Branch(
-                        value(Objects.requireNonNull(end.value)), edges.get(0), edges.get(1), end.position);
+                        value(Objects.requireNonNull(end.value)), edges.get(0), edges.get(1), end.hint, end.position);
             case SWITCH ->
                 new Terminator.Switch(
                         value(Objects.requireNonNull(end.value)),

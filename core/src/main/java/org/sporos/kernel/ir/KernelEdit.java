@@ -3,6 +3,7 @@ package org.sporos.kernel.ir;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -35,6 +36,16 @@ public final class KernelEdit {
 
         private Copy(Map<Value, Value> substitutes) {
             this.values = new IdentityHashMap<>(substitutes);
+        }
+
+        /** Lets later copies use a value in the place of another one. */
+        public void put(Value old, Value now) {
+            values.put(old, now);
+        }
+
+        /** Returns the copies and substitutes, by value. */
+        public Map<Value, Value> values() {
+            return Collections.unmodifiableMap(values);
         }
 
         /** Returns the copy of a block. */
@@ -105,6 +116,7 @@ public final class KernelEdit {
         } else {
             thawed = new DraftEnd(DraftEnd.Kind.JUMP, null, List.of(), end.position());
         }
+        thawed.hint = end instanceof Terminator.Branch branch ? branch.hint() : Terminator.Hint.NONE;
         for (Edge edge : end.edges()) {
             Block target = region.block(edge.target());
             List<Value> passed = edge.arguments().stream()
@@ -128,7 +140,7 @@ public final class KernelEdit {
     /**
      * Copies blocks of a region. Edges to blocks among them lead to the copies, other edges stay.
      *
-     * @param substitutes values that copies use in the place of others
+     * @param substitutes values that copies use in the place of others, which are not copied
      */
     public Copy copy(Region region, Collection<Block> blocks, Map<Value, Value> substitutes) {
         Copy copy = new Copy(substitutes);
@@ -143,7 +155,9 @@ public final class KernelEdit {
             }
         }
         for (Block block : inOrder) {
-            block.instructions().forEach(at -> copyInto(copy.of(block), at, copy));
+            block.instructions().stream()
+                    .filter(at -> !substitutes.containsKey(at))
+                    .forEach(at -> copyInto(copy.of(block), at, copy));
         }
         for (Block block : inOrder) {
             copy.of(block).end = end(block.terminator(), region, copy.blocks, copy.values);

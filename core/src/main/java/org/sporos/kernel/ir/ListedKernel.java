@@ -143,7 +143,11 @@ public final class ListedKernel {
             return new Terminator.Jump(edge(jump.edge()), jump.position());
         } else if (old instanceof Terminator.Branch branch) {
             return new Terminator.Branch(
-                    value(branch.condition()), edge(branch.whenTrue()), edge(branch.whenFalse()), branch.position());
+                    value(branch.condition()),
+                    edge(branch.whenTrue()),
+                    edge(branch.whenFalse()),
+                    branch.hint(),
+                    branch.position());
         } else if (old instanceof Terminator.Switch choice) {
             List<Edge> cases = choice.cases().stream().map(this::edge).toList();
             return new Terminator.Switch(

@@ -11,6 +11,8 @@ public enum MathFunction implements Op {
     MIN(2, Accuracy.EXACT),
     /** Of I32, I64, F32, F64. NaN wins, and 0.0 is more than -0.0. */
     MAX(2, Accuracy.EXACT),
+    /** Of I32, I64, whose bits are taken for unsigned numbers. */
+    MIN_UNSIGNED(2, Accuracy.EXACT),
     SQRT(1, Accuracy.EXACT),
     /** Of F32, F64; one rounding. */
     FMA(3, Accuracy.EXACT),

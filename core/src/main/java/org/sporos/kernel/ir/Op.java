@@ -25,6 +25,7 @@ public sealed interface Op
                 Op.ArrayLoad,
                 Op.ArrayStore,
                 Op.Check,
+                Op.Farthest,
                 Op.Print,
                 Op.Barrier,
                 Op.ScratchNew,
@@ -67,11 +68,20 @@ public sealed interface Op
         }
     }
 
-    /** The second operand where the first, a BOOL, is true, else the third. */
-    record Select() implements Op {
+    /**
+     * The second operand where the first, a BOOL, is true, else the third.
+     *
+     * @param isMasked whether compilers must not make a branch of it
+     */
+    record Select(boolean isMasked) implements Op {
+        /** Makes one of which compilers may make a branch. */
+        public Select() {
+            this(false);
+        }
+
         @Override
         public String mnemonic() {
-            return "select";
+            return isMasked ? "select.masked" : "select";
         }
     }
 
@@ -188,6 +198,22 @@ public sealed interface Op
         @Override
         public String mnemonic() {
             return "check." + failure.name().toLowerCase(java.util.Locale.ROOT);
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /**
+     * Raises the largest index of a view, a variable of the caller, to its operand, an I32 or I64, where that is larger.
+     * Both are compared as unsigned numbers: a negative index is out of bounds, too.
+     */
+    record Farthest(ViewRef.Captured view) implements Op {
+        @Override
+        public String mnemonic() {
+            return "farthest";
         }
 
         @Override

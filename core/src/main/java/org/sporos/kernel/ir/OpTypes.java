@@ -61,6 +61,8 @@ final class OpTypes {
             return types.equals(List.of(Type.I32, array.array().element().value())) && result == Type.VOID;
         } else if (op instanceof Op.Check) {
             return types.equals(List.of(Type.I32)) && result == Type.I32;
+        } else if (op instanceof Op.Farthest) {
+            return types.size() == 1 && types.get(0).isInteger() && result == Type.VOID;
         } else if (op instanceof Op.Print) {
             return types.stream().allMatch(type -> type == Type.I64) && result == Type.VOID;
         } else if (op instanceof Op.Range

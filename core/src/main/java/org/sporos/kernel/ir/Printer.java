@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.SourcePosition;
@@ -158,6 +159,8 @@ public final class Printer {
             return array.array().toString();
         } else if (op instanceof Op.Check check) {
             return (check.subject() + " " + check.bound()).strip();
+        } else if (op instanceof Op.Farthest farthest) {
+            return farthest.view().toString();
         } else if (op instanceof Op.Print print) {
             return Labels.quoted(print.format());
         } else if (op instanceof Op.ScratchNew scratch) {
@@ -171,7 +174,10 @@ public final class Printer {
             out.append("jump ");
             edge(jump.edge());
         } else if (terminator instanceof Terminator.Branch branch) {
-            out.append("branch ").append(used(branch.condition())).append(" ? ");
+            boolean isPlain = branch.hint() == Terminator.Hint.NONE;
+            out.append(isPlain ? "branch " : "branch." + branch.hint().name().toLowerCase(Locale.ROOT) + " ")
+                    .append(used(branch.condition()))
+                    .append(" ? ");
             edge(branch.whenTrue());
             out.append(" : ");
             edge(branch.whenFalse());

@@ -30,8 +30,26 @@ public sealed interface Terminator {
         }
     }
 
+    /** A hint for compilers, which changes no result. */
+    enum Hint {
+        /** There is none. */
+        NONE,
+        /** The condition is true, unless the kernel fails. */
+        SURE,
+        /** The condition is mostly true. */
+        LIKELY,
+        /** The condition is the exit test of a loop that mostly has few iterations. */
+        SHORT_LOOP
+    }
+
     /** Takes one edge where a BOOL is true, else the other. */
-    record Branch(Value condition, Edge whenTrue, Edge whenFalse, SourcePosition position) implements Terminator {
+    record Branch(Value condition, Edge whenTrue, Edge whenFalse, Hint hint, SourcePosition position)
+            implements Terminator {
+        /** Makes a branch without a hint. */
+        public Branch(Value condition, Edge whenTrue, Edge whenFalse, SourcePosition position) {
+            this(condition, whenTrue, whenFalse, Hint.NONE, position);
+        }
+
         @Override
         public List<Edge> edges() {
             return List.of(whenTrue, whenFalse);

@@ -83,35 +83,6 @@ JAVA_FUNCTION long long strides(long long length, int skipped, int stride) {
     return skipped < 0 || skipped >= length ? 0 : (length - skipped - 1) / stride + 1;
 }
 
-// Calls a short pass for each number of [k, end), where k is not negative. The loop is unrolled eight times, with exits
-// between, as rows are often shorter than eight.
-template <class F> JAVA_FUNCTION JAVA_INLINED void passes(int& k, int end, F pass) {
-    if (k >= end) return;
-    int at = k;
-    k = end;
-    for (int left = end - at;;) {
-        pass(at);
-        if (left == 1) break;
-        pass(at + 1);
-        if (left == 2) break;
-        pass(at + 2);
-        if (left == 3) break;
-        pass(at + 3);
-        if (left == 4) break;
-        pass(at + 4);
-        if (left == 5) break;
-        pass(at + 5);
-        if (left == 6) break;
-        pass(at + 6);
-        if (left == 7) break;
-        pass(at + 7);
-        // Without the hint g++ rotates the loop such that each pass but the first is entered by a jump.
-        if (__builtin_expect(left == 8, 1)) break;
-        at += 8;
-        left -= 8;
-    }
-}
-
 // The bytes of the vectors that are fastest on a core. Where a vector is as long as a cache line, one that crosses a
 // line costs as much as two.
 #if defined(__AVX512F__) && !defined(__clang__)
@@ -122,13 +93,6 @@ constexpr int VECTOR = 32;
 // The length of a strip, for which one step is done before the next: the elements of ten views for a strip fit into the
 // L1 cache.
 constexpr int STRIP = 256;
-// The passes of a loop inside of a body that are done together, and the fewest for which that pays.
-constexpr int PASSES = 64;
-constexpr int MANY_PASSES = 16;
-JAVA_FUNCTION bool are_many(int from, int to) { return (long long) to - from >= MANY_PASSES; }
-JAVA_FUNCTION int strip(int from, int to) { return (long long) to - from < PASSES ? to - from : PASSES; }
-// Returns whether a core foresees a branch that is so often taken: less than once in 16 times, or not.
-JAVA_FUNCTION bool are_foreseen(int taken, int of) { return taken < of / 16 || taken > of - of / 16; }
 // Returns the farther of two indexes, where a negative one is farther than all others.
 template <class W, class I> JAVA_FUNCTION W farther(W farthest, I i) { return (W) i > farthest ? (W) i : farthest; }
 // Returns by how many elements an address lies behind the begin of its cache line; 0 where vectors are shorter than a

@@ -45,14 +45,9 @@ JAVA_FUNCTION bool in(int i, long long n) { return (unsigned long long) (long lo
 JAVA_FUNCTION bool in(long long i, int n) { return (unsigned long long) i < (unsigned long long) (long long) n; }
 JAVA_FUNCTION bool in(long long i, long long n) { return (unsigned long long) i < (unsigned long long) n; }
 
-// A load before its check: returns the element at i, or the last one if i is outside of [0, n), where n is at least 1.
-// The greatest index, as an unsigned number, is kept in farthest. The caller compares it with n later, and does not use
-// what was loaded if one was outside.
-template <class W, class T, class I, class N> JAVA_FUNCTION T attempt(W& farthest, const T* elements, I i, N n) {
-    const W at = (W) i;
-    const W last = (W) n - 1;
-    farthest = at > farthest ? at : farthest;
-    return elements[at < last ? at : last];
+JAVA_FUNCTION int min_unsigned(int a, int b) { return (unsigned) a < (unsigned) b ? a : b; }
+JAVA_FUNCTION long long min_unsigned(long long a, long long b) {
+    return (unsigned long long) a < (unsigned long long) b ? a : b;
 }
 
 template <class T> JAVA_FUNCTION T floor_div(T a, T b) {

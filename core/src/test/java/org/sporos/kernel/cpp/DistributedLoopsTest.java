@@ -35,7 +35,7 @@ class DistributedLoopsTest {
     }
 
     private static void assertWhole(RangeBody body) {
-        assertThat(text(body)).doesNotContain("java::strip(");
+        assertThat(text(body)).doesNotContain("chosen[");
     }
 
     @Test
@@ -53,24 +53,24 @@ class DistributedLoopsTest {
         });
         assertThat(text)
                 .containsSubsequence(
-                        "while (k >= 0 && k_end <= list_n0 && java::are_many(k, k_end)) {",
-                        "const int passes = java::strip(k, k_end);",
-                        "unsigned farthest = 0;",
-                        "farthest = java::farther(farthest, j);",
-                        "if (!(farthest < (unsigned) x_n0)) {",
+                        "double d_of[64];",
+                        "int chosen[64];",
+                        "if (!(k >= 0 && k_end <= list_n0 && ",
                         "break;",
-                        "double d_of[java::PASSES];",
-                        "j = list[k4];",
-                        "d_of[pass] = d;",
-                        "chosen[count] = pass;",
-                        "count += (t_of[pass] < 0.25);",
-                        "for (int c = 0; c < count; c++) {",
-                        "const int pass = chosen[c];",
-                        "sum = sum + 1.0 / d_of[pass];",
-                        "k = k + passes;",
-                        "if (java::are_foreseen(count, passes)) {",
+                        "const int length = (int) java::min(",
+                        "farthest = java::max(farthest, ",
+                        "if (!(farthest <= (",
+                        "break;",
+                        " = list[",
+                        "d_of[iteration2] = ",
+                        "chosen[count] = iteration3;",
+                        "count = count + (int) (t_of[iteration3] < 0.25);",
+                        "for (int turn = 0; turn < count; turn++) {",
+                        "= chosen[turn];",
+                        "sum = sum + 1.0 / d",
+                        "k = k + length;",
                         "while (k < first[i + 1]) {",
-                        "j = java::load(fault, list, k, list_n0, ");
+                        "java::load(fault, list, k, list_n0, ");
     }
 
     @Test
@@ -93,13 +93,15 @@ class DistributedLoopsTest {
         });
         assertThat(text)
                 .containsSubsequence(
-                        "count += ((j_of[pass] != i) & (t_of[pass] < 0.5));",
-                        "const int pass = chosen[c];",
-                        "= k + pass;",
-                        "java::load(fault, y, j_of[pass], ",
-                        "java::load(fault, mass, j_of[pass], ",
-                        "found[i] = j_of[pass];",
-                        "k = k + passes;");
+                        "= j_of[iteration3];",
+                        " != i) & (int) (t_of[iteration3] < 0.5));",
+                        "= chosen[turn];",
+                        "= k + iteration4;",
+                        "= j_of[iteration4];",
+                        "java::load(fault, y, j",
+                        "java::load(fault, mass, j",
+                        "found[i] = j",
+                        "k = k + length;");
     }
 
     @Test
@@ -242,8 +244,8 @@ class DistributedLoopsTest {
             to.set(i, sum);
         });
         assertThat(text)
-                .contains("farthest < (unsigned) x_n0 && farthest2 < (unsigned long long) mass_n0")
-                .contains("k_end <= list_n0");
+                .contains("java::max(farthest, ", "java::max(farthest2, ", "long long farthest2 = ")
+                .contains("end <= list_n0");
     }
 
     @Test
@@ -262,7 +264,7 @@ class DistributedLoopsTest {
             }
             to.set(i, sum);
         });
-        assertThat(text).doesNotContain("java::strip(");
+        assertThat(text).doesNotContain("chosen[");
         text = text(i -> {
             double sum = 0;
             int end = first.get(i + 1);
@@ -277,7 +279,7 @@ class DistributedLoopsTest {
             }
             to.set(i, sum);
         });
-        assertThat(text).containsSubsequence("java::strip(", "java::mul(", "farther(", "x[");
+        assertThat(text).containsSubsequence("chosen[", "java::max(farthest", "java::mul(", "x[");
     }
 
     @Test
@@ -298,15 +300,16 @@ class DistributedLoopsTest {
                 .containsSubsequence(
                         "double place_of[8];",
                         "double larger_of[8];",
-                        "for (int pass = 0; pass < 8; pass++) {",
-                        "const double larger = 3.0 / (3.0 - x[p2] * java::to_double(i));",
-                        "const double place = larger * y[p2];",
-                        "place_of[pass] = place;",
-                        "larger_of[pass] = larger;",
-                        "while (p < 8) {",
-                        "const int low = java::to_one_int(place_of[p]);",
-                        "larger_of[p] * (place_of[p] - java::to_double(low)) * x[low]",
-                        "p++;");
+                        "for (int iteration = 0; iteration < 8; iteration++) {",
+                        "const double larger = 3.0 / (3.0 - x[iteration] * java::to_double(i));",
+                        "const double place = larger * y[iteration];",
+                        "place_of[iteration] = place;",
+                        "larger_of[iteration] = larger;",
+                        "for (int p = 0; p < 8; p++) {",
+                        "= larger_of[p];",
+                        "= place_of[p];",
+                        "java::to_one_int(place",
+                        "* x[low]");
     }
 
     private static void assertNothingAhead(RangeBody body) {
@@ -387,9 +390,9 @@ class DistributedLoopsTest {
             }
             to.set(i, sum);
         };
-        assertThat(text(body)).contains("java::strip(");
-        assertThat(text(body, CppDialect.CUDA, CppOptions.DEFAULT)).doesNotContain("java::strip(");
-        assertThat(text(body, CppDialect.HIP, CppOptions.DEFAULT)).doesNotContain("java::strip(");
-        assertThat(text(body, CppDialect.HOST, CppOptions.DEFAULT)).doesNotContain("java::strip(");
+        assertThat(text(body)).contains("chosen[");
+        assertThat(text(body, CppDialect.CUDA, CppOptions.DEFAULT)).doesNotContain("chosen[");
+        assertThat(text(body, CppDialect.HIP, CppOptions.DEFAULT)).doesNotContain("chosen[");
+        assertThat(text(body, CppDialect.HOST, CppOptions.DEFAULT)).doesNotContain("chosen[");
     }
 }

@@ -116,15 +116,15 @@ class KernelEditTest {
         assertThat(enters.arguments()).hasSameSizeAs(entering);
         first.branch(
                 condition,
-                before,
-                enters.arguments(),
-                copy.of(loop.header()),
-                enters.arguments(),
+                new DraftBlock.To(before, enters.arguments()),
+                new DraftBlock.To(copy.of(loop.header()), enters.arguments()),
+                Terminator.Hint.SURE,
                 SourcePosition.UNKNOWN);
         // Behind the loops their values meet; here the sum is taken from the one that was there.
         copy.of(loop.header()).clear();
         copy.of(loop.header()).jump(copy.of(body), List.of(), SourcePosition.UNKNOWN);
         EditedKernel made = edit.finish();
+        assertThat(made.kernel().toString()).contains("branch.sure ");
         List<Instruction> loads = new ArrayList<>();
         made.kernel()
                 .body()

@@ -1,0 +1,70 @@
+package org.sporos.kernel.analysis;
+
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.ConstantFolding;
+import org.sporos.kernel.ir.Guarantees;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.ViewRef;
+
+/** The accesses and divisions that are checked at run time, as no proof says that they cannot fail. Immutable. */
+public final class RuntimeChecks {
+    private final Guarantees proofs;
+
+    public RuntimeChecks(Guarantees proofs) {
+        this.proofs = proofs;
+    }
+
+    /** Returns the number of indexes of an access, 0 of other instructions. */
+    public static int indexes(Instruction access) {
+        Op op = access.op();
+        if (op instanceof Op.Load load) {
+            return load.view().rank();
+        } else if (op instanceof Op.Store store) {
+            return store.view().rank();
+        } else if (op instanceof Op.Atomic atomic) {
+            return atomic.view().rank();
+        }
+        return op instanceof Op.ArrayLoad || op instanceof Op.ArrayStore || op instanceof Op.Check ? 1 : 0;
+    }
+
+    /** Returns the view of a load, a store or an atomic. */
+    public static ViewRef viewOf(Op op) {
+        if (op instanceof Op.Load load) {
+            return load.view();
+        } else if (op instanceof Op.Store store) {
+            return store.view();
+        }
+        return ((Op.Atomic) op).view();
+    }
+
+    /** Returns whether any index of an access is checked. */
+    public boolean isChecked(Instruction access) {
+        for (int k = 0; k < indexes(access); k++) {
+            if (!proofs.isInBounds(access, k)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether an instruction divides integers. */
+    public static boolean isDivision(Instruction instruction) {
+        Op op = instruction.op();
+        boolean divides =
+                op == Binary.DIV || op == Binary.REM || op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD;
+        return divides && instruction.type().isInteger();
+    }
+
+    /** Returns whether the divisor of a division of integers is checked. */
+    public boolean mayDivideByZero(Instruction division) {
+        Long divisor = ConstantFolding.literal(division.operand(1));
+        return (divisor == null || divisor == 0) && !proofs.isDivisorNonZero(division);
+    }
+
+    /** Returns whether an instruction is checked. */
+    public boolean mayFail(Instruction at) {
+        return isChecked(at) || isDivision(at) && mayDivideByZero(at);
+    }
+}

@@ -1,0 +1,68 @@
+package org.sporos.kernel.transform;
+
+import java.util.Set;
+import org.sporos.kernel.analysis.RuntimeChecks;
+import org.sporos.kernel.analysis.Uses;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.EditedKernel;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.KernelEdit;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+
+/** Leaves the checks of loads to the caller, which is told their largest indexes; the loads clamp their own. */
+public final class DeferBoundsChecks {
+    private final KernelEdit edit;
+    private final LaunchedKernel kernel;
+    private final Uses uses;
+
+    private DeferBoundsChecks(LaunchedKernel kernel) {
+        this.kernel = kernel;
+        this.edit = KernelEdit.of(kernel.kernel());
+        this.uses = new Uses(kernel.kernel().body());
+    }
+
+    /**
+     * Returns a kernel that defers the checks of loads.
+     *
+     * @param loads loads of views of one dimension and stride 1 that have elements
+     */
+    public static LaunchedKernel of(LaunchedKernel kernel, Set<Instruction> loads) {
+        DeferBoundsChecks pass = new DeferBoundsChecks(kernel);
+        Kernel whole = kernel.kernel();
+        for (Block block : whole.body().blocks()) {
+            DraftBlock draft = pass.edit.block(block);
+            for (Instruction at : draft.takeInstructions()) {
+                if (loads.contains(at)) {
+                    pass.defer(draft, at);
+                } else {
+                    draft.append(at);
+                }
+            }
+        }
+        EditedKernel edited = pass.edit.finish();
+        return kernel.with(edited);
+    }
+
+    private void defer(DraftBlock block, Instruction load) {
+        Code code = new Code(edit, block, load.position());
+        ViewRef.Captured view = (ViewRef.Captured) RuntimeChecks.viewOf(load.op());
+        boolean isWide = load.operand(0).type() == Type.I64 || !kernel.isInt(view);
+        Type type = isWide ? Type.I64 : Type.I32;
+        Value index = code.converted(type, load.operand(0));
+        code.add(new Op.Farthest(view), Type.VOID, index);
+        Value last = code.exact(Binary.SUB, code.extent(view, type), code.literal(type, 1));
+        if (uses.count(load) > 0) {
+            Value clamped = code.add(MathFunction.MIN_UNSIGNED, type, index, last);
+            Instruction made = code.add(load.op(), load.type(), clamped);
+            edit.setInBounds(made);
+            edit.replace(load, made);
+        }
+    }
+}

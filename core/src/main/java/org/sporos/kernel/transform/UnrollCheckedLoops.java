@@ -1,0 +1,171 @@
+package org.sporos.kernel.transform;
+
+import com.google.common.collect.Sets;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.LoopInfo;
+import org.sporos.kernel.analysis.RuntimeChecks;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.DraftBlock.To;
+import org.sporos.kernel.ir.EditedKernel;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.KernelEdit;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Terminator.Hint;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
+
+/**
+ * Unrolls the loops of {@link VersionLoops} that still check something, such as a loaded index: each copy of an
+ * iteration is followed by the exit test. Compilers would compute the number of iterations first, which takes longer
+ * than the few iterations of a row; docs/benchmarks/host-kernels.md, "SpMV compares each column", measures it.
+ */
+final class UnrollCheckedLoops implements KernelPass {
+    /** Rows are often shorter than that. */
+    private static final int COPIES = 8;
+
+    /** The most instructions of an iteration that is copied. */
+    private static final int LONGEST = 24;
+
+    @Override
+    public @Nullable EditedKernel apply(LaunchedKernel kernel) {
+        KernelEdit edit = null;
+        for (Region region : kernel.regions()) {
+            ControlFlow flow = LaunchedKernel.reducible(region);
+            for (LoopInfo info : flow == null ? List.<LoopInfo>of() : LoopInfo.of(region, flow)) {
+                CountedLoop loop = isShort(info) ? CountedLoop.of(kernel, info) : null;
+                if (loop != null && pays(kernel.checks(), loop)) {
+                    edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
+                    new Unrolled(kernel.checks(), edit, loop).make();
+                }
+            }
+        }
+        return edit == null ? null : edit.finish();
+    }
+
+    private static boolean isShort(LoopInfo info) {
+        return info.header().terminator() instanceof Terminator.Branch branch && branch.hint() == Hint.SHORT_LOOP;
+    }
+
+    private static boolean pays(RuntimeChecks checks, CountedLoop loop) {
+        List<Instruction> all = loop.body().instructions();
+        return all.size() <= LONGEST
+                && all.stream().anyMatch(checks::mayFail)
+                && loop.header().instructions().stream().allMatch(Instruction::isPure);
+    }
+
+    /** The copies of one loop. */
+    private static final class Unrolled {
+        private final RuntimeChecks checks;
+        private final KernelEdit edit;
+        private final CountedLoop loop;
+        private final LoopCopies copies;
+
+        Unrolled(RuntimeChecks checks, KernelEdit edit, CountedLoop loop) {
+            this.checks = checks;
+            this.edit = edit;
+            this.loop = loop;
+            this.copies = new LoopCopies(edit, loop.info());
+        }
+
+        void make() {
+            DraftBlock before = copies.before();
+            copies.computeAhead(loop.header().instructions());
+            Value bound = copies.ahead().of(loop.bound());
+            DraftBlock first = edit.newBlock();
+            copies.test(before, copies.ahead(), new To(first, List.of()), copies.exit(copies.ahead()), Hint.NONE);
+            DraftBlock header = edit.newBlock();
+            Map<Value, Value> now = new IdentityHashMap<>();
+            for (Argument old : loop.header().arguments()) {
+                now.put(old, header.argument(old.type(), old.name(), old.position()));
+            }
+            Argument left = header.argument(Type.I32, "left", copies.position());
+            Value counter = Objects.requireNonNull(now.get(loop.counter()));
+            List<Value> enter = new ArrayList<>(copies.entering());
+            // The counter is not negative, and below the bound: the difference fits.
+            enter.add(copies.code(first).exact(Binary.SUB, bound, copies.ahead().of(loop.counter())));
+            first.jump(header, enter, copies.position());
+            KernelEdit.Copy copy = header(header, now);
+            DraftBlock block = header;
+            for (int k = 1; k <= COPIES; k++) {
+                for (Instruction at : inOrder()) {
+                    edit.copyInto(block, at, copy);
+                }
+                Instruction done = copies.code(block).literal(Type.I32, k);
+                Map<Value, Value> next = next(copy);
+                next.put(loop.counter(), copies.code(block).exact(Binary.ADD, counter, done));
+                copy = header(block, next);
+                Value isLast = copies.code(block).compare(Compare.EQ, left, done);
+                To exit = exit(copy, bound);
+                if (k < COPIES) {
+                    DraftBlock after = edit.newBlock();
+                    block.branch(isLast, exit, new To(after, List.of()), Hint.NONE, copies.position());
+                    block = after;
+                } else {
+                    List<Value> again = new ArrayList<>(copy.of(loop.header().arguments()));
+                    again.add(copies.code(block).exact(Binary.SUB, left, done));
+                    // Without the hint g++ rotates the loop such that each iteration but the first begins by a jump.
+                    block.branch(isLast, exit, new To(header, again), Hint.LIKELY, copies.position());
+                }
+            }
+        }
+
+        /** Adds the instructions of the header to a block. */
+        private KernelEdit.Copy header(DraftBlock block, Map<Value, Value> arguments) {
+            KernelEdit.Copy copy = edit.substituting(arguments);
+            loop.header().instructions().forEach(at -> edit.copyInto(block, at, copy));
+            return copy;
+        }
+
+        /** Returns the arguments of the header in the next iteration. */
+        private Map<Value, Value> next(KernelEdit.Copy copy) {
+            List<Value> passed = loop.body().terminator().edges().get(0).arguments();
+            Map<Value, Value> next = new IdentityHashMap<>();
+            for (int k = 0; k < passed.size(); k++) {
+                next.put(loop.header().arguments().get(k), copy.of(passed.get(k)));
+            }
+            return next;
+        }
+
+        /** The counter is its bound behind the loop. */
+        private To exit(KernelEdit.Copy copy, Value bound) {
+            KernelEdit.Copy last = edit.substituting(copy.values());
+            last.put(loop.counter(), bound);
+            return copies.exit(last);
+        }
+
+        /**
+         * Returns the instructions of an iteration with those first that are checked, each behind its operands: a load
+         * behind all checks can be part of the instruction that uses it. Iterations with effects keep their order.
+         */
+        private List<Instruction> inOrder() {
+            Set<Value> first = Sets.newIdentityHashSet();
+            List<Instruction> all = loop.body().instructions();
+            for (int k = all.size() - 1; k >= 0; k--) {
+                Instruction at = all.get(k);
+                boolean reads = at.op() instanceof Op.Load || at.op() instanceof Op.ArrayLoad;
+                if (!reads && !at.isPure() && !RuntimeChecks.isDivision(at)) {
+                    return all;
+                } else if (checks.mayFail(at) || first.contains(at)) {
+                    first.add(at);
+                    first.addAll(at.operands());
+                }
+            }
+            List<Instruction> order = new ArrayList<>(all);
+            order.removeIf(at -> !first.contains(at));
+            all.stream().filter(at -> !first.contains(at)).forEach(order::add);
+            return order;
+        }
+    }
+}
