@@ -47,6 +47,9 @@ public final class Verifier {
             Set<Value> known = Sets.newIdentityHashSet();
             known.addAll(above < 0 ? around : defined.get(above));
             block(region, block, known);
+            boolean isShort = block.terminator() instanceof Terminator.Branch branch
+                    && branch.hint() == Terminator.Hint.SHORT_LOOP;
+            require(!isShort || flow.loopAt(block.id()) != null, block + " heads no loop, but a short one");
             defined.add(known);
         }
     }
