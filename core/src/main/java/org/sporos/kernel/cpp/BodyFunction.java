@@ -104,7 +104,8 @@ final class BodyFunction {
 
     private LaunchedKernel transformed(LaunchViews views) {
         CppOptions options = origin.options();
-        boolean storesPlanes = options.hoists() && IndependentIndexes.of(views, stride);
+        boolean branches = proven.kernel().body().blocks().size() > 1;
+        boolean storesPlanes = options.hoists() && branches && IndependentIndexes.of(views, stride);
         LaunchedKernel whole = new LaunchedKernel(proven.kernel(), proven.proofs(), views, storesPlanes);
         if (!deferred.isEmpty()) {
             return DeferBoundsChecks.of(whole, deferred);

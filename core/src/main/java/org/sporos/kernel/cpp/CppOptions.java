@@ -9,10 +9,8 @@ import org.sporos.graph.InstantiateOption.BoundsChecks;
  * @param arithmetic how floating-point arithmetic may differ from Java's
  * @param checks whether index checks that could not be proven away stay
  * @param isStructured whether control flow is readable; else all of it is by goto
- * @param hoists whether counted loops are written twice: once for when all accesses at the counter are found in bounds
- *     before the loop
- * @param speculates whether counted loops that change nothing but their own variables are written twice: once without
- *     noting faults, and once more, from the start, for when there was one
+ * @param hoists whether kernels go through the passes of {@link org.sporos.kernel.transform.KernelPipeline#HOST}
+ * @param speculates whether others go through those of {@link org.sporos.kernel.transform.KernelPipeline#GPU}
  */
 public record CppOptions(
         Arithmetic arithmetic, BoundsChecks checks, boolean isStructured, boolean hoists, boolean speculates) {

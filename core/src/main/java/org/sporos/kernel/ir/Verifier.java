@@ -50,6 +50,10 @@ public final class Verifier {
                 Integer home = homes.get(value);
                 return home == null ? around.test(value) : flow.dominates(home, block.id());
             });
+            boolean isShort = block.terminator() instanceof Terminator.Branch branch
+                    && branch.hint() == Terminator.Hint.SHORT_LOOP;
+            require(
+                    !isShort || flow.loopAt(block.id()) != null, () -> block + " heads no loop, but a short one");
         }
     }
 

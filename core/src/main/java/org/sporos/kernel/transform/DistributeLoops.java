@@ -10,7 +10,7 @@ import org.sporos.kernel.ir.Region;
 /**
  * Loop distribution with strip mining and scalar expansion (D. Kuck and others, "Dependence graphs and compiler
  * optimizations", 1981) of inner loops whose work is guarded by an unpredictable condition, such as the sum over the
- * neighbours of a particle that are near enough: {@link Strips}; docs/benchmarks/host-kernels.md, "Passes of inner loops
+ * neighbours of a particle that are near enough: {@link StripMining}; docs/benchmarks/host-kernels.md, "Passes of inner loops
  * are chosen", measures it. Loops of a few iterations that branch compute their divisions and roots first: {@link
  * ExpandedScalars}; docs/benchmarks/applications-on-host.md, "Tomography", measures it.
  */
@@ -27,7 +27,7 @@ final class DistributeLoops implements KernelPass {
                 if (ShortLoops.isShort(found.loop())) {
                     new ExpandedScalars(edit, found).make();
                 } else {
-                    new Strips(kernel, edit, found).make();
+                    new StripMining(kernel, edit, found).make();
                 }
             }
         }

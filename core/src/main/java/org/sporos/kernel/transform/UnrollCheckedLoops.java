@@ -102,21 +102,24 @@ final class UnrollCheckedLoops implements KernelPass {
                 for (Instruction at : inOrder()) {
                     edit.copyInto(block, at, copy);
                 }
-                Instruction done = copies.code(block).literal(Type.I32, k);
                 Map<Value, Value> next = next(copy);
-                next.put(loop.counter(), copies.code(block).exact(Binary.ADD, counter, done));
-                copy = header(block, next);
-                Value isLast = copies.code(block).compare(Compare.EQ, left, done);
-                To exit = exit(copy, bound);
+                Value isLast = copies.code(block)
+                        .compare(Compare.EQ, left, copies.code(block).literal(Type.I32, k));
+                To exit = exit(block, next, bound);
+                DraftBlock after = edit.newBlock();
+                // Without the hint g++ rotates the loop such that each iteration but the first begins by a jump.
+                Hint hint = k < COPIES ? Hint.NONE : Hint.LIKELY;
+                block.branch(isLast, exit, new To(after, List.of()), hint, copies.position());
+                Instruction done = copies.code(after).literal(Type.I32, k);
+                next.put(loop.counter(), copies.code(after).exact(Binary.ADD, counter, done));
                 if (k < COPIES) {
-                    DraftBlock after = edit.newBlock();
-                    block.branch(isLast, exit, new To(after, List.of()), Hint.NONE, copies.position());
+                    copy = header(after, next);
                     block = after;
                 } else {
-                    List<Value> again = new ArrayList<>(copy.of(loop.header().arguments()));
-                    again.add(copies.code(block).exact(Binary.SUB, left, done));
-                    // Without the hint g++ rotates the loop such that each iteration but the first begins by a jump.
-                    block.branch(isLast, exit, new To(header, again), Hint.LIKELY, copies.position());
+                    List<Value> again = new ArrayList<>();
+                    loop.header().arguments().forEach(old -> again.add(Objects.requireNonNull(next.get(old))));
+                    again.add(copies.code(after).exact(Binary.SUB, left, done));
+                    after.jump(header, again, copies.position());
                 }
             }
         }
@@ -139,9 +142,12 @@ final class UnrollCheckedLoops implements KernelPass {
         }
 
         /** The counter is its bound behind the loop. */
-        private To exit(KernelEdit.Copy copy, Value bound) {
-            KernelEdit.Copy last = edit.substituting(copy.values());
+        private To exit(DraftBlock block, Map<Value, Value> next, Value bound) {
+            KernelEdit.Copy last = edit.substituting(next);
             last.put(loop.counter(), bound);
+            if (copies.leaving().stream().anyMatch(Instruction.class::isInstance)) {
+                loop.header().instructions().forEach(at -> edit.copyInto(block, at, last));
+            }
             return copies.exit(last);
         }
 

@@ -49,7 +49,7 @@ class KernelEditTest {
         }
     }
 
-    /** The loop is copied behind itself: the copy goes on where the loop ends, and finds nothing left to do. */
+    /** All blocks but the entry are copied; the copies run in their place. */
     @Test
     void copied_blocks_lead_to_each_other_and_to_the_blocks_around() {
         for (NamedKernel named : Zoo.all()) {
@@ -162,6 +162,18 @@ class KernelEditTest {
         Kernel made = edit.finish().kernel();
         assertThat(made.arrays()).hasSize(2).contains(array);
         assertThat(array.name()).isEqualTo("buffer_2");
+    }
+
+    @Test
+    void a_short_loop_without_a_loop_is_refused() {
+        Kernel kernel = sum();
+        KernelEdit edit = KernelEdit.of(kernel);
+        DraftBlock entry = edit.block(kernel.body().entry());
+        DraftBlock.To leaves = new DraftBlock.To(edit.newBlock(), List.of());
+        leaves.target().leave(null, SourcePosition.UNKNOWN);
+        Value always = entry.add(new Op.Constant(Type.BOOL, 1), Type.BOOL, SourcePosition.UNKNOWN, List.of());
+        entry.branch(always, leaves, leaves, Terminator.Hint.SHORT_LOOP, SourcePosition.UNKNOWN);
+        assertThatThrownBy(edit::finish).isInstanceOf(InternalException.class).hasMessageContaining("heads no loop");
     }
 
     @Test

@@ -32,7 +32,7 @@ import org.sporos.kernel.ir.Value;
  * <p>The indexes of checked loads are compared before a strip. If one of them is out of bounds, the loop as it is runs
  * from there on, as it does for few iterations and behind a strip in which a core would have predicted the condition.
  */
-final class Strips {
+final class StripMining {
     /** The iterations of a strip. */
     private static final int LENGTH = 64;
 
@@ -57,7 +57,7 @@ final class Strips {
     private final DraftBlock whole;
     private final Value bound;
 
-    Strips(LaunchedKernel kernel, KernelEdit edit, IndependentParts.Found found) {
+    StripMining(LaunchedKernel kernel, KernelEdit edit, IndependentParts.Found found) {
         this.kernel = kernel;
         this.edit = edit;
         this.found = found;
