@@ -74,7 +74,7 @@ abstract class AlgorithmContract extends Contract {
     @Test
     void functions_of_classes_that_the_library_does_not_find_are_kernel_code(@TempDir Path folder) throws Exception {
         Javac.require();
-        Class<?> program = Javac.compile(folder, "Walk", PROGRAM);
+        Class<?> program = Javac.compile(folder, "Walk", PROGRAM, Workspace.class);
         IntView bins = own(IntView.of("bins", space(), 4));
         run((Graph) program.getMethod("count", IntView.class).invoke(null, bins));
         assertThat(bins.toArray()).containsExactly(6, 0, 4, 0);

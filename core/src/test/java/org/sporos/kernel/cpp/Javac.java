@@ -2,7 +2,9 @@ package org.sporos.kernel.cpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.lang.reflect.Method;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -23,17 +25,20 @@ public final class Javac {
         }
     }
 
-    /** Compiles the source of one class of the unnamed package into a folder and loads it. */
-    public static Class<?> compile(Path folder, String name, String source) throws Exception {
+    /**
+     * Compiles the source of one class of the unnamed package into a folder and loads it.
+     *
+     * @param used a class of each module that it uses beside core
+     */
+    public static Class<?> compile(Path folder, String name, String source, Class<?>... used) throws Exception {
         Path file = Files.writeString(folder.resolve(name + ".java"), source);
         JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
-        Path core = Path.of(RangeBody.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
+        StringBuilder path = new StringBuilder(location(RangeBody.class));
+        for (Class<?> one : used) {
+            path.append(File.pathSeparator).append(location(one));
+        }
         String[] arguments = {
-            "-g", "-nowarn", "-proc:none", "--release", "17", "-cp", core.toString(), "-d", folder.toString()
+            "-g", "-nowarn", "-proc:none", "--release", "17", "-cp", path.toString(), "-d", folder.toString()
         };
         String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 1);
         all[arguments.length] = file.toString();
@@ -42,6 +47,11 @@ public final class Javac {
                 .isZero();
         URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, Javac.class.getClassLoader());
         return loader.loadClass(name);
+    }
+
+    private static String location(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+                .toString();
     }
 
     /** Returns the kernel that a static method of a class makes of some arguments. */
