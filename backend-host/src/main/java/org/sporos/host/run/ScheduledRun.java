@@ -25,9 +25,6 @@ import org.sporos.host.schedule.StaticSchedule;
  * CompletionStamps} for the order of tasks, and {@link TaskQueue} for ownership. {@code wakes} is plain: a hint.
  */
 public final class ScheduledRun implements Job {
-    /** The time that a caller parks before it looks again for preempted helpers. */
-    private static final long NAP_NANOS = 50_000;
-
     private static final Completion NEVER = target -> false;
 
     private final WorkerPool pool;
@@ -95,7 +92,7 @@ public final class ScheduledRun implements Job {
             more = !tasks.isEnded();
             if (more && !goesOn) {
                 // A helper was preempted in the midst of a task.
-                LockSupport.parkNanos(this, NAP_NANOS);
+                LockSupport.parkNanos(this, TaskDispatcher.PARK_NANOS);
             }
         }
         callerSlot.driven(wasShared());

@@ -22,7 +22,7 @@ final class TaskDispatcher extends CacheLinePadded {
     /** Spin limit before parking: the awaited thread may need this core. */
     private static final long SPIN_NANOS = 50_000;
 
-    private static final long PARK_NANOS = 50_000;
+    static final long PARK_NANOS = 50_000;
     /** A thread between two of whose polls so much time has passed was preempted. */
     private static final long PREEMPTED_NANOS = 200_000;
 

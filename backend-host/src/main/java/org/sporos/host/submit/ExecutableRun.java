@@ -245,7 +245,9 @@ final class ExecutableRun implements RunEnd {
         } else {
             dynamic.offerWalk();
         }
-        if (shared == null || shared.lacksThreads()) {
+        if (mode != ExecutionTuner.Mode.PARALLEL) {
+            scheduler.signalWalk();
+        } else if (shared == null || shared.lacksThreads()) {
             scheduler.signal();
         }
     }

@@ -20,7 +20,8 @@ import org.sporos.internal.run.RunFrame;
  * <p><b>Memory order.</b> A thread publishes a ready step by a release, then signals: a full fence, then the reads of
  * {@code spinning} and of the count of waiters. A thread that stops spinning decrements {@code spinning} by a volatile
  * read-modify-write, announces its wait by another one with a full fence after it, and then looks for ready steps. By
- * the full fences on both sides, either the signal sees the waiter, or the waiter sees the step (Dekker).
+ * the full fences on both sides, either the signal sees the waiter, or the waiter sees the step (Dekker). The remaining
+ * state, such as {@code callerWorked}, is plain: hints that choose how long to spin and which thread to wake first.
  */
 final class Arena {
     /** The number of a caller, in the place of a worker's number. */
@@ -36,6 +37,8 @@ final class Arena {
     private final ActiveRuns active = new ActiveRuns();
     private final SpinLimit spinLimit = new SpinLimit();
     private volatile boolean ended;
+    /** True if work was done last by a caller and not by a worker: a hint. */
+    private boolean callerWorked;
 
     Arena(int threads, EventCount eventCount, HostCallQueue calls) {
         this.permits = new Permits(threads);
@@ -80,6 +83,11 @@ final class Arena {
         }
     }
 
+    /** Returns whether callers that wait do the runs, so that workers need not be woken. */
+    boolean callersDoRuns() {
+        return callerWorked && spinLimit.isRecent(System.nanoTime());
+    }
+
     /** Returns whether a thread without a permit could take one and find work. */
     boolean canTake() {
         return permits.isFree() && active.findReady(0) != null;
@@ -120,6 +128,9 @@ final class Arena {
         int turn = 0;
         Job job = active.findReady(turn);
         while (job != null) {
+            if (callerWorked != (worker == CALLER)) {
+                callerWorked = worker == CALLER;
+            }
             job.turn(worker, until, target);
             if (until == null ? calls.isPending() : until.isDone(target)) {
                 return true;

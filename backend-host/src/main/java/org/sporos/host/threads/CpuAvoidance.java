@@ -8,6 +8,7 @@ import org.sporos.host.natives.CpuAffinity;
  * both take turns on one core, and the run takes twice as long as by one thread. So a worker that was preempted on that
  * core leaves it, and the next worker that parks sets its CPU affinity to all other cores until it is awake. Only the
  * threads of a space are moved, and only when that has happened. Thread-safe: its fields are hints, racy on purpose.
+ * docs/benchmarks/special-cases-on-host.md has what it is worth.
  */
 final class CpuAvoidance {
     private final boolean moves;

@@ -122,6 +122,19 @@ public final class Scheduler implements WorkerPool {
         arena.signalIfReady();
     }
 
+    /**
+     * Says that there is a run which one thread does. To wake a worker costs some microseconds, for nothing if the
+     * caller waits for the end and so does the run itself. Where that was so lately, a worker naps and looks by itself.
+     */
+    public void signalWalk() {
+        // Store-load: as in Arena.signal; the worker that naps looks for work after it said that it does not nap any
+        // more.
+        VarHandle.fullFence();
+        if (!workerThreads.isNapping()) {
+            arena.signal();
+        }
+    }
+
     /** Says that a run has ended. */
     public void signalEnd() {
         // Store-load: the count of ends was published before the look at the threads that are parked until it.

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.sporos.host.natives.CpuAffinity;
 import org.sporos.host.run.StepWaiter;
 import org.sporos.host.threads.EventCount.Sleeper;
@@ -14,11 +15,21 @@ import org.sporos.internal.error.SafeLogger;
  * The worker threads of a space: started when there is first work for them, ended with the space. There are as many as
  * may work at a time, less the caller that takes part; one more where graphs call host code; and spare ones while all
  * others are in such calls, which end when they have been idle for a second. Thread-safe.
+ *
+ * <p><b>Napping.</b> Where callers did the runs lately, one worker does not park until it is woken, but for a
+ * millisecond at a time, and looks by itself. A thread that offers a run to one thread then wakes nobody. Why nothing
+ * is lost: the run is published before a full fence and the load of {@code napping}; the worker stores {@code napping},
+ * and looks for work after the full fence of {@code prepareWait} before it parks again.
  */
 public final class WorkerThreads {
     private static final Logger LOG = SafeLogger.of("org.sporos.host");
     /** The idle time after which a spare worker ends. */
     private static final long SPARE_NANOS = 1_000_000_000L;
+    /**
+     * The longest nap of a worker beside a run that no thread waits for. Without naps a chain of 90 us takes 1.08 of the
+     * time, see docs/benchmarks/special-cases-on-host.md.
+     */
+    private static final long NAP_NANOS = 1_000_000;
     /** The most complaints that are logged: a failure that repeats must not fill the log. */
     private static final int MOST_COMPLAINTS = 10;
 
@@ -29,6 +40,8 @@ public final class WorkerThreads {
     private final HostCallQueue calls;
     private final int base;
     private final List<Worker> workers = new ArrayList<>();
+    /** True while one worker naps. */
+    private final AtomicBoolean napping = new AtomicBoolean();
 
     private int workersMade;
     /** A hint, written without order. */
@@ -199,10 +212,38 @@ public final class WorkerThreads {
             sleeper.commitWait(HostCallQueue.PATIENCE_NANOS);
         } else if (spare) {
             return sleeper.commitWait(SPARE_NANOS) || !calls.removeWorker(keep);
+        } else if (arena.callersDoRuns() && napping.compareAndSet(false, true)) {
+            nap(sleeper);
         } else {
             sleeper.commitWait();
         }
         return true;
+    }
+
+    /**
+     * Sleeps for a moment, again and again, until it is woken or there is something to do, or callers no longer do the
+     * runs.
+     */
+    private void nap(Sleeper sleeper) {
+        try {
+            while (!sleeper.commitWait(NAP_NANOS)) {
+                Thread.interrupted();
+                sleeper.prepareWait(null, 0);
+                if (arena.isEnded() || !arena.callersDoRuns() || arena.canTake() || calls.isPending()) {
+                    sleeper.cancelWait();
+                    break;
+                }
+            }
+        } finally {
+            // A thread that saw this flag published its run before. This worker looks for runs after it: at once, by
+            // loads that may pass this store, and after a full fence before it parks again.
+            napping.set(false);
+        }
+    }
+
+    /** Returns whether a worker will soon look for work without being woken. */
+    boolean isNapping() {
+        return napping.get();
     }
 
     /** Ends all workers and waits for them. No run may be left. */

@@ -13,6 +13,9 @@ public final class SpinLimit {
     /** Longer than most preemptions, which must not park the threads that wait for the preempted one. */
     private static final long STAY_NANOS = 250_000;
 
+    /** The time after the last run during which callers are assumed to do the runs. */
+    private static final long RECENT_NANOS = 4_000_000;
+
     /** When a run has ended last, and how long after that the next one began, on average. */
     private long lastEnd;
 
@@ -36,6 +39,11 @@ public final class SpinLimit {
     /** Says that a run has ended. */
     public void ended(long now) {
         lastEnd = now;
+    }
+
+    /** Returns whether a run has ended lately. */
+    public boolean isRecent(long now) {
+        return now - lastEnd < RECENT_NANOS;
     }
 
     /** Returns how long a thread without work waits for more: about twice as long as it took until now, if not long. */

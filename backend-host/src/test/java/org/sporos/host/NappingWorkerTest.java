@@ -15,8 +15,8 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** Runs and host calls that no thread waits for are done, also after many runs that their caller did. */
-class UnattendedRunTest {
+/** Where callers do the runs that they wait for nobody is woken; what nobody waits for is done all the same. */
+class NappingWorkerTest {
     private static final int AWAITED = 30;
 
     @ParameterizedTest
