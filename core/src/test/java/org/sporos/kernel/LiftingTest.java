@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.kernel.analysis.interval.Lifting;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Kernel;
-import org.sporos.kernel.ir.Printer;
 import org.sporos.kernel.ir.Verifier;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
@@ -76,7 +75,7 @@ class LiftingTest {
     void printed_ir_reads_as_it_did() {
         String text = Zoo.all().stream()
                 .filter(kernel -> PRINTED.contains(kernel.name()))
-                .map(kernel -> Printer.print(lifted(kernel, kernel.fresh())))
+                .map(kernel -> lifted(kernel, kernel.fresh()).toString())
                 .collect(Collectors.joining("\n"));
         Golden.assertEqual("printed-ir.txt", text);
     }
@@ -89,7 +88,7 @@ class LiftingTest {
                 .orElseThrow();
         Kernel kernel = lifted(spmv, spmv.fresh());
         assertThat(kernel.position().file()).isEqualTo("LinearAlgebra.java");
-        assertThat(Printer.printWithLines(kernel))
+        assertThat(kernel.withLines())
                 .contains("; LinearAlgebra.java:" + (kernel.position().line() + 2));
     }
 

@@ -16,7 +16,6 @@ import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
 import org.sporos.kernel.ir.Kernel;
-import org.sporos.kernel.ir.Printer;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.param.IntParam;
@@ -181,7 +180,7 @@ final class FactsCache {
         /** Returns the kernel as text, as it is before its facts are known. */
         @Override
         public String toString() {
-            return call.role() + " " + Printer.print(code);
+            return call.role() + " " + code;
         }
 
         /** Returns the kernel with its facts. */

@@ -125,9 +125,14 @@ public final class Kernel {
         return printing != null && !printing.silent();
     }
 
+    /** Returns it as {@link #toString} does, with the source position of each instruction. */
+    public String withLines() {
+        return Printer.print(label, body, captures, true);
+    }
+
     /** Returns it as the {@link Printer} prints it. */
     @Override
     public String toString() {
-        return Printer.print(this);
+        return Printer.print(label, body, captures, false);
     }
 }

@@ -13,7 +13,7 @@ import org.sporos.kernel.SourcePosition;
  * Prints a kernel, one instruction in a line. Constants, scalars and params stand where they are used; other values are
  * called by their source name, or by a number.
  */
-public final class Printer {
+final class Printer {
     private final StringBuilder out = new StringBuilder();
     private final Map<Value, String> names = new IdentityHashMap<>();
     private final Map<String, Integer> taken = new HashMap<>();
@@ -24,31 +24,26 @@ public final class Printer {
         this.lines = lines;
     }
 
-    /** Returns the kernel as text. */
-    public static String print(Kernel kernel) {
-        return new Printer(false).kernel(kernel);
+    /** @param lines whether each instruction has its source position */
+    static String print(String label, Region body, Captures captures, boolean lines) {
+        return new Printer(lines).kernel(label, body, captures);
     }
 
-    /** Returns the kernel as text with the source position of each instruction. */
-    public static String printWithLines(Kernel kernel) {
-        return new Printer(true).kernel(kernel);
-    }
-
-    private String kernel(Kernel kernel) {
-        out.append("kernel ").append(Labels.quoted(kernel.label())).append('(');
-        list(kernel.body().arguments(), this::declared);
+    private String kernel(String label, Region body, Captures captures) {
+        out.append("kernel ").append(Labels.quoted(label)).append('(');
+        list(body.arguments(), this::declared);
         out.append(")");
-        if (kernel.body().result() != Type.VOID) {
-            out.append(" -> ").append(kernel.body().result());
+        if (body.result() != Type.VOID) {
+            out.append(" -> ").append(body.result());
         }
         out.append('\n');
-        captures(kernel);
-        region(kernel.body(), "");
+        captures(captures);
+        region(body, "");
         return out.toString();
     }
 
-    private void captures(Kernel kernel) {
-        for (ViewRef.Captured view : kernel.views()) {
+    private void captures(Captures captures) {
+        for (ViewRef.Captured view : captures.views()) {
             out.append("  view ")
                     .append(view)
                     .append(": ")
@@ -59,19 +54,19 @@ public final class Printer {
             }
             out.append("]\n");
         }
-        kernel.scratches()
+        captures.scratches()
                 .forEach(s -> out.append("  scratch ")
                         .append(s)
                         .append(": ")
                         .append(s.storage())
                         .append('\n'));
-        kernel.params()
+        captures.params()
                 .forEach(p -> out.append("  param ")
                         .append(p)
                         .append(": ")
                         .append(p.type())
                         .append('\n'));
-        kernel.scalars()
+        captures.scalars()
                 .forEach(s -> out.append("  scalar ")
                         .append(s)
                         .append(": ")
@@ -79,7 +74,7 @@ public final class Printer {
                         .append(" = ")
                         .append(literal(s.type(), s.bits()))
                         .append('\n'));
-        kernel.arrays()
+        captures.arrays()
                 .forEach(a -> out.append(a.isTable() ? "  table " : "  array ")
                         .append(a)
                         .append(": ")

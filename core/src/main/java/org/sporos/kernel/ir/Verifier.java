@@ -35,7 +35,7 @@ public final class Verifier {
     public static Kernel verified(Kernel kernel) {
         List<String> flaws = flaws(kernel);
         if (!flaws.isEmpty()) {
-            throw new InternalException("the IR is malformed: " + flaws + "\n" + Printer.print(kernel));
+            throw new InternalException("the IR is malformed: " + flaws + "\n" + kernel);
         }
         return kernel;
     }
