@@ -86,7 +86,7 @@ final class GatedConditionals {
 
     private Gate open() {
         if (alwaysOpen == null) {
-            alwaysOpen = new Gate(with.memory().zeroed(Integer.BYTES), 0);
+            alwaysOpen = new Gate(with.memory().zeroedInt(), 0);
         }
         return alwaysOpen;
     }

@@ -5,11 +5,18 @@ package org.sporos.gpu;
  * waits for all that runs, and given back to them by the owner. Used by one thread while the executable is made.
  */
 final class GpuMemory {
+    /** The ints that are cleared at once: a driver takes microseconds for each call. */
+    private static final int INTS_AT_ONCE = 64;
+
     private final GpuDriver driver;
     private final DeviceMemorySpace space;
     private final long stream;
     private final NativeResources owned;
     private final String what;
+    /** Where the ints that are cleared already begin, and how many of them nobody has. */
+    private long ints;
+
+    private int intsLeft;
 
     /**
      * @param stream a stream for clearing and filling, which nobody else's work holds up
@@ -43,6 +50,20 @@ final class GpuMemory {
         long address = device(bytes);
         zero(address, bytes);
         return address;
+    }
+
+    /** Returns the address of an int in device memory that is zero after the next {@link #settle}. */
+    long zeroedInt() {
+        if (intsLeft == 0) {
+            ints = zeroed(zeroedBytes(1));
+            intsLeft = INTS_AT_ONCE;
+        }
+        return ints + (long) (INTS_AT_ONCE - intsLeft--) * Integer.BYTES;
+    }
+
+    /** Returns the bytes that so many calls of {@link #zeroedInt} take. */
+    static long zeroedBytes(int ints) {
+        return (ints + INTS_AT_ONCE - 1) / INTS_AT_ONCE * INTS_AT_ONCE * (long) Integer.BYTES;
     }
 
     /** Returns the address of pinned memory, whose content is undefined. */

@@ -24,6 +24,8 @@ final class GpuMemoryNeeds {
     private final MemorySpace device;
     private final MemorySpace pinned;
     private final List<MemoryNeeds.Scratch> all = new ArrayList<>();
+    /** The counters, answers and gates of one int each. */
+    private int ints;
 
     private GpuMemoryNeeds(GpuDevice device, GpuSource source) {
         this.features = device.driver().features();
@@ -40,6 +42,7 @@ final class GpuMemoryNeeds {
         needs.tables(plan);
         needs.conditionals(plan);
         needs.units(plan);
+        needs.add("counters, answers and gates", needs.device, GpuMemory.zeroedBytes(needs.ints));
         boolean isNative = LaunchSequenceBuilder.isOneGraph(needs.features, plan) && needs.features.allocationNodes();
         return new MemoryNeeds(needs.device, GpuLowering.places(plan), isNative, needs.all);
     }
@@ -69,7 +72,7 @@ final class GpuMemoryNeeds {
     private void conditionals(LaunchPlan plan) {
         boolean isGated = !features.conditionalNodes();
         if (isGated && plan.units().stream().anyMatch(unit -> unit.isConditional(Conditional.Kind.WHILE))) {
-            add("open gate", device, Integer.BYTES);
+            ints++;
         }
         questions(plan, isGated);
     }
@@ -77,10 +80,9 @@ final class GpuMemoryNeeds {
     private void questions(LaunchPlan plan, boolean isGated) {
         for (LaunchUnit unit : plan.units()) {
             if (!unit.isMerged() && !unit.empty() && unit.work().conditional() != null) {
-                String name = Labels.quoted(unit.node().label());
-                add("answer of " + name, device, Integer.BYTES);
-                add("passes of " + name, device, Integer.BYTES);
+                ints += 2;
                 if (isGated && unit.isConditional(Conditional.Kind.WHILE)) {
+                    String name = Labels.quoted(unit.node().label());
                     add("flag of " + name, pinned, LaunchSequenceBuilder.FLAG_BYTES);
                 }
             }
@@ -132,7 +134,9 @@ final class GpuMemoryNeeds {
                     add("scratch of " + Labels.quoted(label), device, Math.max(1, own.size()));
                 } else if (argument instanceof CppArgument.CounterAddress own && nextCounter++ == counters) {
                     counters++;
-                    add("counters of " + Labels.quoted(label), device, own.count() * Integer.BYTES);
+                    ints += own.count() == 1 ? 1 : 0;
+                    long bytes = own.count() == 1 ? 0 : own.count() * Integer.BYTES;
+                    add("counters of " + Labels.quoted(label), device, bytes);
                 }
             }
         }

@@ -117,7 +117,8 @@ final class LaunchBindings implements Arguments.Bindings {
     private long counters(long count) {
         List<Long> counters = memory().counters;
         if (nextCounter == counters.size()) {
-            counters.add(state.memory().zeroed(count * Integer.BYTES));
+            GpuMemory from = state.memory();
+            counters.add(count == 1 ? from.zeroedInt() : from.zeroed(count * Integer.BYTES));
         }
         return counters.get(nextCounter++);
     }

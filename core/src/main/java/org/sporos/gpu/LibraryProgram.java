@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.cpp.CppDialect;
 
@@ -50,6 +52,9 @@ enum LibraryProgram {
 
     static final String CLOCK_STEPS = "sporos_clock_steps";
 
+    /** The files that were read: graphs look a program up by its text. */
+    private static final Map<String, String> FILES = new ConcurrentHashMap<>();
+
     private final String macro;
 
     LibraryProgram(String macro) {
@@ -79,6 +84,10 @@ enum LibraryProgram {
     }
 
     private static String read(String name) {
+        return FILES.computeIfAbsent(name, LibraryProgram::load);
+    }
+
+    private static String load(String name) {
         try (InputStream in = LibraryProgram.class.getResourceAsStream("/org/sporos/gpu/" + name)) {
             if (in == null) {
                 throw new InternalException("the core library has lost its kernels of " + name);

@@ -38,8 +38,7 @@ record NodeAdders(
 
     /** Returns what a conditional answers through: the same in all layouts of a body, as they follow each other. */
     Question question(LaunchUnit unit) {
-        return questions.computeIfAbsent(
-                unit, u -> new Question(memory().zeroed(Integer.BYTES), memory().zeroed(Integer.BYTES)));
+        return questions.computeIfAbsent(unit, u -> new Question(memory().zeroedInt(), memory().zeroedInt()));
     }
 
     GpuDriver driver() {

@@ -12,6 +12,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
 import org.sporos.graph.MemoryPlan;
 import org.sporos.graph.MemoryPlan.Use;
+import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
@@ -64,6 +65,32 @@ final class GpuMemoryNeedsTest {
         return spaces.stream()
                 .mapToLong(memory -> memory.statistics().bytesInUse())
                 .toArray();
+    }
+
+    @Test
+    void one_call_clears_the_counters_of_all_reductions() {
+        int[] cleared = {0};
+        RecordingDriver counting = new RecordingDriver() {
+            @Override
+            public void fill(
+                    long address, long pitch, int value, int elementBytes, long width, long height, long stream) {
+                cleared[0]++;
+                super.fill(address, pitch, value, elementBytes, width, height, stream);
+            }
+        };
+        try (GpuSpace space = GpuSpace.open("cuda", counting, CppDialect.CUDA, BinaryCache.off());
+                DoubleView x = DoubleView.of("x", space, N);
+                DoubleView sum = DoubleView.of("sum", space)) {
+            Graph graph = Graph.define("sums", root -> {
+                NodeRef last = root;
+                for (int k = 0; k < 5; k++) {
+                    last = last.thenParallelReduce("sum" + k, RangePolicy.of(N), Sum.into(sum, i -> x.get(i)));
+                }
+            });
+            cleared[0] = 0;
+            compare(space, graph, Merging.ON);
+            assertThat(cleared[0]).isEqualTo(1);
+        }
     }
 
     @Test

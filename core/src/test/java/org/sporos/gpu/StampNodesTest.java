@@ -69,7 +69,7 @@ class StampNodesTest implements NoLeaks.Watching {
                                 5 KERNEL sporos_stamp (1,1,1) x (1,1,1), 40 bytes of arguments after 3
                                 6 KERNEL sporos_stamp (1,1,1) x (1,1,1), 40 bytes of arguments after 4
                                 7 KERNEL k1_loop (1,1,1) x (1,1,1), 56 bytes of arguments after 8
-                                8 FILL device with 0, 1 x 1 of 4 bytes after 6
+                                8 FILL device + 4 with 0, 1 x 1 of 4 bytes after 6
                                 9 CONDITIONAL WHILE after 7
                                   body 0
                                     1 KERNEL k2_add (1,1,1) x (1,1,1), 8 bytes of arguments after 2
