@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Max;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.NodeRef;
@@ -37,6 +39,59 @@ class ExplainTest {
                         .containsIgnoringCase("indirect")
                         .contains("y[i] = 2.0 * x[i];");
             }
+        }
+    }
+
+    /** Smooths on a grid, on the next coarser one, and again: a V cycle of as many grids as views. */
+    private static NodeRef cycle(NodeRef after, List<DoubleView> grids, int level) {
+        DoubleView u = grids.get(level);
+        NodeRef smooth = smooth(after, "down " + level, u);
+        if (level + 1 == grids.size()) {
+            return smooth;
+        }
+        DoubleView coarse = grids.get(level + 1);
+        RangePolicy half = RangePolicy.over(coarse).interior(1);
+        NodeRef down = smooth.thenParallelFor("restrict " + level, half, i -> coarse.set(i, u.get(2 * i)));
+        NodeRef up = cycle(down, grids, level + 1)
+                .thenParallelFor("prolong " + level, half, i -> u.set(2 * i, u.get(2 * i) + coarse.get(i)));
+        return smooth(up, "up " + level, u);
+    }
+
+    private static NodeRef smooth(NodeRef after, String label, DoubleView u) {
+        return after.thenParallelFor(label, RangePolicy.over(u).interior(1), i -> {
+            if (i % 2 == 1) {
+                u.set(i, (u.get(i - 1) + u.get(i + 1)) / 2);
+            }
+        });
+    }
+
+    @Test
+    void a_cycle_over_many_grids_begins_with_a_summary_and_tells_what_is_alike_once() {
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2,kernels=bytecode")) {
+            List<DoubleView> grids = new ArrayList<>();
+            for (int n = 1 << 10; n >= 8; n /= 2) {
+                grids.add(DoubleView.of("u" + n, space, n + 1));
+            }
+            Graph graph = Graph.define("V", root -> cycle(root, grids, 0));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                List<String> lines =
+                        exec.explain(ExplainOption.WITHOUT_CODE).lines().toList();
+                assertThat(lines.get(0)).isEqualTo("graph 'V' on host: 29 units; not run yet");
+                assertThat(lines.get(1))
+                        .isEqualTo(graph + ": 29 launches; 80 of 80 accesses are proven to be in bounds");
+                assertThat(lines).filteredOn(line -> line.contains("code: ")).hasSize(29);
+                assertThat(lines)
+                        .filteredOn(line -> line.contains("with the same accesses and proofs: "))
+                        .containsExactly(
+                                "#0 down 0 parallelFor[1, 1024), and 14 with the same accesses and proofs: #2 down 1,"
+                                        + " #4 down 2, #6 down 3, #8 down 4, #10 down 5, #12 down 6, #14 down 7, #16 up 6, ...",
+                                "#1 restrict 0 parallelFor[1, 512), and 6 with the same accesses and proofs: #3 restrict 1,"
+                                        + " #5 restrict 2, #7 restrict 3, #9 restrict 4, #11 restrict 5, #13 restrict 6",
+                                "#15 prolong 6 parallelFor[1, 8), and 6 with the same accesses and proofs: #17 prolong 5,"
+                                        + " #19 prolong 4, #21 prolong 3, #23 prolong 2, #25 prolong 1, #27 prolong 0");
+                assertThat(lines).hasSizeLessThan(50);
+            }
+            grids.forEach(DoubleView::close);
         }
     }
 

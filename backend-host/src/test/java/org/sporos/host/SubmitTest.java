@@ -261,6 +261,7 @@ class SubmitTest {
                         .startsWith(
                                 "graph 'g' on host: 4 units; shared among threads; it waits for something outside of"
                                         + " the graph\n"
+                                        + graph + ": 4 launches; 2 of 2 accesses are proven to be in bounds\n"
                                         + "#0 a parallelFor[0, 100): kernel in 10 chunks, code: bytecode; no C++ yet: 0.0 s of"
                                         + " 0.5 s of work done\n"
                                         + "#1 tell host: host call on a worker\n"

@@ -1,5 +1,10 @@
 package org.sporos.backend;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.sporos.graph.Conditional.Kind;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
@@ -15,14 +20,28 @@ import org.sporos.spi.LoweringContext;
 
 /** Describes a graph before it runs, as text for people. Backends add how they run it. Stateless. */
 public final class Explain {
+    private static final int OTHERS = 8;
+
     private Explain() {}
+
+    /** Returns the summary and the details. */
+    public static String of(LoweringContext context) {
+        return summary(context) + details(context);
+    }
+
+    /** Returns one line: the graph, the number of its launches, and of the accesses that need no check. */
+    public static String summary(LoweringContext context) {
+        ExplainCount count = new ExplainCount();
+        count.add(context, context.plan());
+        return context.graph() + ": " + count + "\n";
+    }
 
     /**
      * Returns one block of lines for each launch unit: its nodes, their views and proofs; then what was not merged and
-     * why.
+     * why. Units alike have one block.
      */
-    public static String of(LoweringContext context) {
-        StringBuilder text = new StringBuilder(context.graph().toString()).append('\n');
+    public static String details(LoweringContext context) {
+        StringBuilder text = new StringBuilder();
         plan(context, context.plan(), text);
         return text.toString();
     }
@@ -44,7 +63,7 @@ public final class Explain {
     }
 
     private static void plan(LoweringContext context, LaunchPlan plan, StringBuilder text) {
-        plan.units().forEach(unit -> unit(context, unit, "", text));
+        units(context, plan.units(), "", text);
         plan.remarks()
                 .forEach(remark -> text.append("not merged: ").append(remark).append('\n'));
     }
@@ -59,17 +78,49 @@ public final class Explain {
         return calls == 0 ? loop : loop + ", and in its last block " + calls + (calls == 1 ? " call" : " calls");
     }
 
-    private static void unit(LoweringContext context, LaunchUnit unit, String indent, StringBuilder text) {
+    /** Adds a block for the first of all units alike, in the order of these. */
+    private static void units(LoweringContext context, List<LaunchUnit> units, String indent, StringBuilder text) {
+        Map<Object, List<LaunchUnit>> alike = new LinkedHashMap<>();
+        for (LaunchUnit unit : units) {
+            if (!unit.empty()) {
+                alike.computeIfAbsent(likeness(context, unit), key -> new ArrayList<>())
+                        .add(unit);
+            }
+        }
+        alike.values().forEach(group -> block(context, group, indent, text));
+    }
+
+    /** Returns a value that is equal for units whose blocks differ in nothing but labels and ranges. */
+    private static Object likeness(LoweringContext context, LaunchUnit unit) {
         if (unit.isMerged()) {
-            text.append(indent).append(how(unit)).append('\n');
-            unit.members().forEach(member -> unit(context, member, indent + "  ", text));
+            List<Object> members = new ArrayList<>(List.of(unit.merge()));
+            unit.members().forEach(member -> members.add(likeness(context, member)));
+            return members;
+        }
+        List<CompiledKernel> kernels = context.kernels().of(unit.node());
+        if (kernels.isEmpty() || !unit.bodies().isEmpty()) {
+            return unit.node();
+        }
+        return List.of(
+                unit.work().getClass(),
+                unit.priority(),
+                kernels.stream()
+                        .map(kernel -> kernel.facts().textWithoutLabels())
+                        .toList());
+    }
+
+    private static void block(LoweringContext context, List<LaunchUnit> alike, String indent, StringBuilder text) {
+        LaunchUnit unit = alike.get(0);
+        if (unit.isMerged()) {
+            text.append(indent).append(how(unit));
+            others(alike, text);
+            units(context, unit.members(), indent + "  ", text);
             return;
         }
-        if (!unit.empty()) {
-            text.append(indent).append(unit.node()).append('\n');
-            for (CompiledKernel kernel : context.kernels().of(unit.node())) {
-                text.append(kernel.facts().toString().indent(indent.length()));
-            }
+        text.append(indent).append(unit.node());
+        others(alike, text);
+        for (CompiledKernel kernel : context.kernels().of(unit.node())) {
+            text.append(kernel.facts().toString().indent(indent.length()));
         }
         for (LaunchPlan body : unit.bodies()) {
             plan(context, body, text);
@@ -86,5 +137,22 @@ public final class Explain {
                             .append(ring.size())
                             .append(" levels\n"));
         }
+    }
+
+    /** Ends the line of a unit with the names of the units alike. */
+    private static void others(List<LaunchUnit> alike, StringBuilder text) {
+        List<LaunchUnit> others = alike.subList(1, alike.size());
+        if (!others.isEmpty()) {
+            text.append(", and ").append(others.size()).append(" with the same accesses and proofs: ");
+            text.append(others.stream().limit(OTHERS).map(Explain::name).collect(Collectors.joining(", ")));
+            text.append(others.size() > OTHERS ? ", ..." : "");
+        }
+        text.append('\n');
+    }
+
+    private static String name(LaunchUnit unit) {
+        return unit.isMerged()
+                ? unit.members().stream().map(Explain::name).collect(Collectors.joining("; ", "{", "}"))
+                : "#" + unit.node().id() + " " + Labels.shown(unit.node().label());
     }
 }

@@ -1,48 +1,58 @@
 package org.sporos.plan;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.sporos.internal.error.Labels;
 import org.sporos.view.View;
 
-/** Remarks on merges and missed merges, for people: the first few of each. Used by one thread. */
+/** Remarks on missed merges, for people: a line for each reason, with the first pairs of nodes. Used by one thread. */
 final class Remarks {
-    private static final int MOST = 100;
+    private static final int SHOWN = 4;
 
-    private final List<String> lines = new ArrayList<>();
-    private int more;
+    private final Map<String, Pairs> reasons = new LinkedHashMap<>();
+
+    /** The pairs of one reason, and the views that it is about. */
+    private record Pairs(List<String> nodes, Set<String> views) {
+        String line(String why) {
+            String about = views.isEmpty() ? "" : "they touch " + (views.size() == 1 ? "view " : "views ");
+            return shown(nodes) + " stay apart: " + about + (views.isEmpty() ? "" : shown(views) + " ") + why;
+        }
+
+        private static String shown(Collection<String> all) {
+            String first = all.stream().limit(SHOWN).collect(Collectors.joining(", "));
+            return all.size() > SHOWN ? first + " and " + (all.size() - SHOWN) + " more" : first;
+        }
+    }
 
     /** Notes that a unit was kept apart from the last of others. */
     void apart(PlanGraph graph, int unit, List<Integer> others, String why) {
-        if (hasRoom()) {
-            lines.add(pair(graph, unit, others) + ": " + why);
-        }
+        LaunchUnit one = graph.units().get(others.get(others.size() - 1));
+        LaunchUnit two = graph.units().get(unit);
+        pairs(why)
+                .nodes
+                .add(Labels.quoted(one.node().label()) + " and "
+                        + Labels.quoted(two.node().label()));
     }
 
     /** Notes that a unit was kept apart from the last of others because of a view. */
     void apart(PlanGraph graph, int unit, List<Integer> others, String how, View view) {
-        if (hasRoom()) {
-            lines.add(pair(graph, unit, others) + ": they touch view " + Labels.quoted(view.label()) + " " + how);
-        }
+        apart(graph, unit, others, how);
+        pairs(how).views.add(Labels.quoted(view.label()));
     }
 
-    private static String pair(PlanGraph graph, int unit, List<Integer> others) {
-        LaunchUnit one = graph.units().get(others.get(others.size() - 1));
-        LaunchUnit two = graph.units().get(unit);
-        return Labels.quoted(one.node().label()) + " and "
-                + Labels.quoted(two.node().label()) + " stay apart";
-    }
-
-    private boolean hasRoom() {
-        more += lines.size() < MOST ? 0 : 1;
-        return lines.size() < MOST;
+    private Pairs pairs(String why) {
+        return reasons.computeIfAbsent(why, key -> new Pairs(new ArrayList<>(), new LinkedHashSet<>()));
     }
 
     List<String> lines() {
-        List<String> all = new ArrayList<>(lines);
-        if (more > 0) {
-            all.add("and " + more + " more");
-        }
-        return all;
+        List<String> lines = new ArrayList<>();
+        reasons.forEach((why, pairs) -> lines.add(pairs.line(why)));
+        return lines;
     }
 }

@@ -3,6 +3,8 @@ package org.sporos.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
@@ -84,7 +86,8 @@ final class VerticalMergingTest {
                 3 {d;e} <- ~1 ~2
                 """);
         assertThat(plan.remarks().get(0))
-                .isEqualTo("'a' and 'b' stay apart: so few indexes that other nodes may run at the same time");
+                .isEqualTo(
+                        "'a' and 'b', 'a' and 'c', 'b' and 'd' stay apart: so few indexes that other nodes may run at the same time");
     }
 
     @Test
@@ -140,7 +143,7 @@ final class VerticalMergingTest {
     }
 
     @Test
-    void each_pair_of_kernels_that_stays_apart_has_its_reason() {
+    void each_reason_has_the_pairs_of_kernels_that_stay_apart() {
         LaunchPlan plan = plan(ALL, root -> {
             NodeRef a = root.thenParallelFor("a", all, i -> x.set(i, 1));
             NodeRef b = a.thenParallelFor("b", RangePolicy.of(N / 2), i -> x.set(i, 2));
@@ -154,9 +157,27 @@ final class VerticalMergingTest {
                 .containsExactly(
                         "'a' and 'b' stay apart: they run over different indexes",
                         "'b' and 'c' stay apart: their policies differ in blocks, chunks or tiles",
-                        "'c' and 'team' stay apart: one of them is no loop that this space merges",
-                        "'team' and 'dot' stay apart: one of them is no loop that this space merges",
+                        "'c' and 'team', 'team' and 'dot' stay apart: one of them is no loop that this space merges",
                         "'dot' and 'd' stay apart: nothing follows a reduction in its loop");
+    }
+
+    @Test
+    void a_reason_names_the_first_pairs_and_views() {
+        List<DoubleView> views = new ArrayList<>();
+        for (int k = 0; k < 7; k++) {
+            views.add(DoubleView.of("v" + k, MemorySpace.host(), N));
+        }
+        LaunchPlan plan = plan(ALL, root -> {
+            NodeRef at = root;
+            for (int k = 0; k < 6; k++) {
+                DoubleView from = views.get(k);
+                DoubleView to = views.get(k + 1);
+                at = at.thenParallelFor("n" + k, all, i -> to.set(i, from.get((i + 1) % N)));
+            }
+        });
+        assertThat(plan.remarks())
+                .containsExactly("'n0' and 'n1', 'n1' and 'n2', 'n2' and 'n3', 'n3' and 'n4' and 1 more stay apart:"
+                        + " they touch views 'v1', 'v2', 'v3', 'v4' and 1 more not at their own index alone");
     }
 
     @Test

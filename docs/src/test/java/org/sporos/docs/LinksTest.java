@@ -61,9 +61,11 @@ final class LinksTest {
                     .forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
         }
         Set<String> named = new TreeSet<>();
-        Matcher name = PROOF.matcher(Files.readString(DocFile.ROOT.resolve("docs/what-is-proven.md")));
-        while (name.find()) {
-            named.add(name.group(1));
+        for (String page : List.of("docs/what-is-proven.md", "docs/runs-on-gpus.md")) {
+            Matcher name = PROOF.matcher(Files.readString(DocFile.ROOT.resolve(page)));
+            while (name.find()) {
+                named.add(name.group(1));
+            }
         }
         assertThat(named).isNotEmpty();
         assertThat(tests).containsAll(named);

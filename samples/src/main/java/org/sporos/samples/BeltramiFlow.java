@@ -47,7 +47,7 @@ public final class BeltramiFlow {
             report.checkAtMost("error over the mean speed", fine.error, 10.0 / n / n);
             // Sound of the sudden beginning is in the error too, at one phase or another.
             report.checkBetween("order of convergence", order(coarse, fine), 1.6, 2.4);
-            report.speed("steps", fine.steps, fine.seconds, 2.0 * D3Q19.VELOCITIES * Double.BYTES * n * n * n);
+            report.time("steps", fine.steps, fine.seconds);
             report.picture("beltrami-flow", picture(fine));
             report.end();
         }

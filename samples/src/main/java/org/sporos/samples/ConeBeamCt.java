@@ -34,7 +34,7 @@ public final class ConeBeamCt {
             report.checkBetween("density of the brain (0.2)", scan.mean(-0.1, 0.1, 0.65, 0.8), 0.19, 0.21);
             report.checkBetween("density of a ventricle (0)", scan.mean(-0.25, -0.19, -0.1, 0.1), -0.01, 0.01);
             report.checkBetween("density of the tumour (0.3)", scan.mean(-0.08, 0.08, 0.42, 0.54), 0.29, 0.31);
-            report.speed("projections", projections, scan.seconds, scan.bytes());
+            report.time("projections", projections, scan.seconds);
             report.picture("cone-beam-ct", across(scan, scan.volume, "reconstruction"));
             report.picture("cone-beam-ct-side", side(scan));
             report.picture("cone-beam-ct-profile", profile(scan));
@@ -121,12 +121,6 @@ public final class ConeBeamCt {
                 }
             }
             return sum / count;
-        }
-
-        /** Returns what one projection reads and writes: its part of the volume twice, and its pixels. */
-        double bytes() {
-            double pixels = Math.round(n * ConeBeam.DETECTOR);
-            return Float.BYTES * (2.0 * n * n * n / ConeBeam.BATCH + 4 * pixels * pixels);
         }
     }
 }

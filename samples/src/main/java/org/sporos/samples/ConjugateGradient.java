@@ -42,7 +42,7 @@ public final class ConjugateGradient {
             report.note("matrix", a.toString());
             CgSolver.Solution solution = solver.solve(b);
             check(report, a, b, solution);
-            report.speed("passes", solution.passes(), solution.seconds(), bytes(a));
+            report.time("passes", solution.passes(), solution.seconds());
             report.picture(
                     "conjugate-gradient",
                     new Plot("pass", "relative residual")
@@ -88,11 +88,6 @@ public final class ConjugateGradient {
         } catch (IllegalArgumentException e) {
             report.check("matrix is positive definite, says EJML", false);
         }
-    }
-
-    /** Returns what a pass moves: the matrix once, and 16 vectors. */
-    private static double bytes(CsrMatrix a) {
-        return (double) a.entries() * (Double.BYTES + Integer.BYTES) + a.rows() * (16.0 * Double.BYTES + Integer.BYTES);
     }
 
     private static double bandwidth(CsrMatrix a) {

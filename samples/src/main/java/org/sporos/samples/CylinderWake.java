@@ -84,7 +84,7 @@ public final class CylinderWake {
             WakeFlow flow = solve(space, d, TIME, FRAMES);
             double slack = HIGH * STAIRCASE / d;
             report.checkBetween("Strouhal number", flow.strouhal(), LOW - slack, HIGH + slack);
-            report.speed("steps", flow.steps, flow.seconds, flow.bytes());
+            report.time("steps", flow.steps, flow.seconds);
             report.picture("cylinder-probe", probe(flow));
             report.animation(
                     "cylinder-wake",
@@ -286,11 +286,6 @@ public final class CylinderWake {
                 }
             }
             return (crossings - 1) / (2 * (last - first)) * d / MEAN;
-        }
-
-        /** Returns what a step reads and writes. */
-        double bytes() {
-            return 2.0 * D2Q9.VELOCITIES * Double.BYTES * columns * rows;
         }
     }
 }

@@ -54,7 +54,7 @@ public final class GameOfLife {
             report.check(
                     guns + " guns and " + shots + " gliders of each have " + expected + " cells",
                     Arrays.stream(last.cells).sum() == expected);
-            report.speed("generations", generations, last.seconds, 4.0 * Integer.BYTES * n * n);
+            report.time("generations", generations, last.seconds);
             report.picture("game-of-life", picture(n, last));
             report.end();
         }

@@ -38,7 +38,7 @@ public final class HaloExchange {
             Result cut = exchange(space, m, blocks, cube, STEPS);
             report.note("nodes in a step", Integer.toString(cut.nodes));
             report.check("all bits are those of the uncut cube", Arrays.equals(cut.cube, uncut(n, cube, STEPS)));
-            report.speed("steps", STEPS, cut.seconds, 2.0 * Double.BYTES * n * n * n);
+            report.time("steps", STEPS, cut.seconds);
             report.picture("halo-exchange", Raster.row(8, 0xffffff, slice(m, n, cube), slice(m, n, cut.cube)));
             report.end();
         }

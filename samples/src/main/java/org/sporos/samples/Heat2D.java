@@ -39,7 +39,7 @@ public final class Heat2D {
             report.checkAtMost("greatest error", fine.greatestError, 1.0 / n / n);
             report.checkAtMost("root mean square error", fine.meanError, 0.5 / n / n);
             report.checkBetween("order of convergence", order(coarse, fine), 1.9, 2.1);
-            report.speed("steps", fine.steps, fine.seconds, 2.0 * Double.BYTES * n * n);
+            report.time("steps", fine.steps, fine.seconds);
             report.picture("heat2d", HeatPicture.of(fine.frames));
             report.end();
         }

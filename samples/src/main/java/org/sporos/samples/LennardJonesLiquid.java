@@ -61,7 +61,7 @@ public final class LennardJonesLiquid {
             report.checkAtMost(
                     "pressure, difference to NIST", Math.abs(liquid.pressure() - nist(NIST_PRESSURE, t)), 0.08);
             report.checkBetween("distance of the nearest neighbours", liquid.firstPeak(), 1.05, 1.13);
-            report.speed("steps", (long) batches * LiquidStep.BATCH, liquid.seconds, liquid.bytes());
+            report.time("steps", (long) batches * LiquidStep.BATCH, liquid.seconds);
             report.picture("lennard-jones-distances", distances(liquid));
             report.picture("lennard-jones-energy", energies(liquid));
             report.end();
@@ -105,14 +105,9 @@ public final class LennardJonesLiquid {
                 samples[s] = Arrays.copyOfRange(all, begins, begins + batches);
             }
             return new Liquid(
-                    box.particles,
-                    box.edge,
-                    box.lists.read(),
-                    box.pairs.read(),
-                    seconds,
-                    samples,
-                    box.allBins.toArray(),
-                    new double[][] {box.x.toArray(), box.y.toArray(), box.z.toArray()});
+                    box.particles, box.edge, box.lists.read(), seconds, samples, box.allBins.toArray(), new double[][] {
+                        box.x.toArray(), box.y.toArray(), box.z.toArray()
+                    });
         }
     }
 
@@ -141,7 +136,6 @@ public final class LennardJonesLiquid {
      * The liquid in the end, and samples of it.
      *
      * @param lists how often the list of pairs was made
-     * @param pairs the entries of the last list, each pair twice
      * @param samples by time: temperatures, potential energies per particle without what is behind the cut-off,
      *     pressures likewise, and the energies that are kept
      * @param bins the numbers of distances of all samples
@@ -149,14 +143,7 @@ public final class LennardJonesLiquid {
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Liquid(
-            int particles,
-            double edge,
-            int lists,
-            int pairs,
-            double seconds,
-            double[][] samples,
-            int[] bins,
-            double[][] places) {
+            int particles, double edge, int lists, double seconds, double[][] samples, int[] bins, double[][] places) {
         double mean(int sample) {
             return Arrays.stream(samples[sample]).average().orElseThrow();
         }
@@ -203,11 +190,6 @@ public final class LennardJonesLiquid {
                 peak = g[k] > g[peak] ? k : peak;
             }
             return distances()[peak];
-        }
-
-        /** Returns what a step reads and writes: the list, and of each particle what each kernel touches, once. */
-        double bytes() {
-            return (double) pairs * Integer.BYTES + particles * (15.0 + 6 + 6 + 9) * Double.BYTES;
         }
     }
 }

@@ -71,7 +71,7 @@ public final class LidCavity {
             CavityFlow flow = solve(space, n, TURNOVERS);
             report.checkAtMost("greatest difference of u to Ghia and others", flow.errorOfU(), LIMIT);
             report.checkAtMost("greatest difference of v to Ghia and others", flow.errorOfV(), LIMIT);
-            report.speed("steps", flow.steps, flow.seconds, 2.0 * D2Q9.VELOCITIES * Double.BYTES * n * n);
+            report.time("steps", flow.steps, flow.seconds);
             report.picture("lid-cavity", picture(flow));
             report.picture("lid-cavity-profiles", profiles(flow));
             report.end();

@@ -53,7 +53,7 @@ public final class Multigrid {
                 double error = solve(space, dimensions, n, first, 1).error();
                 report.checkAtMost("error of full multigrid, over that of V cycles", error / fine.error(), 1.3);
             }
-            report.speed("V cycles", fine.cycles(), fine.seconds(), bytes(dimensions, n));
+            report.time("V cycles", fine.cycles(), fine.seconds());
             report.picture("multigrid", picture(solutions));
             report.end();
         }
@@ -69,13 +69,6 @@ public final class Multigrid {
     /** Returns p in {@code error = C h^p}, from two grids. */
     static double order(Solution coarse, Solution fine) {
         return Math.log(coarse.error() / fine.error()) / Math.log((fine.n() + 1.0) / (coarse.n() + 1.0));
-    }
-
-    /** Returns what a cycle moves: about 15 vectors of each grid. */
-    private static double bytes(int dimensions, int n) {
-        return IntStream.iterate(n, points -> points >= 1, points -> points / 2)
-                .mapToDouble(points -> 15 * Double.BYTES * Math.pow(points, dimensions))
-                .sum();
     }
 
     private static Raster picture(List<Solution> solutions) {

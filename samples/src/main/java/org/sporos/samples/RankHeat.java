@@ -36,7 +36,7 @@ public final class RankHeat {
             if (plate != null) {
                 Report report = new Report("RankHeat, " + world.size() + " ranks,", space);
                 report.checkAtMost("greatest error", error(plate, n, steps), 1e-10);
-                report.speed("steps", steps, result.seconds(), 2.0 * Double.BYTES * n * n);
+                report.time("steps", steps, result.seconds());
                 report.note("bits", Long.toHexString(checksum(plate)));
                 report.end();
             }

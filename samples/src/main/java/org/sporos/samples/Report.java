@@ -10,7 +10,7 @@ import org.sporos.samples.picture.Png;
 import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 
-/** The output of a sample: first whether its numbers are right, then its speed, then where its pictures are. */
+/** The output of a sample: first whether its numbers are right, then its time, then where its pictures are. */
 final class Report {
     private static final Path PICTURES = Path.of("target", "pictures");
     private static final double GIGA = 1e9;
@@ -31,7 +31,7 @@ final class Report {
 
     /** Prints a fact. */
     void note(String what, String value) {
-        line("", what, value);
+        line("note", what, value);
     }
 
     /** Checks that something is so. */
@@ -50,21 +50,34 @@ final class Report {
     }
 
     /**
-     * Prints the speed of equal steps.
+     * Prints the time of all steps of a simulation, with its first ones, in which the JVM and the library compile.
+     *
+     * @param steps what they are, in the plural
+     */
+    void time(String steps, long count, double seconds) {
+        line("time", format("%,d %s, the first ones included", count, steps), each(count, seconds));
+    }
+
+    /**
+     * Prints the speed of equal steps that were warmed up.
      *
      * @param steps what they are, in the plural
      * @param bytes what one step reads and writes in memory, each element once
      */
     void speed(String steps, long count, double seconds, double bytes) {
-        String speed = format("%.2f us each, %.2f GB/s", seconds / count * 1e6, bytes * count / seconds / GIGA);
-        line("time", format("%,d %s", count, steps), format("%.3f s, %s", seconds, speed));
+        String speed = format(", %.2f GB/s of memory", bytes * count / seconds / GIGA);
+        line("speed", format("%,d %s, after a warm-up", count, steps), each(count, seconds) + speed);
+    }
+
+    private static String each(long count, double seconds) {
+        return format("%.3f s, %.2f us each", seconds, seconds / count * 1e6);
     }
 
     /** Saves a picture as a PNG file. */
     void picture(String name, Raster raster) throws IOException {
         Path file = PICTURES.resolve(name + ".png");
         Png.write(file, raster);
-        line("file", file.toString(), raster.width() + " x " + raster.height());
+        file("picture, " + raster.width() + " x " + raster.height() + " points", file);
     }
 
     /** Saves frames of equal size as an animated PNG file; each is shown for 80 ms. */
@@ -72,7 +85,8 @@ final class Report {
         Path file = PICTURES.resolve(name + ".png");
         Png.write(file, frames, FRAME_MILLIS);
         Raster first = frames.get(0);
-        line("file", file.toString(), first.width() + " x " + first.height() + ", " + frames.size() + " frames");
+        String size = first.width() + " x " + first.height() + " points";
+        file("moving picture, " + size + ", " + frames.size() + " frames", file);
     }
 
     /** Saves a picture as an SVG file. */
@@ -80,7 +94,12 @@ final class Report {
         Path file = PICTURES.resolve(name + ".svg");
         Files.createDirectories(PICTURES);
         Files.writeString(file, text);
-        line("file", file.toString(), "");
+        file("picture of the graph", file);
+    }
+
+    /** Names a file by its whole path: Maven runs samples in another folder than the user stands in. */
+    void file(String what, Path file) {
+        line("file", what, file.toAbsolutePath().toString());
     }
 
     /** Ends the report; a number that was wrong ends the program with the exit code 1. */

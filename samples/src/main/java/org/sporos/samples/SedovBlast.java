@@ -50,7 +50,7 @@ public final class SedovBlast {
             report.note("energy at the origin", String.valueOf(blast.energy[0]));
             report.checkBetween("radius of the greatest density", blast.shock(), 0.94, 1.03);
             report.checkAtMost("difference of energies across the diagonals", blast.asymmetry(), 1e-9);
-            report.speed("steps", blast.steps, blast.seconds, blast.bytes());
+            report.time("steps", blast.steps, blast.seconds);
             report.picture("sedov-blast", picture(blast));
             report.picture("sedov-blast-profile", profile(blast));
             report.end();
@@ -163,15 +163,6 @@ public final class SedovBlast {
                 greatest = Math.max(greatest, Math.abs(energy[c] - energy[swapped]));
             }
             return greatest / Arrays.stream(energy).max().orElseThrow();
-        }
-
-        /** Returns what a step reads and writes: of each node and cell, what each kernel touches, once. */
-        double bytes() {
-            int cells = n * n * n;
-            int nodes = (n + 1) * (n + 1) * (n + 1);
-            int perNode = (6 + 13 + 6) * Double.BYTES + 3 * Integer.BYTES;
-            int perCell = (5 + 24 + 24 + 1 + 9 + 16 + 3) * Double.BYTES + (8 + 8 + 8 + 6) * Integer.BYTES;
-            return (double) nodes * perNode + (double) cells * perCell;
         }
 
         /** Paints the lower face of a cell. */

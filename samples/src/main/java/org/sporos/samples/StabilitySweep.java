@@ -41,11 +41,11 @@ public final class StabilitySweep {
         Report report = new Report(System.out, "StabilitySweep on " + space);
         report.check("one case fails, that of the rod without points", hasOneFailure(table));
         report.checkAtMost("growth, away from the closed form", error(table), 1e-9);
-        report.note("time", String.format(java.util.Locale.ROOT, "%.3f s", seconds));
+        report.note("time of the sweep", String.format(java.util.Locale.ROOT, "%.3f s", seconds));
         Path file = Path.of("target", "stability.csv");
         Files.createDirectories(file.getParent());
         table.writeCsv(file);
-        report.note(file.toString(), table.rows().size() + " cases");
+        report.file("table of " + table.rows().size() + " cases", file);
         report.end();
     }
 

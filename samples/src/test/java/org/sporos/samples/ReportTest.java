@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -36,7 +37,25 @@ class ReportTest {
     @Test
     void speed_is_time_per_step_and_bytes_per_second() {
         report.speed("steps", 1000, 2, 3e6);
-        assertThat(text()).contains("1,000 steps ").contains("2.000 s, 2000.00 us each, 1.50 GB/s");
+        assertThat(text())
+                .contains("speed  1,000 steps, after a warm-up ")
+                .contains("2.000 s, 2000.00 us each, 1.50 GB/s of memory");
+    }
+
+    @Test
+    void time_with_the_first_steps_has_no_bytes_per_second() {
+        report.time("steps", 1000, 2);
+        assertThat(text())
+                .contains("time   1,000 steps, the first ones included ")
+                .contains("2.000 s, 2000.00 us each" + System.lineSeparator());
+    }
+
+    @Test
+    void a_file_is_named_by_its_whole_path() {
+        Path file = Path.of("target", "a.csv");
+        report.file("table of 3 cases", file);
+        assertThat(text())
+                .contains("file   table of 3 cases ", file.toAbsolutePath().toString());
     }
 
     private String text() {

@@ -33,7 +33,8 @@ final class Explanation {
     private Explanation() {}
 
     @SuppressWarnings("ReferenceEquality")
-    static String of(String graph, String space, Program program, String tuner, IntFunction<String> bodies) {
+    static String of(
+            String graph, String space, Program program, String tuner, String summary, IntFunction<String> bodies) {
         StringBuilder text = new StringBuilder();
         text.append("graph ").append(Labels.quoted(graph)).append(" on ").append(space);
         text.append(": ").append(program.units().size()).append(" units; ").append(tuner);
@@ -45,7 +46,7 @@ final class Explanation {
                     .append(memory.places());
             text.append(memory.places() == 1 ? " place" : " places");
         }
-        text.append('\n');
+        text.append('\n').append(summary);
         int step = 0;
         while (step < program.size()) {
             int next = step + 1;

@@ -356,9 +356,15 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     public String explain(ExplainOption... options) {
         boolean code = Explain.hasCode(options);
         requireOpen();
-        return Explanation.of(graph().label(), space().name(), run.program(), run.describe(), run::describeBodies)
+        return Explanation.of(
+                        graph().label(),
+                        space().name(),
+                        run.program(),
+                        run.describe(),
+                        Explain.summary(context),
+                        run::describeBodies)
                 + Explanation.ofIgnoredOptions(context)
-                + "\n" + Explain.of(context)
+                + "\n" + Explain.details(context)
                 + (code ? cpp() : "");
     }
 

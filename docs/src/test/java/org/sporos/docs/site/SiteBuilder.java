@@ -63,20 +63,21 @@ public final class SiteBuilder {
         }
         writeLinked(renderer.linked(), layout);
         write("search-index.js", SearchIndex.script(pages));
-        for (String resource : List.of("site.css", "site.js")) {
+        for (String resource : List.of("site.css", "search.js", "site.js")) {
             write(resource, resource(resource));
         }
     }
 
+    /** Returns the pages that the start page links, then those of the list of all pages, in their order. */
     private static List<String> linkedFromStart(List<DocFile> files) {
         List<String> linked = new ArrayList<>();
-        for (DocFile file : files) {
-            if (file.path().equals(Path.of("README.md"))) {
+        for (Path start : List.of(Path.of("README.md"), Path.of("docs/quickstart.md"))) {
+            files.stream().filter(file -> file.path().equals(start)).forEach(file -> {
                 Matcher link = LINK.matcher(String.join("\n", file.lines()));
                 while (link.find()) {
-                    linked.add(link.group(1));
+                    linked.add(start.resolveSibling(link.group(1)).normalize().toString());
                 }
-            }
+            });
         }
         return linked;
     }

@@ -47,6 +47,7 @@ final class SiteLayout {
                 <meta name="color-scheme" content="light dark">
                 <title>%s</title>
                 <link rel="stylesheet" href="%ssite.css">
+                <script src="%ssearch.js" defer></script>
                 <script src="%ssite.js" data-root="%s" defer></script>
                 </head>
                 <body>
@@ -62,7 +63,7 @@ final class SiteLayout {
                 %s</main>
                 %s</body>
                 </html>
-                """.formatted(Markup.escape(name), root, root, root, root, pages(title, address), body, headings);
+                """.formatted(Markup.escape(name), root, root, root, root, root, pages(title, address), body, headings);
     }
 
     private String pages(String title, String address) {

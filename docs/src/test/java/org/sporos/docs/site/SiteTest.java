@@ -136,7 +136,7 @@ final class SiteTest {
         SitePage.Part part = new SitePage.Part(2, "b", "a \"b\"", "</script> \\ \u2028");
         SitePage page = new SitePage("docs/guide/a.md", "A", "", List.of(part));
         assertThat(SearchIndex.script(List.of(page)))
-                .contains("[\"A\",\"a \\u0022b\\u0022\",\"guide/a.html#b\",\"\\u003c/script> \\u005c \\u2028\"],");
+                .contains("[\"A\",\"a \\u0022b\\u0022\",\"guide/a.html#b\",\"\\u003c/script> \\u005c \\u2028\",1],");
     }
 
     @Test

@@ -1,4 +1,4 @@
-// The search: all words must occur in a heading or in the text below it; headings weigh more.
+// The box of the search, whose hits search.js ranks.
 (() => {
   const root = document.currentScript.dataset.root;
   const input = document.getElementById("search");
@@ -14,28 +14,18 @@
     }
   }
 
-  function weight(entry, words) {
-    const [page, heading, , text] = entry.map(part => part.toLowerCase());
-    let sum = 0;
-    for (const word of words) {
-      const here = (heading.includes(word) ? 8 : 0) + (page.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0);
-      if (here === 0) return 0;
-      sum += here + (heading === word ? 8 : 0);
-    }
-    return sum;
-  }
-
-  function around(text, word) {
-    const at = Math.max(0, text.toLowerCase().indexOf(word) - 40);
+  function around(text, words) {
+    const found = words.map(word => text.toLowerCase().indexOf(word)).find(at => at >= 0) ?? 0;
+    const at = Math.max(0, found - 40);
     return (at > 0 ? "... " : "") + text.slice(at, at + 120);
   }
 
-  function item([page, heading, address, text], word) {
+  function item([page, heading, address, text], words) {
     const link = document.createElement("a");
     link.href = root + address;
     link.textContent = heading === page ? page : page + ": " + heading;
     const small = document.createElement("small");
-    small.textContent = around(text, word);
+    small.textContent = around(text, words);
     link.append(small);
     const li = document.createElement("li");
     li.append(link);
@@ -46,9 +36,8 @@
     const words = input.value.toLowerCase().split(/\s+/).filter(word => word);
     found.hidden = words.length === 0;
     if (found.hidden || !window.siteIndex) return;
-    const hits = window.siteIndex.map(entry => [weight(entry, words), entry]).filter(hit => hit[0] > 0);
-    hits.sort((a, b) => b[0] - a[0]);
-    found.replaceChildren(...hits.slice(0, 20).map(hit => item(hit[1], words[0])));
+    const hits = siteSearch(window.siteIndex, input.value);
+    found.replaceChildren(...hits.slice(0, 20).map(hit => item(hit, words)));
     if (hits.length === 0) {
       const none = document.createElement("p");
       none.textContent = "Nothing found.";

@@ -21,8 +21,13 @@ record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAcces
 
     @Override
     public String toString() {
+        return text(true);
+    }
+
+    /** Returns the text with or without the labels of views. */
+    String text(boolean hasLabels) {
         StringBuilder text = new StringBuilder();
-        Multimaps.asMap(views())
+        Multimaps.asMap(views(hasLabels))
                 .forEach((view, uses) -> text.append("  ")
                         .append(view)
                         .append(": ")
@@ -40,11 +45,11 @@ record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAcces
         return text.toString();
     }
 
-    private SetMultimap<String, String> views() {
+    private SetMultimap<String, String> views(boolean hasLabels) {
         SetMultimap<String, String> uses = LinkedHashMultimap.create();
         for (KernelAccess access : accesses) {
-            String view = kernel.views().get(access.view()).name() + " = view "
-                    + Labels.quoted(binding.views().get(access.view()).label());
+            String label = Labels.quoted(binding.views().get(access.view()).label());
+            String view = kernel.views().get(access.view()).name() + (hasLabels ? " = view " + label : "");
             String verb = switch (access.kind()) {
                 case READ -> "read ";
                 case WRITE -> "written ";

@@ -221,4 +221,9 @@ public final class KernelFacts {
     public String toString() {
         return new FactsText(kernel, binding, proofs(), accesses()).toString();
     }
+
+    /** Returns the same text without the labels of views, which kernels alike have in common. */
+    public String textWithoutLabels() {
+        return new FactsText(kernel, binding, proofs(), accesses()).text(false);
+    }
 }
