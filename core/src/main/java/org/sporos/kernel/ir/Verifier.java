@@ -52,8 +52,7 @@ public final class Verifier {
             });
             boolean isShort = block.terminator() instanceof Terminator.Branch branch
                     && branch.hint() == Terminator.Hint.SHORT_LOOP;
-            require(
-                    !isShort || flow.loopAt(block.id()) != null, () -> block + " heads no loop, but a short one");
+            require(!isShort || flow.loopAt(block.id()) != null, () -> block + " heads no loop, but a short one");
         }
     }
 
