@@ -83,12 +83,15 @@ class ExplainTest {
                 assertThat(lines)
                         .filteredOn(line -> line.contains("with the same accesses and proofs: "))
                         .containsExactly(
-                                "#0 down 0 parallelFor[1, 1024), and 14 with the same accesses and proofs: #2 down 1,"
-                                        + " #4 down 2, #6 down 3, #8 down 4, #10 down 5, #12 down 6, #14 down 7, #16 up 6, ...",
-                                "#1 restrict 0 parallelFor[1, 512), and 6 with the same accesses and proofs: #3 restrict 1,"
-                                        + " #5 restrict 2, #7 restrict 3, #9 restrict 4, #11 restrict 5, #13 restrict 6",
-                                "#15 prolong 6 parallelFor[1, 8), and 6 with the same accesses and proofs: #17 prolong 5,"
-                                        + " #19 prolong 4, #21 prolong 3, #23 prolong 2, #25 prolong 1, #27 prolong 0");
+                                "#0 down 0 parallelFor[1, 1024), and 14 with the same accesses and proofs:"
+                                        + " #2 down 1 parallelFor[1, 512), #4 down 2 parallelFor[1, 256),"
+                                        + " #6 down 3 parallelFor[1, 128), #8 down 4 parallelFor[1, 64), ...",
+                                "#1 restrict 0 parallelFor[1, 512), and 6 with the same accesses and proofs:"
+                                        + " #3 restrict 1 parallelFor[1, 256), #5 restrict 2 parallelFor[1, 128),"
+                                        + " #7 restrict 3 parallelFor[1, 64), #9 restrict 4 parallelFor[1, 32), ...",
+                                "#15 prolong 6 parallelFor[1, 8), and 6 with the same accesses and proofs:"
+                                        + " #17 prolong 5 parallelFor[1, 16), #19 prolong 4 parallelFor[1, 32),"
+                                        + " #21 prolong 3 parallelFor[1, 64), #23 prolong 2 parallelFor[1, 128), ...");
                 assertThat(lines).hasSizeLessThan(50);
             }
             grids.forEach(DoubleView::close);

@@ -20,7 +20,7 @@ import org.sporos.spi.LoweringContext;
 
 /** Describes a graph before it runs, as text for people. Backends add how they run it. Stateless. */
 public final class Explain {
-    private static final int OTHERS = 8;
+    private static final int OTHERS = 4;
 
     private Explain() {}
 
@@ -139,20 +139,14 @@ public final class Explain {
         }
     }
 
-    /** Ends the line of a unit with the names of the units alike. */
+    /** Ends the line of a unit with the first of the units alike. */
     private static void others(List<LaunchUnit> alike, StringBuilder text) {
         List<LaunchUnit> others = alike.subList(1, alike.size());
         if (!others.isEmpty()) {
             text.append(", and ").append(others.size()).append(" with the same accesses and proofs: ");
-            text.append(others.stream().limit(OTHERS).map(Explain::name).collect(Collectors.joining(", ")));
+            text.append(others.stream().limit(OTHERS).map(LaunchUnit::toString).collect(Collectors.joining(", ")));
             text.append(others.size() > OTHERS ? ", ..." : "");
         }
         text.append('\n');
-    }
-
-    private static String name(LaunchUnit unit) {
-        return unit.isMerged()
-                ? unit.members().stream().map(Explain::name).collect(Collectors.joining("; ", "{", "}"))
-                : "#" + unit.node().id() + " " + Labels.shown(unit.node().label());
     }
 }
