@@ -22,9 +22,6 @@ public final class KernelPipeline {
     /** The passes of GPUs. */
     public static final KernelPipeline GPU = new KernelPipeline(List.of(new VersionLoops(VersionLoops.Target.GPU)));
 
-    /** No passes. */
-    public static final KernelPipeline NONE = new KernelPipeline(List.of());
-
     private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final boolean LOGS_RESULTS = "results".equals(System.getProperty("sporos.pipeline"));
 
