@@ -156,40 +156,40 @@ Runs one graph if a condition holds, which is evaluated on the device, else anot
 [/@verb]
 [@verb task="whileLoop" node="thenWhile" takes="Condition condition, Graph graph"
     makes="tasks.loop(label, condition, graph, Integer.MAX_VALUE, null)"]
-Runs a graph while a condition holds, which is evaluated on the device before each pass.
+Runs a graph while a condition holds, which is evaluated on the device before each iteration.
 [/@verb]
 [@verb task="whileLoop" node="thenWhile" takes="Condition condition, Consumer<? super NodeRef> body"
     makes="tasks.loop(label, condition, tasks.graph(label, body), Integer.MAX_VALUE, null)"]
-Runs the nodes that a body adds while a condition holds, which is evaluated on the device before each pass. The body is
+Runs the nodes that a body adds while a condition holds, which is evaluated on the device before each iteration. The body is
 called once, now, as the definition of {@link Graph#define} is.
 [/@verb]
-[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Consumer<? super NodeRef> body, int maxPasses"
-    makes="tasks.loop(label, condition, tasks.graph(label, body), maxPasses, null)"]
-Runs the nodes that a body adds while a condition holds; that it still holds after maxPasses passes is a failure of the
+[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Consumer<? super NodeRef> body, int maxIterations"
+    makes="tasks.loop(label, condition, tasks.graph(label, body), maxIterations, null)"]
+Runs the nodes that a body adds while a condition holds; that it still holds after maxIterations iterations is a failure of the
 run.
 
-@throws GraphException if maxPasses is negative
+@throws GraphException if maxIterations is negative
 [/@verb]
-[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Consumer<? super NodeRef> body, int maxPasses, IntView passes"
-    makes="tasks.loop(label, condition, tasks.graph(label, body), maxPasses, tasks.check(label, passes))"]
-Runs the nodes that a body adds while a condition holds; that it still holds after maxPasses passes is a failure of the
+[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Consumer<? super NodeRef> body, int maxIterations, IntView iterations"
+    makes="tasks.loop(label, condition, tasks.graph(label, body), maxIterations, tasks.check(label, iterations))"]
+Runs the nodes that a body adds while a condition holds; that it still holds after maxIterations iterations is a failure of the
 run.
 
-@param passes a view of rank 0 that takes the number of passes
-@throws GraphException if maxPasses is negative
+@param iterations a view of rank 0 that takes the number of iterations
+@throws GraphException if maxIterations is negative
 [/@verb]
-[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Graph graph, int maxPasses"
-    makes="tasks.loop(label, condition, graph, maxPasses, null)"]
-Runs a graph while a condition holds; that it still holds after maxPasses passes is a failure of the run.
+[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Graph graph, int maxIterations"
+    makes="tasks.loop(label, condition, graph, maxIterations, null)"]
+Runs a graph while a condition holds; that it still holds after maxIterations iterations is a failure of the run.
 
-@throws GraphException if maxPasses is negative
+@throws GraphException if maxIterations is negative
 [/@verb]
-[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Graph graph, int maxPasses, IntView passes"
-    makes="tasks.loop(label, condition, graph, maxPasses, tasks.check(label, passes))"]
-Runs a graph while a condition holds; that it still holds after maxPasses passes is a failure of the run.
+[@verb task="whileLoop" node="thenWhile" takes="Condition condition, Graph graph, int maxIterations, IntView iterations"
+    makes="tasks.loop(label, condition, graph, maxIterations, tasks.check(label, iterations))"]
+Runs a graph while a condition holds; that it still holds after maxIterations iterations is a failure of the run.
 
-@param passes a view of rank 0 that takes the number of passes
-@throws GraphException if maxPasses is negative
+@param iterations a view of rank 0 that takes the number of iterations
+@throws GraphException if maxIterations is negative
 [/@verb]
 [@verb task="switchCase" node="thenSwitch" takes="Selector selector, Graph... graphs"
     makes="tasks.choice(label, selector, graphs)"]
@@ -201,17 +201,17 @@ Turns the levels of a ring, for the nodes after this one and for runs that are s
 touches a level must be ordered before it or after it. Behind a conditional whose body turns a ring the levels
 keep their elements, and the ring has its position from before it.
 [/@verb]
-[@verb task="record" takes="Event event" makes="tasks.of(label, event, Work.RecordEvent::new)"]
+[@verb task="recordEvent" takes="Event event" makes="tasks.of(label, event, Work.RecordEvent::new)"]
 Records an event: it happens when this node has ended.
 [/@verb]
-[@verb task="await" takes="Event event" makes="tasks.of(label, event, Work.AwaitEvent::new)"]
+[@verb task="waitEvent" takes="Event event" makes="tasks.of(label, event, Work.AwaitEvent::new)"]
 Waits for the last record of an event that was submitted before this graph was. Blocks no thread.
 [/@verb]
-[@verb task="signal" takes="ExternalSemaphore semaphore, long value"
+[@verb task="signalSemaphore" takes="ExternalSemaphore semaphore, long value"
     makes="tasks.of(label, semaphore, known -> new Work.SignalSemaphore(known, value))"]
 Raises a semaphore to at least a value.
 [/@verb]
-[@verb task="wait" takes="ExternalSemaphore semaphore, long value"
+[@verb task="waitSemaphore" takes="ExternalSemaphore semaphore, long value"
     makes="tasks.of(label, semaphore, known -> new Work.WaitSemaphore(known, value))"]
 Waits until a semaphore has at least a value. Blocks no thread.
 [/@verb]

@@ -37,7 +37,7 @@ final class CudaEdgeCalls {
 
     private CudaEdgeCalls() {}
 
-    /** Adds a node that hangs on another, or on none: as below, there can be no more of them in a call. */
+    /** Adds a node that depends on another, or on none: as below, there can be no more of them in a call. */
     static int addNode(
             CUgraphNode_st node, CUgraph_st graph, @Nullable CUgraphNode_st before, CUgraphNodeParams params) {
         long count = before == null ? 0 : 1;

@@ -125,7 +125,7 @@ final class CudaNodes {
         return extra;
     }
 
-    /** @param before the node that it hangs on, or 0 */
+    /** @param before the node that it depends on, or 0 */
     long kernel(long graph, long before, long function, LaunchShape shape, ByteBuffer arguments) {
         clear();
         fields.putLong(KERNEL, function);

@@ -104,10 +104,11 @@ class HipLoopTest {
                                 "loop",
                                 root -> root.thenHost("hold", Access.reads(), () -> await(gate))
                                         .thenWhile("count", () -> x.get(0) < 100, add(1))
-                                        .thenRecord("record", done))
+                                        .thenRecordEvent("record", done))
                         .instantiate(space);
                 ExecutableGraph look = Graph.define(
-                                "look", root -> root.thenAwait("await", done).then("look", () -> seen.set(0, x.get(0))))
+                                "look",
+                                root -> root.thenWaitEvent("await", done).then("look", () -> seen.set(0, x.get(0))))
                         .instantiate(space)) {
             loop.submit(one);
             look.submit(two);

@@ -31,9 +31,9 @@ final class SemaphoreProgram {
             value.order(ByteOrder.nativeOrder());
             Graph graph = Graph.define(
                     "frame",
-                    root -> root.thenWait("drawn", frames, 4)
+                    root -> root.thenWaitSemaphore("drawn", frames, 4)
                             .thenFill("use", x, 7)
-                            .thenSignal("computed", frames, 5));
+                            .thenSignalSemaphore("computed", frames, 5));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 Submission run = exec.submitTracked();
                 System.out.println("before: " + run.isDone() + ", " + value.getLong(0));

@@ -15,7 +15,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.host.natives.NativeRequests;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -85,7 +85,7 @@ class DistributedLoopsRunTest {
                     sum.set(i, total);
                     count.set(i, found);
                 });
-                root.thenParallelFor("near", all, (RangeBody & DistinctWrites) i -> {
+                root.thenParallelFor("near", all, (RangeBody & DisjointWrites) i -> {
                     int end = first.get(i + 1);
                     int at = first.get(i);
                     for (int k = first.get(i); k < end; k++) {

@@ -70,8 +70,8 @@ public final class FullHeap {
         Graph events = Graph.define(
                 "events",
                 root -> root.then("a", () -> count.set(count.get() + 1))
-                        .thenRecord("b", event)
-                        .thenAwait("c", event));
+                        .thenRecordEvent("b", event)
+                        .thenWaitEvent("c", event));
         Graph memory = Graph.define("memory", root -> {
             root.thenAllocate("work", IntView.spec(200_000)).then("a", () -> count.set(count.get() + 1));
         });

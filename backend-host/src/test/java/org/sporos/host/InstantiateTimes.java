@@ -134,7 +134,7 @@ public final class InstantiateTimes {
             at[2] = threadTime();
             Map<String, Long> found = new TreeMap<>();
             GraphCheck.of(graph, effects, new HostTarget(backend), kernels)
-                    .forEach(flaw -> found.merge(flaw.code(), 1L, Long::sum));
+                    .forEach(violation -> found.merge(violation.code(), 1L, Long::sum));
             at[3] = threadTime();
             LaunchPlan plan = Planner.plan(graph, kernels, backend.merges());
             at[4] = threadTime();

@@ -87,7 +87,8 @@ class QueueBoundTest {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
                 IntView x = IntView.of("x", space, 4)) {
             Graph graph = Graph.define(
-                    "waits", root -> root.thenWait("wait", semaphore, 3).then("k", () -> x.set(0, 1)));
+                    "waits",
+                    root -> root.thenWaitSemaphore("wait", semaphore, 3).then("k", () -> x.set(0, 1)));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 String where = graph.nodes().get(0).where().toString();
                 exec.submit();

@@ -138,7 +138,7 @@ public final class RandomGraphAttack {
                     .instantiate(space);
         }
 
-        /** Each node hangs on the last writer and on all readers since of what it touches. */
+        /** Each node depends on the last writer and on all readers since of what it touches. */
         private void define(NodeRef root, LongView sum, long[] expectedSum) {
             List<List<NodeRef>> readers = new ArrayList<>();
             List<NodeRef> writers = new ArrayList<>();

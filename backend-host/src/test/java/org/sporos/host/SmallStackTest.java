@@ -45,8 +45,8 @@ class SmallStackTest {
         Graph events = Graph.define(
                 "events",
                 root -> root.then("a", () -> count.set(count.get() + 1))
-                        .thenRecord("b", event)
-                        .thenAwait("c", event));
+                        .thenRecordEvent("b", event)
+                        .thenWaitEvent("c", event));
         return List.of(calls, loops, host, events);
     }
 

@@ -262,10 +262,10 @@ class StreamTest {
             Graph producer = Graph.define(
                     "producer",
                     root -> root.then("set", () -> value.set(i.get()))
-                            .thenRecord("ready", ready)
+                            .thenRecordEvent("ready", ready)
                             .then("after", () -> {}));
             Graph consumer = Graph.define(
-                    "consumer", root -> root.thenAwait("ready", ready).then("read", () -> seen.set(value.get())));
+                    "consumer", root -> root.thenWaitEvent("ready", ready).then("read", () -> seen.set(value.get())));
             try (ExecutableGraph produce = producer.instantiate(space);
                     ExecutableGraph consume = consumer.instantiate(space)) {
                 for (int run = 1; run <= 500; run++) {
@@ -288,7 +288,7 @@ class StreamTest {
                 ExecutionStream recorder = space.stream("recorder");
                 IntView count = IntView.of("count", space)) {
             Graph waiter = Graph.define(
-                    "waiter", root -> root.thenAwait("await", never).then("n", () -> count.atomicAdd(1)));
+                    "waiter", root -> root.thenWaitEvent("await", never).then("n", () -> count.atomicAdd(1)));
             List<ExecutionStream> streams = new CopyOnWriteArrayList<>();
             try (ExecutableGraph late = host("late", () -> await(gate)).instantiate(space);
                     ExecutableGraph other = host("other", () -> {}).instantiate(space)) {
@@ -323,9 +323,9 @@ class StreamTest {
                 IntView count = IntView.of("count", space)) {
             Graph graph = Graph.define(
                     "g",
-                    root -> root.thenWait("wait", begin, 3)
+                    root -> root.thenWaitSemaphore("wait", begin, 3)
                             .then("n", () -> count.set(count.get() + 1))
-                            .thenSignal("signal", end, 8));
+                            .thenSignalSemaphore("signal", end, 8));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
                 begin.signal(2);

@@ -191,9 +191,9 @@ class StrictOrderTest {
                     .as("runs of one executable follow each other")
                     .isEqualTo(1);
             Event inside = Event.of("inside");
-            try (ExecutableGraph records = Graph.define("r", root -> root.thenRecord("r", inside))
+            try (ExecutableGraph records = Graph.define("r", root -> root.thenRecordEvent("r", inside))
                             .instantiate(s.space);
-                    ExecutableGraph awaits = Graph.define("a", root -> root.thenAwait("a", inside))
+                    ExecutableGraph awaits = Graph.define("a", root -> root.thenWaitEvent("a", inside))
                             .instantiate(s.space)) {
                 s.exec.submit(one);
                 records.submit(one);

@@ -28,7 +28,7 @@ final class AllocationCheck {
         this.effects = effects;
     }
 
-    /** Returns the flaws of the allocations of one graph, by the node that has them. */
+    /** Returns the violations of the allocations of one graph, by the node that has them. */
     ListMultimap<Node, Diagnostic> check(Graph graph) {
         ListMultimap<Node, Diagnostic> found = ArrayListMultimap.create();
         if (!effects.hasGraphMemory()) {
@@ -68,7 +68,7 @@ final class AllocationCheck {
                 new NodeName(node, graph) + " and node " + Labels.quoted(before.label()) + " (" + before.where()
                         + ") run in no fixed order and both allocate the memory of view "
                         + Labels.quoted(memory.label()),
-                "Hang one on the other, or define the nested graph once for each.");
+                "Let one depend on the other, or define the nested graph once for each.");
     }
 
     private static Diagnostic foreign(Graph graph, Node user, Allocation memory) {
@@ -111,11 +111,11 @@ final class AllocationCheck {
             Node free = null;
             for (Node user : users) {
                 if (!after.get(user.id() - allocate.id())) {
-                    flaw(user, "uses", "before it is allocated");
+                    violation(user, "uses", "before it is allocated");
                 }
                 if (isFree(user)) {
                     if (free != null) {
-                        flaw(user, "frees", "a second time");
+                        violation(user, "frees", "a second time");
                     }
                     free = free == null ? user : free;
                 }
@@ -130,7 +130,7 @@ final class AllocationCheck {
             for (Node user : users) {
                 boolean early = user.id() < free.id() && before.get(user.id() - allocate.id());
                 if (!early && !isFree(user)) {
-                    flaw(
+                    violation(
                             user,
                             "uses",
                             "after it may be freed by node " + Labels.quoted(free.label()) + " (" + free.where() + ")");
@@ -142,10 +142,10 @@ final class AllocationCheck {
             return user.effects().frees() != null;
         }
 
-        private void flaw(Node user, String verb, String when) {
+        private void violation(Node user, String verb, String when) {
             String message = new NodeName(user, graph) + " " + verb + " the memory of node "
                     + Labels.quoted(allocate.label()) + " (" + allocate.where() + ") " + when;
-            String cure = "Hang it on the node that allocates, and the node that frees on it.";
+            String cure = "Let it depend on the node that allocates, and the node that frees on it.";
             found.put(user, Diagnostic.error("G104", message, cure));
         }
     }

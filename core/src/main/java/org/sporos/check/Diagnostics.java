@@ -11,12 +11,12 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
 
-/** Collects the flaws of one graph; nodes of one line that have the same flaw are counted. Used by one thread. */
+/** Collects the violations of one graph; nodes of one line that have the same violation are counted. Used by one thread. */
 final class Diagnostics {
     private final List<Supplier<Diagnostic>> found = new ArrayList<>();
-    private final Map<Key, NodeFlaw> ofLines = new HashMap<>();
+    private final Map<Key, NodeViolation> ofLines = new HashMap<>();
 
-    /** The key that tells flaws of nodes apart, beside their nodes. */
+    /** The key that tells violations of nodes apart, beside their nodes. */
     private record Key(String code, Object what, Graph graph, SourceLocation where) {}
 
     void error(String code, String message, String cure) {
@@ -32,18 +32,18 @@ final class Diagnostics {
     }
 
     /**
-     * Adds a flaw of a node.
+     * Adds a violation of a node.
      *
-     * @param what tells it from other flaws of the same code and line: nodes that differ in nothing else are counted
+     * @param what tells it from other violations of the same code and line: nodes that differ in nothing else are counted
      * @param message what follows the name of the node
      */
     void add(Severity severity, String code, NodeName name, Object what, String message, String cure) {
         Key key = new Key(code, what, name.graph(), name.node().where());
-        NodeFlaw known = ofLines.get(key);
+        NodeViolation known = ofLines.get(key);
         if (known != null) {
             known.add(name.node());
         } else {
-            NodeFlaw first = new NodeFlaw(severity, code, name, message, cure);
+            NodeViolation first = new NodeViolation(severity, code, name, message, cure);
             ofLines.put(key, first);
             found.add(first::diagnostic);
         }
@@ -53,8 +53,8 @@ final class Diagnostics {
         return found.stream().map(Supplier::get).toList();
     }
 
-    /** A flaw that nodes of one line have. */
-    private static final class NodeFlaw {
+    /** A violation that nodes of one line have. */
+    private static final class NodeViolation {
         private final Severity severity;
         private final String code;
         private final NodeName name;
@@ -63,7 +63,7 @@ final class Diagnostics {
         private Node last;
         private int more;
 
-        NodeFlaw(Severity severity, String code, NodeName name, String message, String cure) {
+        NodeViolation(Severity severity, String code, NodeName name, String message, String cure) {
             this.severity = severity;
             this.code = code;
             this.name = name;

@@ -37,7 +37,7 @@ public final class GraphCheck {
     }
 
     /**
-     * Returns the flaws of a graph, in the order of its nodes; races last.
+     * Returns the violations of a graph, in the order of its nodes; races last.
      *
      * @param kernels the kernels of its nodes, as far as they could be translated
      */

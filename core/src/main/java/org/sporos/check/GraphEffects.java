@@ -23,9 +23,9 @@ import org.sporos.kernel.compile.CapturedBody;
 import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.NodeTable;
 import org.sporos.param.Param;
+import org.sporos.policy.DynamicBound;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LiveBound;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.View;
@@ -133,14 +133,14 @@ public final class GraphEffects {
     private List<View> node(CapturedGraph captured, Graph graph, Node node) {
         NodeEffects effects = node.effects();
         graphMemory |= effects.isOfMemory();
-        if (node.work() instanceof Work.HostCall call && call.enabledBy() != null) {
-            params.add(call.enabledBy());
+        if (node.work() instanceof Work.HostCall call && call.enabledIf() != null) {
+            params.add(call.enabledIf());
         }
         List<CapturedBody> bodies = captured.of(graph, node);
         boolean isOneBody = bodies.size() == 1
                 && effects.accesses().isEmpty()
                 && elements(bodies.get(0).call()) == null
-                && !isLive(bodies.get(0).call());
+                && !isDynamic(bodies.get(0).call());
         List<View> alone = isOneBody ? one(bodies.get(0)) : several(bodies, effects);
         if (!alone.isEmpty()) {
             own.put(node, alone);
@@ -198,16 +198,16 @@ public final class GraphEffects {
         return call.policy() instanceof RangePolicy range ? range.elements() : null;
     }
 
-    private static boolean isLive(KernelCall call) {
+    private static boolean isDynamic(KernelCall call) {
         Policy policy = call.policy();
-        return policy != null && policy.isLive();
+        return policy != null && policy.isDynamic();
     }
 
     /** Adds what a kernel reads the bounds of its range from. */
     private void bounds(KernelCall call, List<View> found) {
         Policy policy = call.policy();
         if (policy != null) {
-            for (LiveBound bound : policy.live()) {
+            for (DynamicBound bound : policy.live()) {
                 if (bound.view() != null) {
                     found.add(bound.view());
                 }

@@ -29,14 +29,14 @@ import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.ir.Printing;
-import org.sporos.policy.DistinctWrites;
-import org.sporos.policy.LiveBound;
+import org.sporos.policy.DisjointWrites;
+import org.sporos.policy.DynamicBound;
 import org.sporos.policy.Policy;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * The flaws that the facts of kernels show in a graph: work items that disturb each other, indexes and divisors that
+ * The violations that the facts of kernels show in a graph: work items that disturb each other, indexes and divisors that
  * fail.
  */
 public final class KernelCheck {
@@ -75,7 +75,7 @@ public final class KernelCheck {
             KernelFacts facts = all.get(k).facts();
             if (!facts.faults().isEmpty() || !facts.races().isEmpty()) {
                 facts.faults().forEach(fault -> fault(new NodeName(node, graph), facts, fault));
-                boolean promised = all.get(k).body() instanceof DistinctWrites;
+                boolean promised = all.get(k).body() instanceof DisjointWrites;
                 facts.races().stream()
                         .filter(race -> race.certain() || !promised)
                         .forEach(race -> race(new NodeName(node, graph), facts, race));
@@ -117,20 +117,23 @@ public final class KernelCheck {
     private void bounds(Graph graph, Node node, List<CompiledKernel> all) {
         List<KernelCall> calls = node.kernels();
         Policy policy = calls.isEmpty() ? null : calls.get(0).policy();
-        if (policy != null && policy.isLive()) {
-            policy.live().stream().map(LiveBound::view).filter(Objects::nonNull).forEach(view -> {
-                String how = changes(node, all, view);
-                if (how != null) {
-                    diagnostics.add(
-                            Severity.ERROR,
-                            CHANGED_BOUND,
-                            new NodeName(node, graph),
-                            new Place(view.label(), how),
-                            " changes view " + Labels.quoted(view.label()) + how
-                                    + ", which gives the size of its range",
-                            "Write the new size into another view, and use that one for the nodes after it.");
-                }
-            });
+        if (policy != null && policy.isDynamic()) {
+            policy.live().stream()
+                    .map(DynamicBound::view)
+                    .filter(Objects::nonNull)
+                    .forEach(view -> {
+                        String how = changes(node, all, view);
+                        if (how != null) {
+                            diagnostics.add(
+                                    Severity.ERROR,
+                                    CHANGED_BOUND,
+                                    new NodeName(node, graph),
+                                    new Place(view.label(), how),
+                                    " changes view " + Labels.quoted(view.label()) + how
+                                            + ", which gives the size of its range",
+                                    "Write the new size into another view, and use that one for the nodes after it.");
+                        }
+                    });
         }
     }
 
@@ -212,7 +215,7 @@ public final class KernelCheck {
         }
     }
 
-    /** The key that flaws of nodes share which are told as one. */
+    /** The key that violations of nodes share which are told as one. */
     private record Place(String view, String lines) {}
 
     private void race(NodeName name, KernelFacts facts, ItemRace race) {

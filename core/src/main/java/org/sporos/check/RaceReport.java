@@ -133,7 +133,7 @@ final class RaceReport {
 
     private void tell(Race race, boolean certain) {
         String text = text(race, what(certain, race.first.touch().view().label()));
-        String cure = "Hang " + name(race.second) + " on " + name(race.first) + ", or join them with whenAll()";
+        String cure = "Let " + name(race.second) + " depend on " + name(race.first) + ", or join them with whenAll()";
         if (certain) {
             diagnostics.error(RACE, text, cure + ".");
         } else {

@@ -62,6 +62,6 @@ final class SequenceCheck {
                 new NodeName(flat.node(first), flat.graph(first)) + " and "
                         + new NodeName(flat.node(second), flat.graph(second))
                         + " are operations of one communicator in no fixed order: ranks may come to them in different ones",
-                "Hang one on the other.");
+                "Let one depend on the other.");
     }
 }

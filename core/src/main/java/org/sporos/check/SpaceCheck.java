@@ -6,7 +6,7 @@ import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.internal.error.Labels;
-import org.sporos.internal.view.CopyFlaw;
+import org.sporos.internal.view.CopyViolation;
 import org.sporos.internal.view.GraphMemory;
 import org.sporos.view.View;
 
@@ -96,11 +96,11 @@ final class SpaceCheck {
     }
 
     private void copy(NodeName name, View to, View from) {
-        CopyFlaw flaw = CopyFlaw.of(to, to.region(), from, from.region());
-        if (flaw != null) {
-            String cure =
-                    Character.toUpperCase(flaw.cure().charAt(0)) + flaw.cure().substring(1) + ".";
-            diagnostics.error(flaw.code(), name + ": " + flaw.what(), cure);
+        CopyViolation violation = CopyViolation.of(to, to.region(), from, from.region());
+        if (violation != null) {
+            String cure = Character.toUpperCase(violation.cure().charAt(0))
+                    + violation.cure().substring(1) + ".";
+            diagnostics.error(violation.code(), name + ": " + violation.what(), cure);
         }
         side(name, to);
         side(name, from);

@@ -154,7 +154,7 @@ public interface GpuDriver extends AutoCloseable {
     /** Adds a kernel node. The arguments, packed as the kernel declares them, are copied. */
     long addKernel(long graph, long function, LaunchShape shape, ByteBuffer arguments);
 
-    /** Adds a kernel node that hangs on another node. */
+    /** Adds a kernel node that depends on another node. */
     default long addKernel(long graph, long before, long function, LaunchShape shape, ByteBuffer arguments) {
         long node = addKernel(graph, function, shape, arguments);
         addEdge(graph, before, node);

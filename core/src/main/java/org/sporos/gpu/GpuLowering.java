@@ -112,7 +112,7 @@ final class GpuLowering implements PlanLowering {
         return KernelNodes.NONE;
     }
 
-    /** Hangs a unit on what it waits for, but for a node that it hangs on already. */
+    /** Makes a unit depend on what it waits for, but for a node that it depends on already. */
     private void follow(LaunchPlan plan, TwinChains twins, Span[] spans, int unit, long graph, long known) {
         int count = twins.before(unit) >= 0 ? 1 : plan.predecessorCount(unit);
         for (int k = 0; k < count; k++) {

@@ -17,7 +17,7 @@ final class LaunchLimits {
     private final GpuProperties device;
     private final KernelUnits kernels;
     private final CppProgram text;
-    private final List<Diagnostic> flaws = new ArrayList<>();
+    private final List<Diagnostic> violations = new ArrayList<>();
 
     private LaunchLimits(GpuProperties device, KernelUnits kernels, CppProgram text) {
         this.device = device;
@@ -33,8 +33,8 @@ final class LaunchLimits {
     static void check(GpuProperties device, LaunchPlan plan, KernelUnits kernels, CppProgram text) {
         LaunchLimits limits = new LaunchLimits(device, kernels, text);
         limits.visit(plan);
-        if (!limits.flaws.isEmpty()) {
-            throw new GraphException(limits.flaws);
+        if (!limits.violations.isEmpty()) {
+            throw new GraphException(limits.violations);
         }
     }
 
@@ -52,7 +52,7 @@ final class LaunchLimits {
         CppGeometry geometry = launch.geometry();
         long threads = geometry.gridX() * geometry.blockX();
         if (!geometry.strides() && (geometry.gridX() > Integer.MAX_VALUE || threads > device.gridThreads())) {
-            flaws.add(Diagnostic.error(
+            violations.add(Diagnostic.error(
                     "G126",
                     name(unit) + " needs " + geometry.gridX() + " blocks of " + geometry.blockX() + " threads; "
                             + device.name() + " launches at most "

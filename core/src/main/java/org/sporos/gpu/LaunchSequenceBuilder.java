@@ -104,7 +104,7 @@ final class LaunchSequenceBuilder {
             return graph;
         }
 
-        /** Hangs what was added for a unit on those before it that are in the same graph. */
+        /** Makes the nodes of a unit depend on those before it that are in the same graph. */
         void put(LaunchUnit unit, @Nullable Span span) {
             if (span == null) {
                 return;
@@ -194,7 +194,7 @@ final class LaunchSequenceBuilder {
     /** A chunk leaves all rings where it found them, so that one graph serves all chunks. */
     private static int chunk(LaunchUnit unit, LaunchPlan body) {
         Conditional loop = unit.work().conditional();
-        int most = loop == null ? MOST_PASSES : Math.min(MOST_PASSES, loop.maxPasses());
+        int most = loop == null ? MOST_PASSES : Math.min(MOST_PASSES, loop.maxIterations());
         int wanted = Math.max(1, Math.min(most, CHUNK_NODES / (1 + nodes(body))));
         return (wanted + body.cycle() - 1) / body.cycle() * body.cycle();
     }

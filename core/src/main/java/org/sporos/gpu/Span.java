@@ -10,7 +10,7 @@ record Span(long first, long last) {
         return new Span(node, node);
     }
 
-    /** Hangs a span on the one before it, if there is one, and returns both as one. */
+    /** Makes a span depend on the one before it, if there is one, and returns both as one. */
     static Span then(GpuDriver driver, long graph, @Nullable Span before, Span after) {
         if (before == null) {
             return after;

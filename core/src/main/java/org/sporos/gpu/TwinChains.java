@@ -76,7 +76,7 @@ final class TwinChains {
         last[number % WIDTH] = unit;
     }
 
-    /** Returns the unit that a unit hangs on instead of its predecessors, or -1. */
+    /** Returns the unit that a unit depends on instead of its predecessors, or -1. */
     int before(int unit) {
         return before[unit];
     }

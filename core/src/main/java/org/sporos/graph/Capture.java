@@ -94,7 +94,7 @@ public final class Capture {
     }
 
     /** Returns the same with objects, such as library handles, that stay reachable while an executable lives. */
-    public Capture keeping(Object... more) {
+    public Capture keepAlive(Object... more) {
         List<Object> all = new ArrayList<>(kept);
         all.addAll(Required.all(more, "the objects that a capture keeps"));
         return new Capture(cuda, hip, host, accesses, all, settings);

@@ -23,7 +23,7 @@ public sealed interface Conditional extends Work permits Work.If, Work.While, Wo
     int ask();
 
     /** Returns the number of passes that a loop may make. */
-    default int maxPasses() {
+    default int maxIterations() {
         return Integer.MAX_VALUE;
     }
 

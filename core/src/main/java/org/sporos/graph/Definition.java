@@ -13,7 +13,7 @@ import org.sporos.internal.error.Labels;
  */
 record Definition(String kind, Supplier<String> of) {
 
-    /** Returns the flaw of a task without a label. */
+    /** Returns the violation of a task without a label. */
     GraphException unlabelled() {
         return GraphException.of(
                 "G004",
@@ -21,7 +21,7 @@ record Definition(String kind, Supplier<String> of) {
                 "Give each " + kind + " a label: it names the node in errors and pictures.");
     }
 
-    /** Returns the flaw of a task that is given null. */
+    /** Returns the violation of a task that is given null. */
     GraphException missing(@Nullable String label) {
         return refused(
                 "G004",
@@ -30,7 +30,7 @@ record Definition(String kind, Supplier<String> of) {
                 "Give each argument of a " + kind + " a value; leave optional ones out.");
     }
 
-    /** Returns a flaw of a task that is about to be made. */
+    /** Returns a violation of a task that is about to be made. */
     GraphException refused(String code, @Nullable String label, String what, String cure) {
         return GraphException.of(
                 code,

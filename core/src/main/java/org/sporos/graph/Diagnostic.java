@@ -3,7 +3,7 @@ package org.sporos.graph;
 import java.io.Serializable;
 
 /**
- * One flaw of a graph: what it is, where it stands and what to do instead.
+ * One violation of a graph: what it is, where it stands and what to do instead.
  *
  * <pre>{@code
  * for (Diagnostic warning : exec.warnings()) {
@@ -18,23 +18,23 @@ import java.io.Serializable;
  */
 public record Diagnostic(String code, Severity severity, String message, String cure) implements Serializable {
 
-    /** The severity of a flaw. */
+    /** The severity of a violation. */
     public enum Severity {
         ERROR,
         WARNING
     }
 
-    /** Returns a flaw that keeps a graph from being instantiated. */
+    /** Returns a violation that keeps a graph from being instantiated. */
     public static Diagnostic error(String code, String message, String cure) {
         return new Diagnostic(code, Severity.ERROR, message, cure);
     }
 
-    /** Returns a flaw that may be harmless. */
+    /** Returns a violation that may be harmless. */
     public static Diagnostic warning(String code, String message, String cure) {
         return new Diagnostic(code, Severity.WARNING, message, cure);
     }
 
-    /** Returns the same flaw as a warning. */
+    /** Returns the same violation as a warning. */
     public Diagnostic asWarning() {
         return new Diagnostic(code, Severity.WARNING, message, cure);
     }

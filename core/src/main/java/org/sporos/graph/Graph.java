@@ -171,7 +171,7 @@ public final class Graph {
             throw GraphException.of(
                     "G003",
                     "whenAll at " + SourceLocation.ofCaller() + " joins no nodes",
-                    "Give it at least one node; what waits for nothing hangs on the root.");
+                    "Give it at least one node; what waits for nothing depends on the root.");
         }
         GraphRecorder recorder = required(rest.next()).recorder();
         List<Node> joined = new ArrayList<>(nodes.size());
@@ -223,7 +223,7 @@ public final class Graph {
      * Checks this graph, compiles it for a space and returns what can be submitted. Can be called any number of times,
      * also for different spaces, and from several threads.
      *
-     * @throws GraphException with all flaws that can be found before running
+     * @throws GraphException with all violations that can be found before running
      * @throws IllegalStateException if the space is closed
      */
     public ExecutableGraph instantiate(ExecutionSpace space, InstantiateOption... options) {
@@ -253,7 +253,7 @@ public final class Graph {
      * Checks this graph and returns the memory that its executable on a space would have. Nothing is allocated but the
      * places of index sets, which are known afterwards; nothing is compiled by the vendor's compiler, nothing runs.
      *
-     * @throws GraphException with all flaws that can be found before running
+     * @throws GraphException with all violations that can be found before running
      * @throws IllegalStateException if the space is closed
      */
     public MemoryPlan memoryPlan(ExecutionSpace space, InstantiateOption... options) {
@@ -265,7 +265,7 @@ public final class Graph {
      * Runs it once on the default stream of a space and returns when it has ended: instantiates, submits, waits and
      * closes. For graphs that run again, {@link #instantiate} once.
      *
-     * @throws GraphException with all flaws that can be found before running
+     * @throws GraphException with all violations that can be found before running
      * @throws GraphRunException if the run fails
      * @throws IllegalStateException if the space is closed
      */
@@ -279,7 +279,7 @@ public final class Graph {
      * Runs each node on a space and in plain Java, both times from the same values, and compares all that it wrote. See
      * {@link #verify(ExecutionSpace, VerifyOptions)}.
      *
-     * @throws GraphException with all flaws that can be found before running
+     * @throws GraphException with all violations that can be found before running
      * @throws GraphRunException if a node fails
      * @throws IllegalStateException if the space is closed
      */
@@ -298,7 +298,7 @@ public final class Graph {
      *
      * <p>It waits for the runs of the space that were submitted before. The views must not change meanwhile.
      *
-     * @throws GraphException with all flaws that can be found before running
+     * @throws GraphException with all violations that can be found before running
      * @throws GraphRunException if a node fails
      * @throws IllegalStateException if a space is closed
      */

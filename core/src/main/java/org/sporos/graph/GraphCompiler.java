@@ -11,21 +11,21 @@ public interface GraphCompiler {
     /**
      * Checks a graph, compiles it for a space and returns the executable.
      *
-     * @throws GraphException with all flaws of the graph
+     * @throws GraphException with all violations of the graph
      */
     ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options);
 
     /**
      * Checks a graph and returns the memory that an executable of it would have.
      *
-     * @throws GraphException with all flaws of the graph
+     * @throws GraphException with all violations of the graph
      */
     MemoryPlan memoryPlan(Graph graph, ExecutionSpace space, List<InstantiateOption> options);
 
     /**
      * Runs each node of a graph on a space and on a reference, and compares.
      *
-     * @throws GraphException with all flaws of the graph
+     * @throws GraphException with all violations of the graph
      */
     Verification verify(Graph graph, ExecutionSpace space, VerifyOptions options);
 
@@ -33,7 +33,7 @@ public interface GraphCompiler {
      * Runs a task, as a graph of that node would, and keeps what it has made of it for calls that do the same.
      *
      * @param graph makes that graph where it is needed
-     * @throws GraphException with all flaws of the task
+     * @throws GraphException with all violations of the task
      */
     void call(Task task, ExecutionStream stream, Function<Task, Graph> graph);
 

@@ -5,13 +5,13 @@ import java.util.stream.Collectors;
 import org.sporos.error.Coded;
 
 /**
- * Thrown when a graph is wrong, at its definition or instantiation. Its message holds all flaws that were found.
+ * Thrown when a graph is wrong, at its definition or instantiation. Its message holds all violations that were found.
  *
  * <pre>{@code
  * try {
  *     graph.instantiate(space);
  * } catch (GraphException e) {
- *     e.diagnostics().forEach(flaw -> System.err.println(flaw.code() + " at " + flaw.message()));
+ *     e.diagnostics().forEach(violation -> System.err.println(violation.code() + " at " + violation.message()));
  * }
  * }</pre>
  */
@@ -20,7 +20,7 @@ public final class GraphException extends RuntimeException implements Coded {
 
     private final List<Diagnostic> diagnostics;
 
-    /** Makes it of one or more flaws. */
+    /** Makes it of one or more violations. */
     public GraphException(List<Diagnostic> diagnostics) {
         super(diagnostics.stream().map(Diagnostic::toString).collect(Collectors.joining("\n")));
         this.diagnostics = List.copyOf(diagnostics);
@@ -31,7 +31,7 @@ public final class GraphException extends RuntimeException implements Coded {
     }
 
     /**
-     * Returns the code of the first flaw, with which the message begins; {@link #diagnostics()} has those of the
+     * Returns the code of the first violation, with which the message begins; {@link #diagnostics()} has those of the
      * others.
      */
     @Override
@@ -39,7 +39,7 @@ public final class GraphException extends RuntimeException implements Coded {
         return diagnostics.get(0).code();
     }
 
-    /** Returns the flaws, in the order of the nodes. */
+    /** Returns the violations, in the order of the nodes. */
     public List<Diagnostic> diagnostics() {
         return diagnostics;
     }

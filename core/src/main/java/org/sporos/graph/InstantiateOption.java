@@ -55,7 +55,7 @@ public sealed interface InstantiateOption {
      *
      * @param listener is told
      */
-    record Telling(InstantiationListener listener) implements InstantiateOption {}
+    record OnProgress(InstantiationListener listener) implements InstantiateOption {}
 
     /**
      * Returns the option that tells a listener how far the instantiation is. Of several listeners the last one is told.
@@ -63,8 +63,8 @@ public sealed interface InstantiateOption {
      *
      * @throws NullPointerException if the listener is null
      */
-    static InstantiateOption telling(InstantiationListener listener) {
-        return new Telling(Required.argument(listener, "the listener of an instantiation"));
+    static InstantiateOption onProgress(InstantiationListener listener) {
+        return new OnProgress(Required.argument(listener, "the listener of an instantiation"));
     }
 
     /**

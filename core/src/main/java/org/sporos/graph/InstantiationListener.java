@@ -9,7 +9,7 @@ package org.sporos.graph;
  * such as an {@code OutOfMemoryError}, ends the instantiation.
  *
  * <pre>{@code
- * ExecutableGraph exec = graph.instantiate(space, InstantiateOption.telling(System.err::println));
+ * ExecutableGraph exec = graph.instantiate(space, InstantiateOption.onProgress(System.err::println));
  * }</pre>
  *
  * @since 0.1.0

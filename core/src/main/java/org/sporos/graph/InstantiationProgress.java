@@ -13,7 +13,7 @@ import org.sporos.internal.error.Labels;
  *         System.err.println(progress.kernel() + " of " + progress.kernels() + " kernels are compiled");
  *     }
  * };
- * graph.instantiate(space, InstantiateOption.telling(bar));
+ * graph.instantiate(space, InstantiateOption.onProgress(bar));
  * }</pre>
  *
  * @param graph the label of the graph

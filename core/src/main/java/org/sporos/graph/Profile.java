@@ -15,7 +15,7 @@ import java.util.List;
  *
  * <pre>{@code
  * Profile profile = exec.profile(100);
- * profile.ceilings();                    // the rates of this space stand in the table, too
+ * profile.roofline();                    // the rates of this space stand in the table, too
  * System.out.println(profile);
  * System.out.println(profile.withNodeShares(20)); // with the nodes of merged launches
  * profile.trace(Path.of("step.json"));   // for ui.perfetto.dev or chrome://tracing
@@ -143,7 +143,7 @@ public interface Profile {
      * @throws org.sporos.space.OutOfMemoryException if there is no room for the arrays
      * @throws IllegalStateException if the space is closed and they were not measured before
      */
-    Ceilings ceilings();
+    Ceilings roofline();
 
     /**
      * Returns this profile with the own share of each node of launches of several. Such a node has no time of its own,

@@ -39,7 +39,7 @@ public final class ProgressReporter {
     public static ProgressReporter of(Graph graph, String space, List<InstantiateOption> options) {
         InstantiationListener last = null;
         for (InstantiateOption option : options) {
-            last = option instanceof InstantiateOption.Telling telling ? telling.listener() : last;
+            last = option instanceof InstantiateOption.OnProgress told ? told.listener() : last;
         }
         return last == null ? NONE : new ProgressReporter(last, graph.label(), space);
     }

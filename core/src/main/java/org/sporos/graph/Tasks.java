@@ -155,15 +155,15 @@ final class Tasks {
         return task(label, new Work.If(check(label, condition), check(label, graph), check(label, otherwise)));
     }
 
-    Task loop(String label, Condition condition, Graph graph, int maxPasses, @Nullable IntView passes) {
-        if (maxPasses < 0) {
+    Task loop(String label, Condition condition, Graph graph, int maxIterations, @Nullable IntView passes) {
+        if (maxIterations < 0) {
             throw definition.refused(
                     "G005",
                     label,
-                    "allows " + maxPasses + " passes",
-                    "Allow 0 or more passes, or leave the limit out.");
+                    "allows " + maxIterations + " iterations",
+                    "Allow 0 or more iterations, or leave the limit out.");
         }
-        return task(label, new Work.While(check(label, condition), check(label, graph), maxPasses, passes));
+        return task(label, new Work.While(check(label, condition), check(label, graph), maxIterations, passes));
     }
 
     Task choice(String label, Selector selector, Graph... graphs) {

@@ -205,13 +205,13 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
      */
     record HostCall(List<Access> accesses, Runnable body) implements LeafWork {
         /** Returns the param that says whether a run calls it, or null if all do. */
-        public @Nullable BooleanParam enabledBy() {
+        public @Nullable BooleanParam enabledIf() {
             return body instanceof SwitchedCall switched ? switched.param() : null;
         }
 
         @Override
         public String toString() {
-            BooleanParam param = enabledBy();
+            BooleanParam param = enabledIf();
             return "host" + (param == null ? "" : " if " + Labels.quoted(param.label()));
         }
 
@@ -371,18 +371,18 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     /**
      * A graph again and again while a condition holds, which is evaluated on the device before each pass.
      *
-     * @param maxPasses more than these are a failure
+     * @param maxIterations more than these are a failure
      * @param passes takes the number of passes, if not null
      */
     record While(
             Condition condition,
             Graph body,
-            int maxPasses,
+            int maxIterations,
             @Nullable IntView passes) implements Conditional {
         @Override
         public String toString() {
             return "while " + Labels.quoted(body.label()) + ""
-                    + (maxPasses == Integer.MAX_VALUE ? "" : " at most " + maxPasses);
+                    + (maxIterations == Integer.MAX_VALUE ? "" : " at most " + maxIterations);
         }
 
         @Override
@@ -408,7 +408,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         /** @hidden */
         @Override
         public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
-            return new While(condition, graphs.apply(body), maxPasses, passes);
+            return new While(condition, graphs.apply(body), maxIterations, passes);
         }
 
         @Override

@@ -7,7 +7,7 @@
  * {@link org.sporos.graph.Graph#whenAll whenAll} joins them. Nothing runs.
  * <li>{@link org.sporos.graph.Graph#instantiate instantiate} checks the graph, compiles its kernels and returns an
  * {@link org.sporos.graph.ExecutableGraph}. A graph that is wrong is refused here with a
- * {@link org.sporos.graph.GraphException} that lists all flaws.
+ * {@link org.sporos.graph.GraphException} that lists all violations.
  * <li>{@link org.sporos.graph.ExecutableGraph#submit() submit} enqueues one run and returns at once. A fence waits for
  * runs, and throws a {@link org.sporos.graph.GraphRunException} for one that failed.
  * </ol>

@@ -60,7 +60,7 @@ public record KernelProblem(
         return Character.toUpperCase(cure.charAt(0)) + cure.substring(1) + ".";
     }
 
-    /** Returns two lines, as those of other flaws: the code and the message, then what to do instead. */
+    /** Returns two lines, as those of other violations: the code and the message, then what to do instead. */
     @Override
     public String toString() {
         return code + ": " + message() + "\n" + " ".repeat(code.name().length() + 2) + instead();

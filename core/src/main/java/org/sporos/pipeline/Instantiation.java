@@ -73,7 +73,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     /**
      * Does all steps but the last, and logs no warning.
      *
-     * @throws GraphException with all flaws of the graph
+     * @throws GraphException with all violations of the graph
      */
     LoweringContext planned(Graph graph, PipelineTrace trace) {
         checkOptions(options);
@@ -136,10 +136,10 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
                 .map(option -> ((InstantiateOption.Relax) option).code())
                 .collect(Collectors.toSet());
         List<Diagnostic> all = found.stream()
-                .map(flaw -> relaxed.contains(flaw.code()) ? flaw.asWarning() : flaw)
+                .map(violation -> relaxed.contains(violation.code()) ? violation.asWarning() : violation)
                 .toList();
         List<Diagnostic> errors = all.stream()
-                .filter(flaw -> flaw.severity() == Diagnostic.Severity.ERROR)
+                .filter(violation -> violation.severity() == Diagnostic.Severity.ERROR)
                 .toList();
         if (!errors.isEmpty()) {
             throw new GraphException(errors);
@@ -148,9 +148,9 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     }
 
     /** Logs warnings. Not in a lambda: a logger names the method that calls it. */
-    static void warn(List<Diagnostic> flaws) {
-        for (Diagnostic flaw : flaws) {
-            LOG.log(Logger.Level.WARNING, flaw.toString());
+    static void warn(List<Diagnostic> violations) {
+        for (Diagnostic violation : violations) {
+            LOG.log(Logger.Level.WARNING, violation.toString());
         }
     }
 

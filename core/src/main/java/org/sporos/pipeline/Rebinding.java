@@ -60,13 +60,13 @@ final class Rebinding {
                             + Labels.quoted(graph.label())
                             + ": it " + refusal);
         }
-        String flaw = old == other ? null : flaw(old, other);
-        if (flaw != null) {
+        String violation = old == other ? null : violation(old, other);
+        if (violation != null) {
             throw new CodedArgumentException(
                     "S248",
                     "view " + Labels.quoted(other.label()) + " cannot stand in the place of view "
                             + Labels.quoted(old.label()) + " of graph " + Labels.quoted(graph.label())
-                            + ": it " + flaw + "; give a view of the same type, extents and strides");
+                            + ": it " + violation + "; give a view of the same type, extents and strides");
         }
         if (other.isClosed()) {
             throw new CodedStateException("S202", "view " + Labels.quoted(other.label()) + " is closed");
@@ -85,7 +85,7 @@ final class Rebinding {
         return old.allocation() instanceof GraphMemory ? "lives inside of the graph" : null;
     }
 
-    private @Nullable String flaw(View old, View other) {
+    private @Nullable String violation(View old, View other) {
         if (other.allocation() instanceof LevelMemory) {
             return "is a level of a ring, which only a graph that captured it can follow";
         } else if (other.allocation() instanceof GraphMemory) {

@@ -60,7 +60,7 @@ record KernelUnitOfWork(
     }
 
     private CppUnit answer(Conditional work, Answer.Kind kind, boolean looks) {
-        return new Answer(label(), looks, kind, conditionals.isNative(), work.maxPasses(), proven(0));
+        return new Answer(label(), looks, kind, conditionals.isNative(), work.maxIterations(), proven(0));
     }
 
     private CppUnit elements(View to, @Nullable View from, @Nullable ElementValue value) {

@@ -30,7 +30,7 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
 
     private @Nullable Loop over(Policy policy, List<Access> results) {
         // The indexes are known only when the node runs, so no other loop has the same ones.
-        return policy.isLive() || policy instanceof TeamPolicy ? null : loop(policy, results);
+        return policy.isDynamic() || policy instanceof TeamPolicy ? null : loop(policy, results);
     }
 
     private @Nullable Loop loop(@Nullable Policy policy, List<Access> results) {

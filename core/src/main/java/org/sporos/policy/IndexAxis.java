@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.view.View;
 
 /**
- * The indexes of one dimension of a policy. Its bounds may be live; then begin and end are those of the largest range,
+ * The indexes of one dimension of a policy. Its bounds may be dynamic; then begin and end are those of the largest range,
  * and each run takes the part that the bounds have then. Immutable.
  *
  * @param begin the first index
  * @param end the index after the last
- * @param liveBegin what each run reads its begin from, or null
- * @param liveEnd what each run reads its end from, or null
+ * @param dynamicBegin what each run reads its begin from, or null
+ * @param dynamicEnd what each run reads its end from, or null
  * @hidden
  */
 public record IndexAxis(
         long begin,
         long end,
-        @Nullable LiveBound liveBegin,
-        @Nullable LiveBound liveEnd) {
+        @Nullable DynamicBound dynamicBegin,
+        @Nullable DynamicBound dynamicEnd) {
 
     static IndexAxis of(long begin, long end) {
         return new IndexAxis(begin, end, null, null);
@@ -38,7 +38,7 @@ public record IndexAxis(
     }
 
     /** Returns the indexes from a begin to a live end. */
-    static IndexAxis of(String policy, long begin, LiveBound end) {
+    static IndexAxis of(String policy, long begin, DynamicBound end) {
         if (begin < 0 || begin > end.highest()) {
             throw Policies.invalid(policy + " from " + begin + " to " + end + " within [" + end.lowest() + ", "
                     + end.highest() + "]; use a begin of 0 or more that is not behind all ends");
@@ -46,8 +46,8 @@ public record IndexAxis(
         return new IndexAxis(begin, end.highest(), null, end);
     }
 
-    /** Returns the indexes between two live bounds. */
-    static IndexAxis of(String policy, LiveBound begin, LiveBound end) {
+    /** Returns the indexes between two dynamic bounds. */
+    static IndexAxis of(String policy, DynamicBound begin, DynamicBound end) {
         if (begin.lowest() > end.highest()) {
             throw Policies.invalid(policy + " from " + begin + " of at least " + begin.lowest() + " to " + end
                     + " of at most " + end.highest() + ", which has no index ever; use bounds that meet");
@@ -57,7 +57,7 @@ public record IndexAxis(
 
     /** Returns the indexes without some at either end. */
     IndexAxis interior(String policy, int width) {
-        if (width < 0 || isLive()) {
+        if (width < 0 || isDynamic()) {
             throw Policies.invalid(policy + " of " + this + " without " + width
                     + " indexes at either end; use a width of 0 or more, of a range whose bounds are numbers");
         }
@@ -66,15 +66,15 @@ public record IndexAxis(
     }
 
     /** Returns whether each run reads a bound by itself. */
-    public boolean isLive() {
-        return liveBegin != null || liveEnd != null;
+    public boolean isDynamic() {
+        return dynamicBegin != null || dynamicEnd != null;
     }
 
     /** Returns the bounds that each run reads by itself, the begin first. */
-    public List<LiveBound> live() {
-        return !isLive()
+    public List<DynamicBound> live() {
+        return !isDynamic()
                 ? List.of()
-                : Stream.of(liveBegin, liveEnd).filter(Objects::nonNull).toList();
+                : Stream.of(dynamicBegin, dynamicEnd).filter(Objects::nonNull).toList();
     }
 
     /** Returns the number of indexes, at most. */
@@ -84,12 +84,12 @@ public record IndexAxis(
 
     /** Returns the begin as a node in a run on host sees it. */
     public long beginNow() {
-        return liveBegin == null ? begin : liveBegin.get();
+        return dynamicBegin == null ? begin : dynamicBegin.get();
     }
 
     /** Returns the end as a node in a run on host sees it. */
     public long endNow() {
-        return liveEnd == null ? end : liveEnd.get();
+        return dynamicEnd == null ? end : dynamicEnd.get();
     }
 
     /** Returns the same in other views. */
@@ -97,17 +97,17 @@ public record IndexAxis(
         return new IndexAxis(
                 begin,
                 end,
-                liveBegin == null ? null : liveBegin.mapped(views),
-                liveEnd == null ? null : liveEnd.mapped(views));
+                dynamicBegin == null ? null : dynamicBegin.mapped(views),
+                dynamicEnd == null ? null : dynamicEnd.mapped(views));
     }
 
     @Override
     public String toString() {
         String all = "[" + begin + ", " + end + ")";
-        return !isLive() ? all : "[" + shown(liveBegin, begin) + ", " + shown(liveEnd, end) + ") in " + all;
+        return !isDynamic() ? all : "[" + shown(dynamicBegin, begin) + ", " + shown(dynamicEnd, end) + ") in " + all;
     }
 
-    private static String shown(@Nullable LiveBound live, long known) {
+    private static String shown(@Nullable DynamicBound live, long known) {
         return live == null ? String.valueOf(known) : live.toString();
     }
 }

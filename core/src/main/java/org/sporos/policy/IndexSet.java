@@ -87,7 +87,7 @@ public final class IndexSet implements Policy {
      *
      * @throws IllegalArgumentException if the view is not of rank 1, or has more elements than an int counts
      */
-    public static IndexSet promised(IntView view) {
+    public static IndexSet assumeDistinct(IntView view) {
         Required.argument(view, "the view of an IndexSet");
         if (view.rank() != 1) {
             throw Policies.invalid("IndexSet of view " + Labels.quoted(view.label()) + " of rank " + view.rank()

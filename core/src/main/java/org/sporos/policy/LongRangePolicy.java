@@ -13,7 +13,7 @@ import org.sporos.view.View;
  * root.thenParallelFor("all", LongRangePolicy.of(5_000_000_000L), (long i) -> big.set(i, 1));
  * }</pre>
  *
- * <p>Its bounds may be live, as those of a {@link RangePolicy}: params, or views of rank 0.
+ * <p>Its bounds may be dynamic, as those of a {@link RangePolicy}: params, or views of rank 0.
  */
 public final class LongRangePolicy implements Policy {
     private static final String NAME = "LongRangePolicy";
@@ -65,7 +65,7 @@ public final class LongRangePolicy implements Policy {
      *     {@code within} bounds of 0 or more
      */
     public static LongRangePolicy of(long begin, LongParam end) {
-        return of(IndexAxis.of(NAME, begin, LiveBound.of(NAME, end)));
+        return of(IndexAxis.of(NAME, begin, DynamicBound.of(NAME, end)));
     }
 
     /**
@@ -75,7 +75,7 @@ public final class LongRangePolicy implements Policy {
      *     behind all ends
      */
     public static LongRangePolicy of(LongParam begin, LongParam end) {
-        return of(IndexAxis.of(NAME, LiveBound.of(NAME, begin), LiveBound.of(NAME, end)));
+        return of(IndexAxis.of(NAME, DynamicBound.of(NAME, begin), DynamicBound.of(NAME, end)));
     }
 
     /**
@@ -86,7 +86,7 @@ public final class LongRangePolicy implements Policy {
      * @throws IllegalArgumentException if the view is not of rank 0, or the maximum is negative
      */
     public static LongRangePolicy of(LongView n, long max) {
-        return of(IndexAxis.of(NAME, 0, LiveBound.of(NAME, n, max)));
+        return of(IndexAxis.of(NAME, 0, DynamicBound.of(NAME, n, max)));
     }
 
     /**
@@ -98,7 +98,7 @@ public final class LongRangePolicy implements Policy {
      * @throws IllegalArgumentException if a view is not of rank 0, or the maximum is negative
      */
     public static LongRangePolicy of(LongView begin, LongView end, long max) {
-        return of(IndexAxis.of(NAME, LiveBound.of(NAME, begin, max), LiveBound.of(NAME, end, max)));
+        return of(IndexAxis.of(NAME, DynamicBound.of(NAME, begin, max), DynamicBound.of(NAME, end, max)));
     }
 
     private static LongRangePolicy of(IndexAxis axis) {
@@ -167,13 +167,13 @@ public final class LongRangePolicy implements Policy {
     /** @hidden */
     @Override
     public List<IndexAxis> axes() {
-        return axis.isLive() ? List.of(axis) : List.of();
+        return axis.isDynamic() ? List.of(axis) : List.of();
     }
 
     /** @hidden */
     @Override
     public LongRangePolicy mapped(UnaryOperator<View> views) {
-        return isLive() ? new LongRangePolicy(axis.mapped(views), block, grid, chunk) : this;
+        return isDynamic() ? new LongRangePolicy(axis.mapped(views), block, grid, chunk) : this;
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.sporos.view.View;
  *         v.set(i, j, 0.25 * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1))));
  * }</pre>
  *
- * <p>Its bounds may be live, as those of a {@link RangePolicy}: a run takes the part of the box that lies between the
+ * <p>Its bounds may be dynamic, as those of a {@link RangePolicy}: a run takes the part of the box that lies between the
  * bounds which it reads. {@code MDRangePolicy.of(most, columns).withEnd(0, rows)} has as many rows as a param or a view
  * of rank 0 says.
  */
@@ -150,8 +150,8 @@ public final class MDRangePolicy implements Policy {
      */
     public MDRangePolicy withBegin(int dimension, IntParam begin) {
         IndexAxis axis = axis(dimension);
-        LiveBound live = LiveBound.of(NAME, "begin", dimension, axis.begin(), axis.end(), begin);
-        return with(dimension, new IndexAxis(axis.begin(), axis.end(), live, axis.liveEnd()));
+        DynamicBound live = DynamicBound.of(NAME, "begin", dimension, axis.begin(), axis.end(), begin);
+        return with(dimension, new IndexAxis(axis.begin(), axis.end(), live, axis.dynamicEnd()));
     }
 
     /**
@@ -162,8 +162,8 @@ public final class MDRangePolicy implements Policy {
      */
     public MDRangePolicy withBegin(int dimension, IntView begin) {
         IndexAxis axis = axis(dimension);
-        LiveBound live = LiveBound.of(NAME, axis.begin(), axis.end(), begin);
-        return with(dimension, new IndexAxis(axis.begin(), axis.end(), live, axis.liveEnd()));
+        DynamicBound live = DynamicBound.of(NAME, axis.begin(), axis.end(), begin);
+        return with(dimension, new IndexAxis(axis.begin(), axis.end(), live, axis.dynamicEnd()));
     }
 
     /**
@@ -175,8 +175,8 @@ public final class MDRangePolicy implements Policy {
      */
     public MDRangePolicy withEnd(int dimension, IntParam end) {
         IndexAxis axis = axis(dimension);
-        LiveBound live = LiveBound.of(NAME, "end", dimension, axis.begin(), axis.end(), end);
-        return with(dimension, new IndexAxis(axis.begin(), axis.end(), axis.liveBegin(), live));
+        DynamicBound live = DynamicBound.of(NAME, "end", dimension, axis.begin(), axis.end(), end);
+        return with(dimension, new IndexAxis(axis.begin(), axis.end(), axis.dynamicBegin(), live));
     }
 
     /**
@@ -187,13 +187,13 @@ public final class MDRangePolicy implements Policy {
      */
     public MDRangePolicy withEnd(int dimension, IntView end) {
         IndexAxis axis = axis(dimension);
-        LiveBound live = LiveBound.of(NAME, axis.begin(), axis.end(), end);
-        return with(dimension, new IndexAxis(axis.begin(), axis.end(), axis.liveBegin(), live));
+        DynamicBound live = DynamicBound.of(NAME, axis.begin(), axis.end(), end);
+        return with(dimension, new IndexAxis(axis.begin(), axis.end(), axis.dynamicBegin(), live));
     }
 
     private IndexAxis axis(int dimension) {
         if (dimension < 0 || dimension >= rank()) {
-            throw Policies.invalid(NAME + " of rank " + rank() + " with a live bound of dimension " + dimension
+            throw Policies.invalid(NAME + " of rank " + rank() + " with a dynamic bound of dimension " + dimension
                     + "; use 0 to " + (rank() - 1));
         }
         return dimensions.get(dimension);
@@ -208,18 +208,18 @@ public final class MDRangePolicy implements Policy {
     /** @hidden */
     @Override
     public List<IndexAxis> axes() {
-        return isLive() ? dimensions : List.of();
+        return isDynamic() ? dimensions : List.of();
     }
 
     @Override
-    public boolean isLive() {
-        return dimensions.stream().anyMatch(IndexAxis::isLive);
+    public boolean isDynamic() {
+        return dimensions.stream().anyMatch(IndexAxis::isDynamic);
     }
 
     /** @hidden */
     @Override
     public MDRangePolicy mapped(UnaryOperator<View> views) {
-        return isLive()
+        return isDynamic()
                 ? new MDRangePolicy(
                         dimensions.stream().map(axis -> axis.mapped(views)).toList(), tile)
                 : this;

@@ -11,7 +11,7 @@ public sealed interface Policy permits RangePolicy, IndexSet, LongRangePolicy, M
     long size();
 
     /**
-     * Returns the indexes of each dimension, if these have live bounds; else none.
+     * Returns the indexes of each dimension, if these have dynamic bounds; else none.
      *
      * @hidden
      */
@@ -24,12 +24,12 @@ public sealed interface Policy permits RangePolicy, IndexSet, LongRangePolicy, M
      *
      * @hidden
      */
-    default List<LiveBound> live() {
+    default List<DynamicBound> live() {
         return axes().stream().flatMap(axis -> axis.live().stream()).toList();
     }
 
     /** Returns whether each run reads a bound by itself. */
-    default boolean isLive() {
+    default boolean isDynamic() {
         return !axes().isEmpty();
     }
 

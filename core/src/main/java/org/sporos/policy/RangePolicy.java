@@ -18,7 +18,7 @@ import org.sporos.view.View;
  * root.thenParallelFor("inner", RangePolicy.of(1, n - 1), i -> y.set(i, x.get(i - 1) + x.get(i + 1)));
  * }</pre>
  *
- * <p>Its bounds may be <em>live</em>: an {@link IntParam}, or a view of rank 0 that a node before has written. Then
+ * <p>Its bounds may be <em>dynamic</em>: an {@link IntParam}, or a view of rank 0 that a node before has written. Then
  * {@link #begin()}, {@link #end()} and {@link #size()} are those of the largest range, which checks and proofs use, and
  * each run takes the part that the bounds have then. The node reads such a view like any other: what writes it must
  * come before, and the node itself must not write it. A run fails with R313 where a bound is outside of its limits or
@@ -44,7 +44,7 @@ public final class RangePolicy implements Policy {
 
     /** Makes the positions of a set whose elements lie in a view. */
     RangePolicy(IndexSet set, IntView elements) {
-        this.axis = IndexAxis.of(0, Math.toIntExact(set.size()));
+        this.axis = IndexAxis.ofInts("RangePolicy", 0, set.size());
         this.block = set.block();
         this.grid = set.grid();
         this.chunk = set.chunk();
@@ -86,7 +86,7 @@ public final class RangePolicy implements Policy {
      *     {@code within} bounds of 0 or more
      */
     public static RangePolicy of(int begin, IntParam end) {
-        return of(IndexAxis.of("RangePolicy", begin, LiveBound.of("RangePolicy", end)));
+        return of(IndexAxis.of("RangePolicy", begin, DynamicBound.of("RangePolicy", end)));
     }
 
     /**
@@ -96,7 +96,8 @@ public final class RangePolicy implements Policy {
      *     behind all ends
      */
     public static RangePolicy of(IntParam begin, IntParam end) {
-        return of(IndexAxis.of("RangePolicy", LiveBound.of("RangePolicy", begin), LiveBound.of("RangePolicy", end)));
+        return of(IndexAxis.of(
+                "RangePolicy", DynamicBound.of("RangePolicy", begin), DynamicBound.of("RangePolicy", end)));
     }
 
     /**
@@ -108,7 +109,7 @@ public final class RangePolicy implements Policy {
      * @throws IllegalArgumentException if the view is not of rank 0, or the maximum is negative
      */
     public static RangePolicy of(IntView n, int max) {
-        return of(IndexAxis.of("RangePolicy", 0, LiveBound.of("RangePolicy", n, max)));
+        return of(IndexAxis.of("RangePolicy", 0, DynamicBound.of("RangePolicy", n, max)));
     }
 
     /**
@@ -121,7 +122,7 @@ public final class RangePolicy implements Policy {
      */
     public static RangePolicy of(IntView begin, IntView end, int max) {
         return of(IndexAxis.of(
-                "RangePolicy", LiveBound.of("RangePolicy", begin, max), LiveBound.of("RangePolicy", end, max)));
+                "RangePolicy", DynamicBound.of("RangePolicy", begin, max), DynamicBound.of("RangePolicy", end, max)));
     }
 
     private static RangePolicy of(IndexAxis axis) {
@@ -162,7 +163,7 @@ public final class RangePolicy implements Policy {
                     "view " + Labels.quoted(view.label()) + " has " + view.size()
                             + " elements, more than the int indexes of a RangePolicy; use LongRangePolicy.of(view.extent(0))");
         }
-        return of((int) view.size());
+        return of(view.size());
     }
 
     /**
@@ -246,18 +247,18 @@ public final class RangePolicy implements Policy {
     /** @hidden */
     @Override
     public List<IndexAxis> axes() {
-        return axis.isLive() ? List.of(axis) : List.of();
+        return axis.isDynamic() ? List.of(axis) : List.of();
     }
 
     @Override
-    public boolean isLive() {
-        return axis.isLive();
+    public boolean isDynamic() {
+        return axis.isDynamic();
     }
 
     /** @hidden */
     @Override
     public RangePolicy mapped(UnaryOperator<View> views) {
-        return isLive() ? new RangePolicy(axis.mapped(views), block, grid, chunk) : this;
+        return isDynamic() ? new RangePolicy(axis.mapped(views), block, grid, chunk) : this;
     }
 
     @Override

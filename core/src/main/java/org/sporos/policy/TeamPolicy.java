@@ -18,7 +18,7 @@ import org.sporos.view.View;
  * });
  * }</pre>
  *
- * <p>The size of the league may be live, as the end of a {@link RangePolicy}: a param, or a view of rank 0. Then
+ * <p>The size of the league may be dynamic, as the end of a {@link RangePolicy}: a param, or a view of rank 0. Then
  * {@code team.leagueSize()} is that of the run.
  */
 public final class TeamPolicy implements Policy {
@@ -78,7 +78,7 @@ public final class TeamPolicy implements Policy {
      *     size is out of range
      */
     public static TeamPolicy of(IntParam league, int team) {
-        return of(LiveBound.of("TeamPolicy", league), team);
+        return of(DynamicBound.of("TeamPolicy", league), team);
     }
 
     /**
@@ -91,10 +91,10 @@ public final class TeamPolicy implements Policy {
      *     of range
      */
     public static TeamPolicy of(IntView league, int max, int team) {
-        return of(LiveBound.of("TeamPolicy", league, max), team);
+        return of(DynamicBound.of("TeamPolicy", league, max), team);
     }
 
-    private static TeamPolicy of(LiveBound league, int team) {
+    private static TeamPolicy of(DynamicBound league, int team) {
         Policies.checkBlock("TeamPolicy", team);
         return new TeamPolicy(IndexAxis.of("TeamPolicy", 0, league), team, 1, 0);
     }
@@ -125,7 +125,7 @@ public final class TeamPolicy implements Policy {
         return new TeamPolicy(league, team, vector, bytes);
     }
 
-    /** Returns the number of teams; of a live league the most that there can be. */
+    /** Returns the number of teams; of a dynamic league the most that there can be. */
     public int league() {
         return (int) league.end();
     }
@@ -133,13 +133,13 @@ public final class TeamPolicy implements Policy {
     /** @hidden */
     @Override
     public List<IndexAxis> axes() {
-        return league.isLive() ? List.of(league) : List.of();
+        return league.isDynamic() ? List.of(league) : List.of();
     }
 
     /** @hidden */
     @Override
     public TeamPolicy mapped(UnaryOperator<View> views) {
-        return isLive() ? new TeamPolicy(league.mapped(views), team, vector, scratchBytes) : this;
+        return isDynamic() ? new TeamPolicy(league.mapped(views), team, vector, scratchBytes) : this;
     }
 
     /** Returns the members of a team, or {@link #AUTO}. */
@@ -178,7 +178,7 @@ public final class TeamPolicy implements Policy {
 
     @Override
     public String toString() {
-        String size = league.isLive() ? league.liveEnd() + " of at most " + league() : String.valueOf(league());
+        String size = league.isDynamic() ? league.dynamicEnd() + " of at most " + league() : String.valueOf(league());
         String text = "league " + size + " of " + (team == AUTO ? "auto" : Integer.toString(team));
         return vector == 1 ? text : text + "x" + vector;
     }

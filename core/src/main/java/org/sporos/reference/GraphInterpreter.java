@@ -178,8 +178,8 @@ public final class GraphInterpreter implements WorkVisitor<@Nullable Void> {
     public @Nullable Void loop(Work.While work) {
         int iterations = 0;
         while (work.condition().test()) {
-            if (iterations == work.maxPasses()) {
-                throw RunRefusal.ofCall("R304", "the condition of a loop holds after " + iterations + " passes");
+            if (iterations == work.maxIterations()) {
+                throw RunRefusal.ofCall("R304", "the condition of a loop holds after " + iterations + " iterations");
             }
             run(work.body());
             iterations++;

@@ -12,7 +12,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
 /**
- * The indexes of a policy in one run, numbered from 0; those of a box in row-major order. Live bounds are read when it
+ * The indexes of a policy in one run, numbered from 0; those of a box in row-major order. Dynamic bounds are read when it
  * is made; outside of their limits there are no indexes.
  *
  * @param set the set that the indexes are elements of, or null

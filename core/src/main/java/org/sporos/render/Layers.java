@@ -77,7 +77,7 @@ final class Layers {
         toPixels(centre);
     }
 
-    /** Puts each item of a row as near as the others let it to the mean of those that it hangs on. */
+    /** Puts each item of a row as near as the others let it to the mean of those that it depends on. */
     private void settle(int[] row, double[] centre, boolean downward) {
         double[] wanted = new double[row.length];
         double[] apart = new double[row.length];

@@ -14,7 +14,7 @@ import org.sporos.internal.error.Required;
  *
  * <pre>{@code
  * ExternalSemaphore done = ExternalSemaphore.inProcess("done");
- * Graph step = Graph.define("step", root -> root.thenSignal("tell", done, 1));
+ * Graph step = Graph.define("step", root -> root.thenSignalSemaphore("tell", done, 1));
  * }</pre>
  */
 public final class ExternalSemaphore {

@@ -64,7 +64,7 @@ public interface Backend extends ExecutionSpace {
      * Returns an executable of a checked plan. Whatever it keeps of the graph's views it must retain before it returns,
      * and release when the executable is closed or this throws.
      *
-     * @throws org.sporos.graph.GraphException for flaws that only the backend can find
+     * @throws org.sporos.graph.GraphException for violations that only the backend can find
      * @throws org.sporos.space.OutOfMemoryException if there is less memory than {@link #memoryNeeds} tells
      */
     ExecutableGraph lower(LoweringContext context);

@@ -48,7 +48,7 @@ record MeasuredProfile(
     }
 
     @Override
-    public Ceilings ceilings() {
+    public Ceilings roofline() {
         return SpaceCeilings.of(space);
     }
 

@@ -70,7 +70,7 @@ public final class GraphVerifier implements AutoCloseable {
     /** Returns what differs. */
     public static Verification verify(Graph graph, ExecutionSpace space, VerifyOptions options) {
         InstantiateOption[] instantiate = options.instantiateOptions().toArray(InstantiateOption[]::new);
-        // Finds all flaws of the graph as a whole.
+        // Finds all violations of the graph as a whole.
         graph.instantiate(space, instantiate).close();
         space.fence();
         ExecutionSpace reference = options.reference();

@@ -41,7 +41,7 @@ public final class NodeShadow implements AutoCloseable {
         this.copies = new ViewCopies(space.memorySpace());
         this.copier = new WorkCopier(copies);
         this.options = options.stream()
-                .filter(option -> !(option instanceof InstantiateOption.Telling))
+                .filter(option -> !(option instanceof InstantiateOption.OnProgress))
                 .toArray(InstantiateOption[]::new);
         this.runs = runs;
         this.warmUpNanos = Math.min(WARM_UP_NANOS, MOST_WARM_UP_NANOS / nodes);

@@ -195,18 +195,18 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     /** @param owners those of all levels so far, the new one last */
     private static void requireFit(AutoCloseable first, AutoCloseable view, List<List<View>> owners) {
         int level = owners.size() - 1;
-        String flaw = view instanceof RecordView<?> records ? records.differenceFrom((RecordView<?>) first) : null;
-        for (int part = 0; flaw == null && part < owners.get(level).size(); part++) {
-            flaw = flaw(owners.get(0).get(part), owners.get(level).get(part));
+        String violation = view instanceof RecordView<?> records ? records.differenceFrom((RecordView<?>) first) : null;
+        for (int part = 0; violation == null && part < owners.get(level).size(); part++) {
+            violation = violation(owners.get(0).get(part), owners.get(level).get(part));
         }
-        if (flaw == null && isShared(owners.subList(0, level), owners.get(level))) {
-            flaw = "shows memory that another level has";
+        if (violation == null && isShared(owners.subList(0, level), owners.get(level))) {
+            violation = "shows memory that another level has";
         }
-        if (flaw != null) {
+        if (violation != null) {
             throw new CodedArgumentException(
                     "S245",
                     "view " + Labels.quoted(label(view)) + " cannot be level " + level + " of the ring of "
-                            + Labels.quoted(label(first)) + ": it " + flaw
+                            + Labels.quoted(label(first)) + ": it " + violation
                             + "; make each level anew, by the same call of of(...)");
         }
     }
@@ -218,7 +218,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
                         .anyMatch(part -> RingState.shareElements(other.allocation(), part.allocation())));
     }
 
-    private static @Nullable String flaw(View first, View view) {
+    private static @Nullable String violation(View first, View view) {
         Allocation memory = view.allocation();
         if (view.isSubview()) {
             return "is a part of another view";

@@ -18,7 +18,7 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.internal.space.AllocationSpace;
 import org.sporos.internal.space.Overlap;
 import org.sporos.internal.space.StridedRegion;
-import org.sporos.internal.view.CopyFlaw;
+import org.sporos.internal.view.CopyViolation;
 import org.sporos.internal.view.LevelMemory;
 import org.sporos.internal.view.ViewRecorder;
 import org.sporos.space.ElementType;
@@ -97,9 +97,9 @@ public final class Views extends ViewFills {
     }
 
     private static void requireCopyable(View to, View from) {
-        CopyFlaw flaw = CopyFlaw.of(to, to.region(), from, from.region());
-        if (flaw != null) {
-            throw new CodedArgumentException(flaw.code(), flaw.what() + "; " + flaw.cure());
+        CopyViolation violation = CopyViolation.of(to, to.region(), from, from.region());
+        if (violation != null) {
+            throw new CodedArgumentException(violation.code(), violation.what() + "; " + violation.cure());
         }
         to.requireWritable();
         from.requireReadable();

@@ -139,12 +139,12 @@ public sealed class Task permits BodyTask {
      *
      * <pre>{@code
      * BooleanParam reports = BooleanParam.of("reports", false);
-     * root.then(Task.parallelReduce("energy", policy, Sum.into(energy, i -> x.get(i))).enabledBy(reports));
+     * root.then(Task.parallelReduce("energy", policy, Sum.into(energy, i -> x.get(i))).enabledIf(reports));
      * }</pre>
      *
      * @throws GraphException if the param is null, or the task is a capture or of an event or a semaphore
      */
-    public Task enabledBy(BooleanParam param) {
+    public Task enabledIf(BooleanParam param) {
         return new Task(label, OUTSIDE.enabled(this, param), 0, where);
     }
 

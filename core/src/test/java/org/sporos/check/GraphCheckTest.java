@@ -36,17 +36,17 @@ final class GraphCheckTest {
     private static final Target HOST = TestTarget.host();
     private static final Target CUDA = TestTarget.device(DEVICE);
 
-    /** Returns the flaws without data races, which have tests of their own. */
+    /** Returns the violations without data races, which have tests of their own. */
     private static List<Diagnostic> check(Graph graph, Target target) {
         return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), target, KernelIndex.empty()).stream()
-                .filter(flaw -> !flaw.code().equals("G102"))
+                .filter(violation -> !violation.code().equals("G102"))
                 .toList();
     }
 
-    /** Asserts that a graph has exactly these flaws; LINE stands for places in this file. */
-    private static void hasFlaws(Graph graph, Target target, String... expected) {
+    /** Asserts that a graph has exactly these violations; LINE stands for places in this file. */
+    private static void hasViolations(Graph graph, Target target, String... expected) {
         assertThat(check(graph, target))
-                .extracting(flaw -> flaw.toString().replaceAll("GraphCheckTest\\.java:\\d+", "LINE"))
+                .extracting(violation -> violation.toString().replaceAll("GraphCheckTest\\.java:\\d+", "LINE"))
                 .containsExactly(expected);
     }
 
@@ -59,7 +59,7 @@ final class GraphCheckTest {
     }
 
     @Test
-    void a_graph_without_flaws_has_none() {
+    void a_graph_without_violations_has_none() {
         DoubleView x = device("x", 8);
         DoubleView mirror = DoubleView.of("x", PINNED, 8);
         Graph graph = Graph.define(
@@ -67,8 +67,8 @@ final class GraphCheckTest {
                 root -> root.thenParallelFor("k", RangePolicy.of(8), i -> x.set(i, i))
                         .thenDeepCopy("down", mirror, x)
                         .thenHost("look", Access.reads(mirror), () -> {}));
-        hasFlaws(graph, CUDA);
-        hasFlaws(Graph.define("empty", root -> {}), HOST);
+        hasViolations(graph, CUDA);
+        hasViolations(Graph.define("empty", root -> {}), HOST);
     }
 
     @Test
@@ -80,7 +80,7 @@ final class GraphCheckTest {
         String cure = "\n      Make the view in the memory of cuda:0, or copy it there with deepCopy.";
         String x201 = " uses view 'x', which lives in host and cannot be reached from cuda:0" + cure;
         String flag201 = " uses view 'flag', which lives in host and cannot be reached from cuda:0" + cure;
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> {
                     root.thenParallelFor("for", RangePolicy.of(8), i -> x.set(i, i));
                     root.thenParallelReduce("reduce", RangePolicy.of(8), Sum.into(flag, i -> 1.0));
@@ -120,7 +120,7 @@ final class GraphCheckTest {
         passes.close();
         Graph empty = Graph.define("empty", root -> {});
         String end = ", which is closed\n      Close a view after the graphs that use it are instantiated.";
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> {
                     root.then("kernel", () -> x.set(0, 1));
                     root.thenDeepCopy("copy", y, x);
@@ -144,7 +144,7 @@ final class GraphCheckTest {
         IntView passes = IntView.of("passes", MemorySpace.host(), 3);
         Graph empty = Graph.define("empty", root -> {});
         String cure = "\n      Use a view of rank 0: make it without extents, or take a sub-view with Slice.at.";
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> {
                     root.thenParallelReduce("one", RangePolicy.of(8), Sum.into(one, i -> 1.0));
                     root.thenParallelReduce("loc", RangePolicy.of(8), MinLoc.into(sum, where, i -> 1.0));
@@ -178,7 +178,7 @@ final class GraphCheckTest {
         DoubleView x = host("x; odd: name", 8);
         DoubleView y = host("y", 9);
         IntView k = IntView.of("k", MemorySpace.host(), 8);
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> {
                     root.thenDeepCopy("extents", y, x);
                     root.thenDeepCopy("types", k, x);
@@ -202,7 +202,7 @@ final class GraphCheckTest {
         DoubleView there = DoubleView.of("there", OTHER, 8);
         DoubleView array = host("array", 8);
         DoubleView pinned = DoubleView.of("pinned", PINNED, 8);
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> {
                     root.thenDeepCopy("fine", pinned, here);
                     root.thenDeepCopy("array", here, array);
@@ -220,7 +220,7 @@ final class GraphCheckTest {
     @Test
     void host_nodes_touch_host_memory() {
         DoubleView x = device("x", 8);
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> root.thenHost("h", Access.updates(x), () -> {})),
                 CUDA,
                 "S206: node 'h' (LINE) of graph 'g' runs on the CPU and uses view 'x', which lives in cuda:0\n"
@@ -235,32 +235,32 @@ final class GraphCheckTest {
             root.thenCapture("c", Capture.host(() -> {}));
             root.thenHost("declared", Access.reads(), () -> {});
         });
-        hasFlaws(
+        hasViolations(
                 graph,
                 HOST,
                 "G103: node 'h' (LINE) of graph 'g' is a host node that declares no views: the race check cannot see"
                         + " what it touches" + cure,
                 "G103: node 'c' (LINE) of graph 'g' is a capture that declares no views: the race check cannot see what"
                         + " it touches" + cure);
-        assertThat(check(graph, HOST)).allMatch(flaw -> flaw.severity() == Diagnostic.Severity.WARNING);
+        assertThat(check(graph, HOST)).allMatch(violation -> violation.severity() == Diagnostic.Severity.WARNING);
     }
 
     @Test
     void captures_and_semaphores_fit_the_space() {
         Graph graph = Graph.define("g", root -> {
             root.thenCapture("c", Capture.hip(stream -> {}).accessing(Access.reads()));
-            root.thenSignal("s", ExternalSemaphore.inProcess("own"), 1);
-            root.thenWait("w", ExternalSemaphore.ofFileDescriptor("vk", 3), 1);
+            root.thenSignalSemaphore("s", ExternalSemaphore.inProcess("own"), 1);
+            root.thenWaitSemaphore("w", ExternalSemaphore.ofFileDescriptor("vk", 3), 1);
         });
         String semaphores = " cannot use\n      Host spaces use ExternalSemaphore.inProcess, GPU spaces"
                 + " ofFileDescriptor, if their driver has such.";
-        hasFlaws(
+        hasViolations(
                 graph,
                 CUDA,
                 "S215: node 'c' (LINE) of graph 'g' captures nothing that cuda:0 can run\n"
                         + "      Add a twin with andCuda(...).",
                 "S214: node 's' (LINE) of graph 'g' uses semaphore 'own', which cuda:0" + semaphores);
-        hasFlaws(
+        hasViolations(
                 graph,
                 HOST,
                 "S215: node 'c' (LINE) of graph 'g' captures nothing that host can run\n"
@@ -277,14 +277,14 @@ final class GraphCheckTest {
         Capture all = Capture.cuda(s -> {}).accessing(Access.updates(x, pinned, array), Access.reads(other));
         Capture host = Capture.host(() -> {}).accessing(Access.updates(pinned, array));
         String cure = "\n      Make the view in the memory of cuda:0, or copy it there with deepCopy.";
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> root.thenCapture("c", all)),
                 CUDA,
                 "S201: node 'c' (LINE) of graph 'g' uses view 'array', which lives in host and cannot be reached from"
                         + " cuda:0" + cure,
                 "S201: node 'c' (LINE) of graph 'g' uses view 'other', which lives in cuda:1 and cannot be reached from"
                         + " cuda:0" + cure);
-        hasFlaws(Graph.define("g", root -> root.thenCapture("c", host)), HOST);
+        hasViolations(Graph.define("g", root -> root.thenCapture("c", host)), HOST);
     }
 
     @Test
@@ -294,7 +294,7 @@ final class GraphCheckTest {
             temp.thenCapture("c", Capture.host(() -> {}).accessing(Access.writes(temp.view())))
                     .thenFree("free", temp.view());
         });
-        hasFlaws(
+        hasViolations(
                 graph,
                 HOST,
                 "G114: node 'c' (LINE) of graph 'g' captures calls on view 'temp', whose memory lives inside the graph\n"
@@ -315,10 +315,10 @@ final class GraphCheckTest {
             root.thenCapture("capture", Capture.cuda(s -> {}).accessing(Access.reads()));
             AllocateNodeRef<IntView> temp = root.thenAllocate("temp", IntView.spec(1));
             temp.thenFree("free", temp.view());
-            root.thenRecord("record", Event.of("e"));
-            root.thenAwait("await", Event.of("e"));
-            root.thenSignal("signal", ExternalSemaphore.ofFileDescriptor("s", 1), 1);
-            root.thenWait("wait", ExternalSemaphore.ofFileDescriptor("s", 1), 1);
+            root.thenRecordEvent("record", Event.of("e"));
+            root.thenWaitEvent("await", Event.of("e"));
+            root.thenSignalSemaphore("signal", ExternalSemaphore.ofFileDescriptor("s", 1), 1);
+            root.thenWaitSemaphore("wait", ExternalSemaphore.ofFileDescriptor("s", 1), 1);
             root.thenGraph("nested", deeper);
             root.thenGraph("again", deeper);
         });
@@ -326,7 +326,7 @@ final class GraphCheckTest {
         String end = " in the body of the conditional node 'loop' (LINE) of graph 'g'\n"
                 + "      A body may hold kernels, reductions, scans, fills, copies within the device, conditionals and"
                 + " graphs of these; move other nodes out of it.";
-        hasFlaws(
+        hasViolations(
                 graph,
                 CUDA,
                 "G101: node 'down' (LINE) of graph 'body' is a copy between memories" + end,
@@ -346,9 +346,9 @@ final class GraphCheckTest {
         Graph good = Graph.define("good", root -> root.then("k", () -> {}));
         Graph inner = Graph.define("inner", root -> root.thenIf("if", () -> true, good, host));
         Graph graph = Graph.define("g", root -> root.thenSwitch("switch", () -> 0, good, inner));
-        assertThat(check(graph, HOST)).singleElement().satisfies(flaw -> {
-            assertThat(flaw.code()).isEqualTo("G101");
-            assertThat(flaw.message()).contains("in the body of the conditional node 'if'");
+        assertThat(check(graph, HOST)).singleElement().satisfies(violation -> {
+            assertThat(violation.code()).isEqualTo("G101");
+            assertThat(violation.message()).contains("in the body of the conditional node 'if'");
         });
     }
 
@@ -363,9 +363,9 @@ final class GraphCheckTest {
             use.thenFree("free", t).thenFree("again", t).thenFill("late", t, 4);
         });
         String of = " the memory of node 'temp' (LINE) ";
-        String cure = "\n      Hang it on the node that allocates, and the node that frees on it.";
+        String cure = "\n      Let it depend on the node that allocates, and the node that frees on it.";
         String after = "after it may be freed by node 'free' (LINE)" + cure;
-        hasFlaws(
+        hasViolations(
                 graph,
                 HOST,
                 "G104: node 'early' (LINE) of graph 'g' uses" + of + "before it is allocated" + cure,
@@ -382,12 +382,12 @@ final class GraphCheckTest {
                 "other",
                 root -> escaped[0] = root.thenAllocate("temp", IntView.spec(4)).view());
         IntView t = escaped[0];
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> root.thenFill("use", t, 1)),
                 HOST,
                 "G104: node 'use' (LINE) of graph 'g' uses view 'temp', which another graph allocates\n"
                         + "      Allocate it in this graph, or use a view that lives outside of graphs.");
-        hasFlaws(
+        hasViolations(
                 Graph.define("outer", root -> {
                     AllocateNodeRef<IntView> temp = root.thenAllocate("temp", IntView.spec(4));
                     IntView own = temp.view();
@@ -405,18 +405,18 @@ final class GraphCheckTest {
             Graph inner = Graph.define("inner", r -> r.thenFill("use", own, 1));
             root.thenGraph("too early", inner);
         });
-        hasFlaws(
+        hasViolations(
                 graph,
                 HOST,
                 "G104: node 'too early' (LINE) of graph 'outer' uses the memory of node 'temp' (LINE) before it is"
-                        + " allocated\n      Hang it on the node that allocates, and the node that frees on it.");
+                        + " allocated\n      Let it depend on the node that allocates, and the node that frees on it.");
     }
 
     @Test
     void a_graph_with_memory_is_not_nested_twice_side_by_side() {
         Graph inner = Graph.define("inner", root -> root.thenAllocate("temp", IntView.spec(4)));
         Graph around = Graph.define("around", root -> root.thenGraph("inner", inner));
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> {
                     NodeRef first = root.thenGraph("first", inner);
                     first.thenGraph("after", inner).thenGraph("again", around);
@@ -425,13 +425,13 @@ final class GraphCheckTest {
                 HOST,
                 "G104: node 'beside' (LINE) of graph 'g' and node 'again' (LINE) run in no fixed order and both allocate"
                         + " the memory of view 'temp'\n"
-                        + "      Hang one on the other, or define the nested graph once for each.");
+                        + "      Let one depend on the other, or define the nested graph once for each.");
     }
 
     @Test
     void only_memory_of_a_graph_is_freed() {
         DoubleView x = host("x", 8);
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> root.thenFree("free", x)),
                 HOST,
                 "G105: node 'free' (LINE) of graph 'g' frees view 'x', which no graph has allocated\n"
@@ -439,7 +439,7 @@ final class GraphCheckTest {
     }
 
     @Test
-    void all_flaws_of_a_graph_and_of_those_inside_are_reported_in_the_order_of_the_nodes() {
+    void all_violations_of_a_graph_and_of_those_inside_are_reported_in_the_order_of_the_nodes() {
         DoubleView closed = host("closed", 8);
         closed.close();
         DoubleView one = host("one", 1);
@@ -505,7 +505,7 @@ final class GraphCheckTest {
         DoubleView bound = DoubleView.spec(8).over("apart", new Shared(new double[8]));
         ViewRing<DoubleView> u =
                 ViewRing.of(2, j -> DoubleView.spec(8).over("u" + j, new Shared(j == 0 ? array : new double[8])));
-        hasFlaws(
+        hasViolations(
                 Graph.define("g", root -> root.thenFill("fill", other, 1).thenDeepCopy("copy", bound, u.level(1))),
                 HOST,
                 "G115: node 'fill' (LINE) of graph 'g' uses view 'other', whose memory is that of a level of the ring of"
@@ -525,7 +525,7 @@ final class GraphCheckTest {
                 "g",
                 root -> root.thenParallelFor("k", RangePolicy.of(counts[1], 8), i -> x.set(i, i))
                         .thenAdvance("turn", ring));
-        hasFlaws(
+        hasViolations(
                 graph,
                 HOST,
                 "G115: node 'k' (LINE) of graph 'g' uses view 'n1', whose memory is that of a level of the ring of 'n0',"

@@ -512,7 +512,7 @@ class GuardedRaceTest {
     private static DynamicTest test(String name, Flat flat, int n, boolean race, long... extents) {
         return DynamicTest.dynamicTest(name + ", n = " + n, () -> {
             List<Diagnostic> found = check(flat, n, extents).stream()
-                    .filter(flaw -> Set.of("G102", "G108", "G110", "G111").contains(flaw.code()))
+                    .filter(violation -> Set.of("G102", "G108", "G110", "G111").contains(violation.code()))
                     .toList();
             assertThat(!found.isEmpty()).as("%s", found).isEqualTo(race);
         });

@@ -17,7 +17,7 @@ import org.sporos.graph.Scan;
 import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.param.IntParam;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
@@ -563,8 +563,8 @@ class ItemRaceTest {
     void a_promise_of_distinct_writes_is_believed_where_nothing_certain_speaks_against_it() {
         RangePolicy range = RangePolicy.of(N);
         RangeBody scatter = i -> y.set(index.get(i), x.get(i));
-        RangeBody promised = (RangeBody & DistinctWrites) i -> y.set(index.get(i), x.get(i));
-        RangeBody broken = (RangeBody & DistinctWrites) i -> y.set(0, x.get(i));
+        RangeBody promised = (RangeBody & DisjointWrites) i -> y.set(index.get(i), x.get(i));
+        RangeBody broken = (RangeBody & DisjointWrites) i -> y.set(0, x.get(i));
         assertThat(check(r -> r.thenParallelFor("k", range, scatter)))
                 .extracting(Diagnostic::code)
                 .containsExactly("G111");

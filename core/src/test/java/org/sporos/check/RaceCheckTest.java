@@ -47,7 +47,7 @@ class RaceCheckTest {
         assertThat(Races.of(graph)).hasToString("""
                 [G102: in graph 'step' the nodes 'left' and 'right' touch view 'u' in no fixed order: 'left' writes it \
                 (Races.java:%d), 'right' reads it (Races.java:%d).
-                      Hang 'right' on 'left', or join them with whenAll().]""".formatted(left, left - 4));
+                      Let 'right' depend on 'left', or join them with whenAll().]""".formatted(left, left - 4));
     }
 
     @Test
@@ -225,7 +225,7 @@ class RaceCheckTest {
         assertThat(found.get(0)).hasToString("""
                 G108: in graph 'step' the nodes 'scatter' and 'reader' may touch the same elements of view 'u' in no fixed \
                 order: 'scatter' writes it (%s), 'reader' reads it (%s).
-                      Hang 'reader' on 'scatter', or join them with whenAll(), unless they never touch the \
+                      Let 'reader' depend on 'scatter', or join them with whenAll(), unless they never touch the \
                 same element.""".formatted(
                         graph.nodes().get(0).where(), graph.nodes().get(1).where()));
     }
@@ -278,7 +278,7 @@ class RaceCheckTest {
                 .startsWith(
                         "in graph 'step' the nodes 'w' (#0) and 'w' (#2) (and at least 779 more pairs of these lines)"
                                 + " touch view 'u' in no fixed order: 'w' (#0) writes it (Races.java:");
-        assertThat(found.get(0).cure()).isEqualTo("Hang 'w' (#2) on 'w' (#0), or join them with whenAll().");
+        assertThat(found.get(0).cure()).isEqualTo("Let 'w' (#2) depend on 'w' (#0), or join them with whenAll().");
         assertThat(found.get(1).message())
                 .startsWith("in graph 'step' the nodes 'r0' and 'other' (and at least 39 more pairs of these lines)");
     }

@@ -88,9 +88,10 @@ class WarningsTest {
                 first.thenParallelFor("c" + k, RangePolicy.of(64), i -> x.set(index.get(i), i));
             }
         });
-        assertThat(found.stream().filter(flaw -> flaw.code().equals("G108")))
+        assertThat(found.stream().filter(violation -> violation.code().equals("G108")))
                 .hasSize(2)
-                .allMatch(flaw -> flaw.message().contains(" more pairs of these lines) may touch the same elements"));
+                .allMatch(violation ->
+                        violation.message().contains(" more pairs of these lines) may touch the same elements"));
     }
 
     @Test
@@ -117,7 +118,8 @@ class WarningsTest {
         });
         assertThat(found).extracting(Diagnostic::code).containsExactlyInAnyOrder("G110", "G112");
         assertThat(found)
-                .allMatch(flaw -> flaw.message().contains(" of graph 'step' (and 4 more nodes of this line) "));
+                .allMatch(
+                        violation -> violation.message().contains(" of graph 'step' (and 4 more nodes of this line) "));
         assertThat(new GraphException(found)).hasMessageContaining("(and 4 more nodes of this line)");
     }
 }

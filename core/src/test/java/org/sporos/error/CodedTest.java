@@ -44,7 +44,7 @@ class CodedTest {
     }
 
     @Test
-    void a_graph_has_the_code_of_its_first_flaw() {
+    void a_graph_has_the_code_of_its_first_violation() {
         refused("G001", GraphException.class, () -> {
             throw new GraphException(
                     List.of(Diagnostic.error("G001", "is", "mend"), Diagnostic.error("G002", "is", "mend")));

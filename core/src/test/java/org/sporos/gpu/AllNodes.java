@@ -72,7 +72,7 @@ public final class AllNodes implements AutoCloseable {
             NodeRef control = control(orders);
             NodeRef copies = copies(control);
             NodeRef memory = memory(copies);
-            NodeRef last = memory.thenRecord("record", event).thenAwait("await", event);
+            NodeRef last = memory.thenRecordEvent("record", event).thenWaitEvent("await", event);
             if (withForeign) {
                 foreign(last);
             }
@@ -147,8 +147,8 @@ public final class AllNodes implements AutoCloseable {
 
     private void foreign(NodeRef after) {
         ExternalSemaphore semaphore = ExternalSemaphore.ofFileDescriptor("semaphore", 3);
-        after.thenSignal("signal", semaphore, 1)
-                .thenWait("wait", semaphore, 2)
+        after.thenSignalSemaphore("signal", semaphore, 1)
+                .thenWaitSemaphore("wait", semaphore, 2)
                 .thenCapture("capture", Capture.cuda(stream -> {}).accessing(Access.writes(y)));
     }
 

@@ -327,7 +327,7 @@ class CaptureNodesTest {
                 .collective()
                 .withWorkspace(5)
                 .withoutWarmUp()
-                .keeping(this);
+                .keepAlive(this);
         assertThat(all.isRelaxed()).isTrue();
         assertThat(all.isRetried()).isFalse();
         assertThat(all.warmsUp()).isFalse();

@@ -170,7 +170,7 @@ class GpuLoweringTest implements NoLeaks.Watching {
         }
     }
 
-    /** As wide as it is, at most so many nodes hang on the first one and on the last. */
+    /** As wide as it is, at most so many nodes depend on the first one and on the last. */
     @Test
     void a_wide_graph_becomes_chains_side_by_side() {
         try (IntView x = IntView.of("x", space)) {

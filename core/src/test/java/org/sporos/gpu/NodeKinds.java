@@ -139,12 +139,12 @@ public final class NodeKinds implements AutoCloseable {
         add(Work.HostCall.class, root -> root.thenHost("node", Access.reads(), () -> {}));
         Capture capture = Capture.host(() -> {}).andCuda(stream -> {}).andHip(stream -> {});
         add(Work.Captured.class, root -> root.thenCapture("node", capture.accessing(Access.writes(x))));
-        add(Work.RecordEvent.class, root -> root.thenRecord("node", event));
-        add(Work.AwaitEvent.class, root -> root.thenAwait("node", event));
-        add(Work.SignalSemaphore.class, root -> root.thenSignal("node", semaphore, 1));
+        add(Work.RecordEvent.class, root -> root.thenRecordEvent("node", event));
+        add(Work.AwaitEvent.class, root -> root.thenWaitEvent("node", event));
+        add(Work.SignalSemaphore.class, root -> root.thenSignalSemaphore("node", semaphore, 1));
         add(
                 Work.WaitSemaphore.class,
-                root -> root.thenSignal("signal", semaphore, 2).thenWait("node", semaphore, 1));
+                root -> root.thenSignalSemaphore("signal", semaphore, 2).thenWaitSemaphore("node", semaphore, 1));
     }
 
     @Override

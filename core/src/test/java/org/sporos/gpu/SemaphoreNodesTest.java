@@ -27,7 +27,8 @@ class SemaphoreNodesTest {
 
     private static Graph graph(ExternalSemaphore semaphore) {
         return Graph.define(
-                "frame", root -> root.thenWait("drawn", semaphore, 4).thenSignal("computed", semaphore, 5));
+                "frame",
+                root -> root.thenWaitSemaphore("drawn", semaphore, 4).thenSignalSemaphore("computed", semaphore, 5));
     }
 
     @Test

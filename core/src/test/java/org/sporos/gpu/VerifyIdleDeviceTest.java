@@ -57,7 +57,7 @@ final class VerifyIdleDeviceTest {
             Graph body = Graph.define("body", root -> root.then("more", () -> x.set(x.get() + 1)));
             assertThat(failure(space, Graph.define("g", root -> root.thenWhile("node", () -> x.get() < 9, body, 4))))
                     .startsWith("R304: node 'node'")
-                    .endsWith("R304: the condition of a loop holds after 4 passes");
+                    .endsWith("R304: the condition of a loop holds after 4 iterations");
             Graph apart = Graph.define(
                     "g",
                     root -> root.thenParallelFor("node", TeamPolicy.of(2, 3), team -> {

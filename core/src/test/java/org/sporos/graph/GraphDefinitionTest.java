@@ -34,8 +34,8 @@ final class GraphDefinitionTest {
     private static final DoubleView X = DoubleView.of("x", MemorySpace.host(), 8);
     private static final DoubleView SUM = DoubleView.of("sum", MemorySpace.host());
 
-    /** Returns the text of the flaw of a definition, with its line replaced. */
-    private static String flaw(Consumer<NodeRef> definition) {
+    /** Returns the text of the violation of a definition, with its line replaced. */
+    private static String violation(Consumer<NodeRef> definition) {
         GraphException thrown = catchThrowableOfType(GraphException.class, () -> Graph.define("g", definition));
         assertThat(thrown).isNotNull();
         assertThat(thrown.getMessage()).contains("GraphDefinitionTest.java:");
@@ -52,20 +52,20 @@ final class GraphDefinitionTest {
         String message = "G001: node 'late' (HERE) is added to graph 'g' after its definition has ended\n"
                 + "      Add all nodes inside of the block that Graph.define is given.";
         for (NodeRef ref : escaped) {
-            assertThat(flaw(root -> ref.then("late", () -> {}))).isEqualTo(message);
+            assertThat(violation(root -> ref.then("late", () -> {}))).isEqualTo(message);
         }
-        assertThat(flaw(root -> Graph.whenAll(escaped))).isEqualTo(message.replace("'late'", "'whenAll'"));
+        assertThat(violation(root -> Graph.whenAll(escaped))).isEqualTo(message.replace("'late'", "'whenAll'"));
     }
 
     @Test
     void an_inner_definition_adds_nothing_to_an_outer_one() {
         String message = "G008: node 'lost' (HERE) is added to graph 'g' by the definition of graph 'loop'\n"
                 + "      Add it to the argument of the inner definition, or before it.";
-        assertThat(flaw(root -> root.thenWhile("loop", () -> true, body -> root.then("lost", () -> {}))))
+        assertThat(violation(root -> root.thenWhile("loop", () -> true, body -> root.then("lost", () -> {}))))
                 .isEqualTo(message);
-        assertThat(flaw(root -> root.thenIf("loop", () -> true, body -> root.then("lost", () -> {}))))
+        assertThat(violation(root -> root.thenIf("loop", () -> true, body -> root.then("lost", () -> {}))))
                 .isEqualTo(message);
-        assertThat(flaw(root -> root.thenWhile(
+        assertThat(violation(root -> root.thenWhile(
                         "middle",
                         () -> true,
                         middle -> middle.thenWhile("loop", () -> true, body -> root.then("lost", () -> {})))))
@@ -90,12 +90,12 @@ final class GraphDefinitionTest {
                     throw new IllegalStateException("mine");
                 }))
                 .hasMessage("mine");
-        assertThat(flaw(root -> escaped[0].then("late", () -> {}))).startsWith("G001");
+        assertThat(violation(root -> escaped[0].then("late", () -> {}))).startsWith("G001");
     }
 
     @Test
     void nodes_of_two_graphs_are_not_joined() {
-        assertThat(flaw(outer -> Graph.define("inner", inner -> Graph.whenAll(inner.then("a", () -> {}), outer))))
+        assertThat(violation(outer -> Graph.define("inner", inner -> Graph.whenAll(inner.then("a", () -> {}), outer))))
                 .isEqualTo("G002: whenAll at HERE joins nodes of graph 'inner' and of graph 'g'\n"
                         + "      Join nodes of one graph; put one graph into the other with thenGraph.");
     }
@@ -103,23 +103,23 @@ final class GraphDefinitionTest {
     @Test
     void nothing_is_not_joined() {
         String message = "G003: whenAll at HERE joins no nodes\n"
-                + "      Give it at least one node; what waits for nothing hangs on the root.";
-        assertThat(flaw(root -> Graph.whenAll())).isEqualTo(message);
-        assertThat(flaw(root -> Graph.whenAll(List.of()))).isEqualTo(message);
+                + "      Give it at least one node; what waits for nothing depends on the root.";
+        assertThat(violation(root -> Graph.whenAll())).isEqualTo(message);
+        assertThat(violation(root -> Graph.whenAll(List.of()))).isEqualTo(message);
     }
 
     @Test
     void null_is_refused_wherever_it_stands() {
         String label = "G004: a node at HERE of graph 'g' has the label null\n"
                 + "      Give each node a label: it names the node in errors and pictures.";
-        assertThat(flaw(root -> root.then(null, () -> {}))).isEqualTo(label);
-        assertThat(flaw(root -> root.thenFill(null, X, 1))).isEqualTo(label);
-        assertThat(flaw(root -> root.thenAllocate(null, IntView.spec(1)))).isEqualTo(label);
+        assertThat(violation(root -> root.then(null, () -> {}))).isEqualTo(label);
+        assertThat(violation(root -> root.thenFill(null, X, 1))).isEqualTo(label);
+        assertThat(violation(root -> root.thenAllocate(null, IntView.spec(1)))).isEqualTo(label);
         assertThatThrownBy(() -> Graph.define(null, root -> {}))
                 .hasMessage("G004: a graph has the label null\n      Give each graph a label.");
-        assertThat(flaw(root -> Graph.whenAll((NodeRef) null)))
+        assertThat(violation(root -> Graph.whenAll((NodeRef) null)))
                 .isEqualTo("G004: whenAll at HERE is given null\n      Leave out the nodes that do not exist.");
-        assertThat(flaw(root -> Graph.whenAll(Arrays.asList(root, null))))
+        assertThat(violation(root -> Graph.whenAll(Arrays.asList(root, null))))
                 .startsWith("G004: whenAll at HERE is given null");
     }
 
@@ -158,12 +158,12 @@ final class GraphDefinitionTest {
                 root -> root.thenSwitch("n", () -> 0, (Graph[]) null),
                 root -> root.thenAllocate("n", null),
                 root -> root.thenFree("n", null),
-                root -> root.thenRecord("n", null),
-                root -> root.thenAwait("n", null),
-                root -> root.thenSignal("n", null, 1),
-                root -> root.thenWait("n", null, 1));
+                root -> root.thenRecordEvent("n", null),
+                root -> root.thenWaitEvent("n", null),
+                root -> root.thenSignalSemaphore("n", null, 1),
+                root -> root.thenWaitSemaphore("n", null, 1));
         for (Consumer<NodeRef> definition : wrong) {
-            assertThat(flaw(definition))
+            assertThat(violation(definition))
                     .isEqualTo("G004: node 'n' (HERE) of graph 'g' is given null\n"
                             + "      Give each argument of a node a value; leave optional ones out.");
         }
@@ -172,7 +172,7 @@ final class GraphDefinitionTest {
     @Test
     void a_fill_with_a_param_has_extents_of_ints() {
         DoubleParam value = DoubleParam.of("p", 1);
-        assertThat(flaw(root -> {
+        assertThat(violation(root -> {
                     AllocateNodeRef<DoubleView> wide = root.thenAllocate("wide", DoubleView.spec(2L, 1L << 31));
                     wide.thenFill("n", wide.view(), value);
                 }))
@@ -189,16 +189,16 @@ final class GraphDefinitionTest {
 
     @Test
     void policies_and_limits_that_do_not_fit_are_refused() {
-        assertThat(flaw(root -> root.thenParallelFor("n", MDRangePolicy.of(2, 2, 2), (i, j) -> {})))
+        assertThat(violation(root -> root.thenParallelFor("n", MDRangePolicy.of(2, 2, 2), (i, j) -> {})))
                 .isEqualTo(
                         "G005: node 'n' (HERE) of graph 'g' runs a body of 2 indexes over [0, 2)x[0, 2)x[0, 2), which"
                                 + " has rank 3\n      Give the lambda as many indexes as the policy has dimensions.");
-        assertThat(flaw(root -> root.thenParallelFor("n", MDRangePolicy.of(2, 2), (i, j, k) -> {})))
+        assertThat(violation(root -> root.thenParallelFor("n", MDRangePolicy.of(2, 2), (i, j, k) -> {})))
                 .startsWith("G005: node 'n' (HERE) of graph 'g' runs a body of 3 indexes over [0, 2)x[0, 2), which has"
                         + " rank 2");
-        assertThat(flaw(root -> root.thenWhile("n", () -> true, Graph.define("b", r -> {}), -1)))
-                .isEqualTo("G005: node 'n' (HERE) of graph 'g' allows -1 passes\n"
-                        + "      Allow 0 or more passes, or leave the limit out.");
+        assertThat(violation(root -> root.thenWhile("n", () -> true, Graph.define("b", r -> {}), -1)))
+                .isEqualTo("G005: node 'n' (HERE) of graph 'g' allows -1 iterations\n"
+                        + "      Allow 0 or more iterations, or leave the limit out.");
     }
 
     @Test
@@ -206,15 +206,15 @@ final class GraphDefinitionTest {
         String cure =
                 "\n      Use into for RangePolicy, IndexSet and MDRangePolicy with a lambda of as many indexes, intoLongRange"
                         + " for LongRangePolicy, intoTeam for TeamPolicy.";
-        assertThat(flaw(root -> root.thenParallelReduce("n", MDRangePolicy.of(2, 2), Sum.into(SUM, i -> 1.0))))
+        assertThat(violation(root -> root.thenParallelReduce("n", MDRangePolicy.of(2, 2), Sum.into(SUM, i -> 1.0))))
                 .isEqualTo("G006: node 'n' (HERE) of graph 'g' reduces over an MDRangePolicy of rank 2, but the"
                         + " contribution to 'sum' is made for a RangePolicy" + cure);
-        assertThat(flaw(root -> root.thenParallelReduce("n", TeamPolicy.of(2), Sum.intoLongRange(SUM, i -> 1.0))))
+        assertThat(violation(root -> root.thenParallelReduce("n", TeamPolicy.of(2), Sum.intoLongRange(SUM, i -> 1.0))))
                 .isEqualTo("G006: node 'n' (HERE) of graph 'g' reduces over a TeamPolicy, but the contribution to 'sum'"
                         + " is made for a LongRangePolicy" + cure);
-        assertThat(flaw(root -> root.thenParallelReduce("n", RangePolicy.of(2), Sum.intoTeam(SUM, t -> 1.0))))
+        assertThat(violation(root -> root.thenParallelReduce("n", RangePolicy.of(2), Sum.intoTeam(SUM, t -> 1.0))))
                 .contains("is made for a TeamPolicy");
-        assertThat(flaw(root -> root.thenParallelReduce("n", RangePolicy.of(2))))
+        assertThat(violation(root -> root.thenParallelReduce("n", RangePolicy.of(2))))
                 .isEqualTo("G006: node 'n' (HERE) of graph 'g' reduces nothing\n"
                         + "      Give it a reduction, such as Sum.into(view, ...).");
     }
@@ -281,10 +281,10 @@ final class GraphDefinitionTest {
             a.thenSwitch("o", () -> 0, empty, empty);
             AllocateNodeRef<IntView> temp = a.thenAllocate("p", IntView.spec(4));
             temp.thenFree("q", temp.view());
-            a.thenRecord("r", org.sporos.space.Event.of("ev"));
-            a.thenAwait("s", org.sporos.space.Event.of("ev"));
-            a.thenSignal("t", org.sporos.space.ExternalSemaphore.inProcess("sem"), 3);
-            a.thenWait("u", org.sporos.space.ExternalSemaphore.inProcess("sem"), 4);
+            a.thenRecordEvent("r", org.sporos.space.Event.of("ev"));
+            a.thenWaitEvent("s", org.sporos.space.Event.of("ev"));
+            a.thenSignalSemaphore("t", org.sporos.space.ExternalSemaphore.inProcess("sem"), 3);
+            a.thenWaitSemaphore("u", org.sporos.space.ExternalSemaphore.inProcess("sem"), 4);
             assertThat(root).hasToString("root");
             assertThat(a).hasToString("#0 a parallelFor[0, 8)");
             assertThat(Graph.whenAll(a)).hasToString("#21 whenAll whenAll");
@@ -327,7 +327,7 @@ final class GraphDefinitionTest {
     }
 
     @Test
-    void a_graph_exception_keeps_its_flaws_when_it_is_serialized() throws Exception {
+    void a_graph_exception_keeps_its_violations_when_it_is_serialized() throws Exception {
         GraphException thrown = GraphException.of("G003", "what", "cure");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         new ObjectOutputStream(bytes).writeObject(thrown);
@@ -345,7 +345,7 @@ final class GraphDefinitionTest {
         Capture capture = Capture.cuda(cuda)
                 .andHost(host)
                 .accessing(Access.reads(X), Access.updates(SUM))
-                .keeping(handle);
+                .keepAlive(handle);
         assertThat(capture.supports("cuda")).isTrue();
         assertThat(capture.supports("host")).isTrue();
         assertThat(capture.supports("hip")).isFalse();
@@ -385,12 +385,12 @@ final class GraphDefinitionTest {
         Graph deep = nested(100);
         String message = "G117: node 'next' (HERE) of graph 'g' nests more than 100 graphs in each other\n"
                 + "      Put steps that follow each other side by side in one graph, or repeat a graph with thenWhile.";
-        assertThat(flaw(root -> root.thenGraph("next", deep))).isEqualTo(message);
-        assertThat(flaw(root -> root.thenIf("next", () -> true, deep))).isEqualTo(message);
-        assertThat(flaw(root -> root.thenIf("next", () -> true, nested(1), deep)))
+        assertThat(violation(root -> root.thenGraph("next", deep))).isEqualTo(message);
+        assertThat(violation(root -> root.thenIf("next", () -> true, deep))).isEqualTo(message);
+        assertThat(violation(root -> root.thenIf("next", () -> true, nested(1), deep)))
                 .isEqualTo(message);
-        assertThat(flaw(root -> root.thenWhile("next", () -> true, deep))).isEqualTo(message);
-        assertThat(flaw(root -> root.thenSwitch("next", () -> 0, nested(1), deep)))
+        assertThat(violation(root -> root.thenWhile("next", () -> true, deep))).isEqualTo(message);
+        assertThat(violation(root -> root.thenSwitch("next", () -> 0, nested(1), deep)))
                 .isEqualTo(message);
     }
 

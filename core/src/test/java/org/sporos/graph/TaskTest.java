@@ -24,7 +24,7 @@ final class TaskTest {
     private static final DoubleView X = DoubleView.of("x", MemorySpace.host(), 8);
     private static final DoubleView SUM = DoubleView.of("sum", MemorySpace.host());
 
-    private static String flaw(ThrowingCallable call) {
+    private static String violation(ThrowingCallable call) {
         GraphException thrown = catchThrowableOfType(GraphException.class, call);
         assertThat(thrown).isNotNull();
         return thrown.getMessage().replaceAll("TaskTest\\.java:\\d+", "HERE");
@@ -96,15 +96,15 @@ final class TaskTest {
         Task sum = Task.parallelReduce("sum", RangePolicy.of(8), Sum.into(SUM, i -> X.get(i)))
                 .withPriority(3);
         BooleanParam on = BooleanParam.of("on", true);
-        Graph graph = Graph.define("g", root -> root.then(urgent).then(sum).then(sum.enabledBy(on)));
+        Graph graph = Graph.define("g", root -> root.then(urgent).then(sum).then(sum.enabledIf(on)));
         assertThat(graph.nodes()).extracting(Node::priority).containsExactly(2, 3, 0);
         assertThat(graph.nodes().get(1)).hasToString("#1 sum parallelReduce[0, 8) [SUM into 'sum'] of priority 3");
         Graph switched = graph.nodes().get(2).work().nested().get(0).graph();
         assertThat(switched.nodes().get(0).priority()).isEqualTo(3);
-        assertThat(flaw(() -> task.withPriority(-1)))
+        assertThat(violation(() -> task.withPriority(-1)))
                 .isEqualTo("G145: task 'one' (HERE) is given priority -1\n"
                         + "      Use 0, the usual one, or more; give the other nodes a higher one.");
-        assertThat(flaw(() -> Task.fill("zero", X, 0).withPriority(1)))
+        assertThat(violation(() -> Task.fill("zero", X, 0).withPriority(1)))
                 .isEqualTo("G146: task 'zero' (HERE) is given priority 1, but is a fill 'x'\n"
                         + "      Only loops, reductions, scans and single calls have one; give it to those, and then"
                         + " make branches and graphs of them.");
@@ -122,22 +122,22 @@ final class TaskTest {
     @Test
     void policies_that_do_not_fit_are_refused() {
         Task loop = Task.parallelFor("loop", RangePolicy.of(8), i -> X.set(i, 1));
-        assertThat(flaw(() -> loop.withPolicy(TeamPolicy.of(8))))
+        assertThat(violation(() -> loop.withPolicy(TeamPolicy.of(8))))
                 .isEqualTo("G140: task 'loop' (HERE) runs a body made for a RangePolicy over a TeamPolicy\n"
                         + "      Give it a policy of that kind, or make another task.");
-        assertThat(flaw(() -> loop.withPolicy(LongRangePolicy.of(8)))).contains("over a LongRangePolicy");
+        assertThat(violation(() -> loop.withPolicy(LongRangePolicy.of(8)))).contains("over a LongRangePolicy");
         Task box = Task.parallelFor("box", MDRangePolicy.of(2, 2), (i, j) -> {});
-        assertThat(flaw(() -> box.withPolicy(MDRangePolicy.of(2, 2, 2))))
+        assertThat(violation(() -> box.withPolicy(MDRangePolicy.of(2, 2, 2))))
                 .contains("made for an MDRangePolicy of rank 2 over an MDRangePolicy of rank 3");
         Task scan = Task.parallelScan(
                 "scan", RangePolicy.of(8), i -> X.get(i), (i, s) -> X.set(i, s), Scan.exclusiveDouble());
-        assertThat(flaw(() -> scan.withPolicy(LongRangePolicy.of(8))))
+        assertThat(violation(() -> scan.withPolicy(LongRangePolicy.of(8))))
                 .startsWith("G140: task 'scan' (HERE) scans a body made for a RangePolicy over a LongRangePolicy");
         Task sum = Task.parallelReduce("sum", RangePolicy.of(8), Sum.into(SUM, i -> X.get(i)));
-        assertThat(flaw(() -> sum.withPolicy(TeamPolicy.of(8))))
+        assertThat(violation(() -> sum.withPolicy(TeamPolicy.of(8))))
                 .startsWith("G006: task 'sum' (HERE) reduces over a TeamPolicy, but the contribution to 'sum' is made"
                         + " for a RangePolicy");
-        assertThat(flaw(() -> Task.fill("zero", X, 0).withPolicy(RangePolicy.of(8))))
+        assertThat(violation(() -> Task.fill("zero", X, 0).withPolicy(RangePolicy.of(8))))
                 .isEqualTo("G140: task 'zero' (HERE) is given a policy, but is a fill 'x'\n"
                         + "      Only loops, reductions and scans have one.");
     }
@@ -147,8 +147,8 @@ final class TaskTest {
         BodyTask<RangeBody> task = Task.parallelFor("n", RangePolicy.of(8), i -> {});
         String label = "G004: a task at HERE has the label null\n"
                 + "      Give each task a label: it names the node in errors and pictures.";
-        assertThat(flaw(() -> Task.fill(null, X, 1))).isEqualTo(label);
-        assertThat(flaw(() -> task.withLabel(null))).isEqualTo(label);
+        assertThat(violation(() -> Task.fill(null, X, 1))).isEqualTo(label);
+        assertThat(violation(() -> task.withLabel(null))).isEqualTo(label);
         List<ThrowingCallable> wrong = List.of(
                 () -> task.withBody(null),
                 () -> task.withPolicy(null),
@@ -158,11 +158,11 @@ final class TaskTest {
                 () -> Task.parallelReduce("n", (Policy) null, Sum.into(SUM, i -> 1.0)),
                 () -> Task.graph("n", null));
         for (ThrowingCallable call : wrong) {
-            assertThat(flaw(call))
+            assertThat(violation(call))
                     .isEqualTo("G004: task 'n' (HERE) is given null\n"
                             + "      Give each argument of a task a value; leave optional ones out.");
         }
-        assertThat(flaw(() -> Graph.define("g", root -> root.then(null))))
+        assertThat(violation(() -> Graph.define("g", root -> root.then(null))))
                 .isEqualTo("G004: then at HERE of graph 'g' is given null\n"
                         + "      Give it a task, which the methods of Task make.");
     }
@@ -179,9 +179,10 @@ final class TaskTest {
                 .isEqualTo(new Work.ParallelFor(
                         LongRangePolicy.of(many),
                         ((Work.ParallelFor) graph.nodes().get(1).work()).body()));
-        assertThat(flaw(() -> Task.parallelFor("n", -1, i -> {})))
+        assertThat(violation(() -> Task.parallelFor("n", -1, i -> {})))
                 .isEqualTo("G005: task 'n' (HERE) runs over -1 indexes\n      Give it 0 or more.");
-        assertThat(flaw(() -> Task.parallelFor("n", -1L, i -> {}))).startsWith("G005: task 'n' (HERE) runs over -1");
+        assertThat(violation(() -> Task.parallelFor("n", -1L, i -> {})))
+                .startsWith("G005: task 'n' (HERE) runs over -1");
     }
 
     @Test

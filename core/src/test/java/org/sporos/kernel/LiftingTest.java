@@ -57,7 +57,7 @@ class LiftingTest {
     @MethodSource("kernels")
     void lifted_ir_is_well_formed_and_reducible(NamedKernel kernel) {
         Kernel lifted = lifted(kernel, kernel.fresh());
-        assertThat(Verifier.flaws(lifted)).isEmpty();
+        assertThat(Verifier.violations(lifted)).isEmpty();
         assertThat(ControlFlow.of(lifted.body()).isReducible()).isTrue();
         assertThat(lifted.views().stream().map(ref -> ref.name()).distinct()).hasSameSizeAs(lifted.views());
     }

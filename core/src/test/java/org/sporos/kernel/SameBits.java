@@ -19,7 +19,7 @@ final class SameBits {
         NamedKernel.Instance onJvm = kernel.fresh();
         NamedKernel.Instance interpreted = kernel.fresh();
         Kernel lifted = Lifting.lift(kernel.name(), interpreted.body());
-        assertThat(Verifier.flaws(lifted)).as(kernel.name()).isEmpty();
+        assertThat(Verifier.violations(lifted)).as(kernel.name()).isEmpty();
         List<Long> expected = JvmRun.run(onJvm);
         assertThat(IrInterpreter.run(lifted, interpreted)).as(kernel.name()).isEqualTo(expected);
         assertThat(expected.isEmpty() && onJvm.views().isEmpty())

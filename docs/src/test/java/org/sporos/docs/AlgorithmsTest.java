@@ -17,7 +17,7 @@ import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
@@ -57,7 +57,7 @@ final class AlgorithmsTest extends OnASpace {
         IntView count = IntView.of("count", space);
         Workspace workspace = Workspace.of(space);
         Graph compact = Compaction.of(n, i -> mass.get(i) > 0).graph("compact", alive, count, workspace);
-        RangeBody decay = (RangeBody & DistinctWrites) k -> {
+        RangeBody decay = (RangeBody & DisjointWrites) k -> {
             int i = alive.get(k);
             mass.set(i, mass.get(i) - 1);
         };

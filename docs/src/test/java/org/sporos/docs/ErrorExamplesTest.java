@@ -309,23 +309,23 @@ final class ErrorExamplesTest {
     @Test
     void the_page_shows_these_examples() throws IOException {
         String source = squeezed(Files.readString(SOURCE));
-        List<String> flaws = new ArrayList<>();
+        List<String> violations = new ArrayList<>();
         Matcher section = SECTION.matcher(Files.readString(PAGE));
         while (section.find()) {
             String code = section.group(1);
             if (!examples.containsKey(code) && !WITHOUT_EXAMPLE.contains(code)) {
-                flaws.add(code + " has no example here");
+                violations.add(code + " has no example here");
             }
             Matcher shown = CODE.matcher(section.group(2));
             while (shown.find()) {
                 for (String part : shown.group(1).split("\\.\\.\\.")) {
                     if (!source.contains(squeezed(part))) {
-                        flaws.add(code + ": the example of the page is not here: " + part);
+                        violations.add(code + ": the example of the page is not here: " + part);
                     }
                 }
             }
         }
-        assertThat(flaws).isEmpty();
+        assertThat(violations).isEmpty();
     }
 
     private static String squeezed(String code) {

@@ -28,7 +28,7 @@ final class ErrorTextsTest {
     /** The types of the library that take their place, and the first of what they are made from: a code. */
     private static final Pattern MISTAKE = Pattern.compile("new Coded\\w+Exception\\(\\s*([^,]*),");
 
-    private static final Pattern CODE = Pattern.compile("\"[GSRKDC][0-9]{3}\"|flaw\\.code\\(\\)");
+    private static final Pattern CODE = Pattern.compile("\"[GSRKDC][0-9]{3}\"|violation\\.code\\(\\)");
     private static final Pattern BUG_OF_ANOTHER_TYPE = Pattern.compile(
             "new (?:Assertion|ExceptionInInitializer|)Error\\(|new RuntimeException\\(|requireNonNull\\([^;]*?, (?:\\(\\) -> )?\"");
     private static final Pattern RAW_LABEL = Pattern.compile("'\"\\s*(?:\\+|\\)\\s*\\.append)"

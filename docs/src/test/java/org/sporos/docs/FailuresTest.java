@@ -17,8 +17,8 @@ import org.sporos.view.Slice;
 final class FailuresTest extends OnASpace {
 
     @Test
-    void flaws() {
-        // snippet: failures-flaws
+    void violations() {
+        // snippet: failures-violations
         DoubleView u = DoubleView.of("u", space, 10);
         DoubleView v = DoubleView.of("v", space, 12);
         DoubleView left = u.subview(Slice.range(0, 6));

@@ -223,7 +223,7 @@ final class JavadocExamplesTest {
         compiler.getTask(null, null, said, List.of("-proc:none", "-d", folder.toString()), null, files)
                 .call();
         return said.getDiagnostics().stream()
-                .filter(flaw -> flaw.getKind() == Diagnostic.Kind.ERROR)
+                .filter(violation -> violation.getKind() == Diagnostic.Kind.ERROR)
                 .map(Diagnostic::toString)
                 .toList();
     }

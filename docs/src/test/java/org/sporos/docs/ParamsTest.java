@@ -127,7 +127,7 @@ final class ParamsTest extends OnASpace {
         // snippet: params-switch
         BooleanParam reports = BooleanParam.of("reports", true);
         Task energy = Task.parallelReduce("energy", RangePolicy.of(n), Sum.into(sum, i -> v.get(i) * v.get(i)))
-                .enabledBy(reports);
+                .enabledIf(reports);
         Graph step = Graph.define(
                 "step",
                 root -> root.thenParallelFor("push", RangePolicy.of(n), i -> v.set(i, v.get(i) + 1))

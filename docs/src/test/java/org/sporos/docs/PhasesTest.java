@@ -106,7 +106,7 @@ final class PhasesTest extends OnASpace {
                 System.out.println(progress.step() + ": " + progress.kernel() + " of " + progress.kernels());
             }
         };
-        try (ExecutableGraph exec = step.instantiate(space, InstantiateOption.telling(listener))) {
+        try (ExecutableGraph exec = step.instantiate(space, InstantiateOption.onProgress(listener))) {
             exec.submit();
             space.fence();
         }

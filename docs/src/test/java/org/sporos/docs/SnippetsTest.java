@@ -25,9 +25,9 @@ final class SnippetsTest {
         if (UPDATE) {
             snippets.forEach((name, text) -> DocFile.rewrite("snippet", name, text));
         }
-        List<String> flaws = new ArrayList<>();
-        DocFile.all().forEach(file -> flaws.addAll(flaws(file, snippets)));
-        assertThat(flaws).isEmpty();
+        List<String> violations = new ArrayList<>();
+        DocFile.all().forEach(file -> violations.addAll(violations(file, snippets)));
+        assertThat(violations).isEmpty();
     }
 
     @Test
@@ -49,31 +49,33 @@ final class SnippetsTest {
                 "x();",
                 "```");
         DocFile file = new DocFile(Path.of("page.md"), lines, DocFile.blocks(lines));
-        assertThat(flaws(file, Map.of("a", "x();")))
+        assertThat(violations(file, Map.of("a", "x();")))
                 .satisfiesExactly(
-                        flaw -> assertThat(flaw).startsWith("page.md:1: a java block without"),
-                        flaw -> assertThat(flaw).startsWith("page.md:5: no test source has"),
-                        flaw -> assertThat(flaw).startsWith("page.md:9: differs"));
+                        violation -> assertThat(violation).startsWith("page.md:1: a java block without"),
+                        violation -> assertThat(violation).startsWith("page.md:5: no test source has"),
+                        violation -> assertThat(violation).startsWith("page.md:9: differs"));
     }
 
-    private static List<String> flaws(DocFile file, Map<String, String> snippets) {
-        List<String> flaws = new ArrayList<>();
+    private static List<String> violations(DocFile file, Map<String, String> snippets) {
+        List<String> violations = new ArrayList<>();
         for (DocFile.Block block : file.blocks()) {
             if (block.language().equals("java") || block.kind().equals("snippet")) {
-                compare(file, block, snippets, flaws);
+                compare(file, block, snippets, violations);
             }
         }
-        return flaws;
+        return violations;
     }
 
-    private static void compare(DocFile file, DocFile.Block block, Map<String, String> snippets, List<String> flaws) {
+    private static void compare(
+            DocFile file, DocFile.Block block, Map<String, String> snippets, List<String> violations) {
         String expected = snippets.get(block.name());
         if (!block.kind().equals("snippet") || !block.language().equals("java")) {
-            flaws.add(file.where(block) + ": a java block without the comment <!-- snippet: name --> above it");
+            violations.add(file.where(block) + ": a java block without the comment <!-- snippet: name --> above it");
         } else if (expected == null) {
-            flaws.add(file.where(block) + ": no test source has the snippet '" + block.name() + "'");
+            violations.add(file.where(block) + ": no test source has the snippet '" + block.name() + "'");
         } else if (!expected.equals(file.text(block))) {
-            flaws.add(file.where(block) + ": differs from the snippet '" + block.name() + "', which is\n" + expected);
+            violations.add(
+                    file.where(block) + ": differs from the snippet '" + block.name() + "', which is\n" + expected);
         }
     }
 

@@ -50,10 +50,10 @@ final class StreamsTest extends OnASpace {
         // snippet: streams-events
         Event filled = Event.of("filled");
         Graph producer = Graph.define("producer", root -> {
-            root.thenFill("fill", u, 7).thenRecord("tell", filled).thenFill("more", v, 1);
+            root.thenFill("fill", u, 7).thenRecordEvent("tell", filled).thenFill("more", v, 1);
         });
         Graph consumer = Graph.define("consumer", root -> {
-            root.thenAwait("hear", filled).thenParallelFor("use", RangePolicy.of(10), i -> u.set(i, -u.get(i)));
+            root.thenWaitEvent("hear", filled).thenParallelFor("use", RangePolicy.of(10), i -> u.set(i, -u.get(i)));
         });
         // end
         try (ExecutableGraph first = producer.instantiate(space);
@@ -72,7 +72,7 @@ final class StreamsTest extends OnASpace {
         // snippet: streams-semaphore
         ExternalSemaphore data = ExternalSemaphore.inProcess("data");
         Graph graph = Graph.define(
-                "use", root -> root.thenWait("wait for data", data, 1).thenFill("use", u, 1));
+                "use", root -> root.thenWaitSemaphore("wait for data", data, 1).thenFill("use", u, 1));
         try (ExecutableGraph exec = graph.instantiate(space)) {
             exec.submit();
             data.signal(1);

@@ -14,9 +14,9 @@ final class TablesTest {
 
     @Test
     void every_row_belongs_to_a_table() {
-        List<String> flaws = new ArrayList<>();
-        DocFile.all().forEach(file -> flaws.addAll(flaws(file)));
-        assertThat(flaws).isEmpty();
+        List<String> violations = new ArrayList<>();
+        DocFile.all().forEach(file -> violations.addAll(violations(file)));
+        assertThat(violations).isEmpty();
     }
 
     @Test
@@ -25,12 +25,12 @@ final class TablesTest {
                 "| a |", "| --- |", "| b |", "", "| c |", "", "| d |", "| e |", "```", "| f |", "```", "", "text",
                 "| g |");
         DocFile file = new DocFile(Path.of("page.md"), lines, DocFile.blocks(lines));
-        assertThat(flaws(file)).containsExactly("page.md:5: | c |", "page.md:7: | d |", "page.md:14: | g |");
+        assertThat(violations(file)).containsExactly("page.md:5: | c |", "page.md:7: | d |", "page.md:14: | g |");
     }
 
     /** Returns the rows that begin a run of rows and are no heading: no rule follows, or text stands above. */
-    private static List<String> flaws(DocFile file) {
-        List<String> flaws = new ArrayList<>();
+    private static List<String> violations(DocFile file) {
+        List<String> violations = new ArrayList<>();
         for (int at = 0; at < file.lines().size(); at++) {
             int line = at;
             boolean isRow = isRow(file, at);
@@ -39,10 +39,10 @@ final class TablesTest {
             boolean isHeading = at + 1 < file.lines().size()
                     && RULE.matcher(file.lines().get(at + 1).strip()).matches();
             if (begins && !isHeading) {
-                flaws.add(file + ":" + (at + 1) + ": " + file.lines().get(at));
+                violations.add(file + ":" + (at + 1) + ": " + file.lines().get(at));
             }
         }
-        return flaws;
+        return violations;
     }
 
     private static boolean isRow(DocFile file, int at) {

@@ -57,9 +57,9 @@ final class CgSolver implements AutoCloseable {
      *
      * @param jacobi whether to precondition by the diagonal
      * @param tolerance the wanted length of the residual, relative to that of the right-hand side
-     * @param maxPasses more than these are a failure of the run
+     * @param maxIterations more than these are a failure of the run
      */
-    CgSolver(ExecutionSpace space, CsrMatrix a, boolean jacobi, double tolerance, int maxPasses) {
+    CgSolver(ExecutionSpace space, CsrMatrix a, boolean jacobi, double tolerance, int maxIterations) {
         int n = a.rows();
         this.space = space;
         this.rows = RangePolicy.of(n);
@@ -78,10 +78,10 @@ final class CgSolver implements AutoCloseable {
         pq = mine(DoubleView.of("p.q", space));
         rho = mine(DoubleView.of("r.wr", space));
         rhoNext = mine(DoubleView.of("next r.wr", space));
-        residuals = mine(DoubleView.of("residuals", space, maxPasses + 1));
+        residuals = mine(DoubleView.of("residuals", space, maxIterations + 1));
         pass = mine(IntView.of("pass", space));
         passes = mine(IntView.of("passes", space));
-        graph = solve(pass(), maxPasses);
+        graph = solve(pass(), maxIterations);
         solve = graph.instantiate(space);
     }
 
@@ -96,7 +96,7 @@ final class CgSolver implements AutoCloseable {
     }
 
     /** Returns the graph of the whole solution. */
-    private Graph solve(Graph pass, int maxPasses) {
+    private Graph solve(Graph pass, int maxIterations) {
         return Graph.define("conjugate gradients", root -> {
             NodeRef zero = root.thenFill("x = 0", x, 0);
             NodeRef begin = root.thenParallelFor("r = b, p = w b", rows, i -> {
@@ -113,7 +113,8 @@ final class CgSolver implements AutoCloseable {
                 this.pass.set(0);
                 residuals.set(0, 1);
             });
-            ready.thenWhile("until small", () -> rr.get() > tolerance * tolerance * bb.get(), pass, maxPasses, passes);
+            ready.thenWhile(
+                    "until small", () -> rr.get() > tolerance * tolerance * bb.get(), pass, maxIterations, passes);
         });
     }
 

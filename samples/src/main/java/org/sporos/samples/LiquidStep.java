@@ -11,7 +11,7 @@ import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.param.BooleanParam;
 import org.sporos.param.DoubleParam;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.random.Distributions;
@@ -137,7 +137,7 @@ final class LiquidStep {
         LiquidBox b = this.b;
         Graph bin = CellLists.of(b.cells * b.cells * b.cells, i -> cellOf(b, i))
                 .graph("cell lists", b.order, b.starts, workspace);
-        RangeBody write = (RangeBody & DistinctWrites) i -> {
+        RangeBody write = (RangeBody & DisjointWrites) i -> {
             var unused = visit(b, i, b.first.get(i), true);
         };
         return Graph.define(

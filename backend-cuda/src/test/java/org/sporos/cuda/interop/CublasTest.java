@@ -113,7 +113,7 @@ class CublasTest {
                             n));
                 })
                 .accessing(Access.reads(a, b), Access.updates(c))
-                .keeping(handle, one);
+                .keepAlive(handle, one);
     }
 
     static void check(int status) {
@@ -133,7 +133,7 @@ class CublasTest {
                     calls.record(stream);
                 })
                 .withWorkspace(bytes)
-                .keeping(handle);
+                .keepAlive(handle);
     }
     // end
 
@@ -214,7 +214,7 @@ class CublasTest {
                             "gemm " + result.label(),
                             withWorkspace(handle, calls, 1 << 22)
                                     .accessing(Access.reads(a, b), Access.updates(result))
-                                    .keeping(one));
+                                    .keepAlive(one));
                 }
             });
             try (ExecutableGraph exec = graph.instantiate(space)) {

@@ -80,9 +80,9 @@ final class MpiGlue {
 
     /** Native methods are found in all libraries that a class of their class loader has loaded. */
     private static Boolean loaded(byte[] library) throws IOException, UnusableProgramException {
-        String flaw = ElfFile.flaw(library);
-        if (flaw != null) {
-            throw new UnusableProgramException(flaw, new IOException(flaw));
+        String violation = ElfFile.violation(library);
+        if (violation != null) {
+            throw new UnusableProgramException(violation, new IOException(violation));
         }
         try (ScratchFolder scratch = ScratchFolder.open("load")) {
             Path file = scratch.path().resolve("mpi.so");

@@ -50,7 +50,7 @@ public final class MpiProvider implements CommunicatorProvider {
     }
 
     private static String absence() {
-        String system = ElfFile.flawOfSystem();
+        String system = ElfFile.violationOfSystem();
         if (system != null) {
             return system;
         }
@@ -63,7 +63,7 @@ public final class MpiProvider implements CommunicatorProvider {
 
     /** Debian has several MPIs side by side, each with its wrapper; mpicc is that of one of them. */
     private static @Nullable String wrapper() {
-        if (ElfFile.flawOfSystem() != null) {
+        if (ElfFile.violationOfSystem() != null) {
             return null;
         }
         String named = System.getProperty(COMPILER);

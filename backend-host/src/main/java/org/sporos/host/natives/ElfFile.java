@@ -24,13 +24,13 @@ public final class ElfFile {
     private ElfFile() {}
 
     /** Returns why this system loads no library that is compiled here, in words, or null. */
-    public static @Nullable String flawOfSystem() {
+    public static @Nullable String violationOfSystem() {
         String name = System.getProperty("os.name");
         return name.startsWith("Linux") ? null : "libraries are compiled on Linux alone, and this is " + name;
     }
 
     /** Returns why a file is no whole shared library, in words, or null. */
-    public static @Nullable String flaw(byte[] file) {
+    public static @Nullable String violation(byte[] file) {
         ByteBuffer bytes = ByteBuffer.wrap(file);
         if (file.length < 64 || bytes.getInt(0) != MAGIC) {
             return "it is no ELF file";

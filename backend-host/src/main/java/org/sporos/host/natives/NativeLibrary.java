@@ -43,9 +43,9 @@ final class NativeLibrary {
      * @throws IOException if there is no place to load it from
      */
     static ToIntBiFunction<Object, Object> load(byte[] library) throws IOException, UnusableProgramException {
-        String flaw = ElfFile.flaw(library);
-        if (flaw != null) {
-            throw new UnusableProgramException(flaw, new IOException(flaw));
+        String violation = ElfFile.violation(library);
+        if (violation != null) {
+            throw new UnusableProgramException(violation, new IOException(violation));
         }
         // A folder that nobody else can write: what is checked is what is loaded.
         Path kept = KeptLibraries.path();

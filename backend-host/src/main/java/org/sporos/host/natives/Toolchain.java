@@ -47,7 +47,7 @@ record Toolchain(String command, String version) {
      */
     static @Nullable Toolchain find() {
         String wanted = System.getProperty(NAME);
-        if (ElfFile.flawOfSystem() != null) {
+        if (ElfFile.violationOfSystem() != null) {
             return null;
         }
         for (String command : wanted != null ? List.of(wanted) : List.of("g++", "clang++")) {
@@ -87,7 +87,7 @@ record Toolchain(String command, String version) {
 
     /** Returns why {@link #find()} returns null, in words. */
     static String absence() {
-        String system = ElfFile.flawOfSystem();
+        String system = ElfFile.violationOfSystem();
         if (system != null) {
             return system;
         }

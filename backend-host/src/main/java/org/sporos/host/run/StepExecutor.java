@@ -146,13 +146,13 @@ public final class StepExecutor {
         try {
             frames.enterKernel();
             boolean more = loop.holds();
-            if (more && done < loop.maxPasses()) {
+            if (more && done < loop.maxIterations()) {
                 passes[program.slot()[step]] = done + 1;
                 return true;
             }
             loop.tell(done);
             if (more) {
-                note(RunFailure.tooManyPasses(unit(step), loop.maxPasses()));
+                note(RunFailure.tooManyPasses(unit(step), loop.maxIterations()));
             }
         } catch (Throwable t) {
             fail(step, t);

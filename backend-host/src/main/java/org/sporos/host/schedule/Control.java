@@ -38,8 +38,8 @@ public record Control(Conditional work, Body[] bodies, List<RotateTask> rotation
     }
 
     /** Returns the number of passes that a loop may take. */
-    public int maxPasses() {
-        return work.maxPasses();
+    public int maxIterations() {
+        return work.maxIterations();
     }
 
     /** Stores the number of iterations of a loop where the user and its rotations read it. */

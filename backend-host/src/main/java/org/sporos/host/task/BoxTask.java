@@ -42,7 +42,7 @@ final class BoxTask extends LoopTask {
 
     /** Runs what lies between the begin of a tile and the end of another one. */
     private void run(long from, long to) {
-        if (range.isLive()) {
+        if (range.isDynamic()) {
             live(from, to);
             return;
         }
@@ -87,7 +87,7 @@ final class BoxTask extends LoopTask {
 
     @Override
     public void runAll(int phase) {
-        if (whole && !range.isLive()) {
+        if (whole && !range.isDynamic()) {
             code.run(
                     tiling.begin(0),
                     tiling.end(0),

@@ -12,7 +12,7 @@ import org.sporos.host.jit.TieredLoop;
 import org.sporos.host.natives.MemberFailure;
 import org.sporos.internal.error.Required;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -166,7 +166,7 @@ public final class HostTasks {
 
         /** A strict space checks what a body promises of its writes. */
         KernelBody checked(KernelBody body) {
-            if (!context.strict() || !(body instanceof DistinctWrites)) {
+            if (!context.strict() || !(body instanceof DisjointWrites)) {
                 return body;
             }
             ItemAccesses accesses = new ItemAccesses();

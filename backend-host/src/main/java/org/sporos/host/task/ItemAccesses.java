@@ -71,7 +71,7 @@ public final class ItemAccesses {
         Item second = first == one ? other : one;
         return RunRefusal.ofCall(
                 "R314",
-                "the body promises DistinctWrites, but work items " + first + " and " + second
+                "the body promises DisjointWrites, but work items " + first + " and " + second
                         + " touch the element at position " + index + " of view " + Labels.quoted(label)
                         + ", and one of them writes it; mend the indexes, or use atomics without the promise");
     }

@@ -24,7 +24,7 @@ final class RangeTask extends LoopTask {
             return merged.isCutAs(this);
         }
         return other instanceof RangeTask like
-                && !range.isLive()
+                && !range.isDynamic()
                 && like.range.equals(range)
                 && like.chunks.equals(chunks);
     }

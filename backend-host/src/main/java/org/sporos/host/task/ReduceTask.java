@@ -104,7 +104,7 @@ final class ReduceTask implements HostTask {
     }
 
     private long end(long to) {
-        return shape.range().isLive() ? Math.min(to, shape.units()) : to;
+        return shape.range().isDynamic() ? Math.min(to, shape.units()) : to;
     }
 
     private void evaluate(Reduce part, long begin, long to) {

@@ -7,7 +7,7 @@ import org.sporos.policy.MDRangePolicy;
 
 /**
  * The indexes at the positions of a box, which count them row by row; a row runs along the last dimension. Of a box
- * with live bounds the positions are those of the part that the run takes. Immutable.
+ * with dynamic bounds the positions are those of the part that the run takes. Immutable.
  *
  * @param live the dimensions if a bound is live, else none
  */

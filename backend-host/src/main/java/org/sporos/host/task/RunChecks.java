@@ -22,7 +22,7 @@ final class RunChecks {
             return new Promised(task, elements);
         }
         RunRange range = RunRange.of(policy);
-        return range.isLive() ? new Live(task, range) : task;
+        return range.isDynamic() ? new Live(task, range) : task;
     }
 
     /** Returns a task whose bodies note their accesses, if any does. */
@@ -30,7 +30,7 @@ final class RunChecks {
         return accesses.isEmpty() ? task : new Distinct(task, accesses);
     }
 
-    /** A task over a range with live bounds: fails after its first chunk if the bounds are outside of their limits. */
+    /** A task over a range with dynamic bounds: fails after its first chunk if the bounds are outside of their limits. */
     private record Live(HostTask task, RunRange range) implements ForwardingTask {
         @Override
         public void run(int phase, int chunk) {

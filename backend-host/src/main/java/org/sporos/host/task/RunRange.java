@@ -29,7 +29,7 @@ record RunRange(long first, long most, List<IndexAxis> live) {
         return policy instanceof LongRangePolicy range ? range.begin() : 0;
     }
 
-    boolean isLive() {
+    boolean isDynamic() {
         return !live.isEmpty();
     }
 

@@ -196,7 +196,7 @@ class CompilerEndTest {
             for (Path file : all) {
                 assertThat(file.getFileName().toString()).matches("kernels[0-9]+\\.so");
                 byte[] library = Files.readAllBytes(file);
-                assertThat(ElfFile.flaw(library)).isNull();
+                assertThat(ElfFile.violation(library)).isNull();
                 assertThat(new String(library, java.nio.charset.StandardCharsets.ISO_8859_1))
                         .contains("\0k0_grow_a_bit\0", "\0" + NativeLibrary.FUNCTION + "\0");
             }

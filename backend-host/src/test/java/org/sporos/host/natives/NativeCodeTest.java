@@ -209,19 +209,19 @@ class NativeCodeTest {
     @Test
     void a_library_that_is_not_whole_is_not_given_to_the_system() throws Exception {
         byte[] whole = real().compile(SOURCE);
-        assertThat(ElfFile.flaw(whole)).isNull();
-        assertThat(ElfFile.flaw(Arrays.copyOf(whole, 40))).isEqualTo("it is no ELF file");
-        assertThat(ElfFile.flaw(Arrays.copyOf(whole, 64))).isEqualTo("it is not whole");
-        assertThat(ElfFile.flaw(Arrays.copyOf(whole, 9000))).isEqualTo("it is not whole");
+        assertThat(ElfFile.violation(whole)).isNull();
+        assertThat(ElfFile.violation(Arrays.copyOf(whole, 40))).isEqualTo("it is no ELF file");
+        assertThat(ElfFile.violation(Arrays.copyOf(whole, 64))).isEqualTo("it is not whole");
+        assertThat(ElfFile.violation(Arrays.copyOf(whole, 9000))).isEqualTo("it is not whole");
         byte[] object = whole.clone();
         object[16] = 1;
-        assertThat(ElfFile.flaw(object)).isEqualTo("it is no shared library");
+        assertThat(ElfFile.violation(object)).isEqualTo("it is no shared library");
         byte[] far = whole.clone();
         Arrays.fill(far, 32, 40, (byte) 0x7f);
-        assertThat(ElfFile.flaw(far)).isEqualTo("it is not whole");
+        assertThat(ElfFile.violation(far)).isEqualTo("it is not whole");
         byte[] without = whole.clone();
         Arrays.fill(without, 56, 58, (byte) 0);
-        assertThat(ElfFile.flaw(without)).isEqualTo("it has no segments");
+        assertThat(ElfFile.violation(without)).isEqualTo("it has no segments");
     }
 
     /** A JVM of another architecture may run on the same processor, emulated, with the same cache. */

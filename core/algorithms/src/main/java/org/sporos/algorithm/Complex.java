@@ -6,7 +6,7 @@ package org.sporos.algorithm;
  *
  * <p>Sums, products, quotients and {@link #abs} give the same bits on every backend. {@link #exp}, {@link #polar} and
  * {@link #arg} call functions of {@code Math}, which backends take from their vendors. A product is the textbook one:
- * products of infinite or not-a-number parts are not mended as C does.
+ * products of infinite or not-a-number parts are not fixed as C does.
  *
  * <pre>{@code
  * RecordView<Complex> z = RecordView.of("z", space, Complex.class, n);

@@ -2,7 +2,7 @@ package org.sporos.algorithm;
 
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
@@ -108,7 +108,7 @@ public final class CsrTranspose {
     private NodeRef rowsOf(NodeRef before, IntView rowOf) {
         IntView from = starts;
         RangePolicy each = RangePolicy.of(Math.toIntExact(from.size()) - 1);
-        return before.thenParallelFor("rows", each, (RangeBody & DistinctWrites) i -> {
+        return before.thenParallelFor("rows", each, (RangeBody & DisjointWrites) i -> {
             int end = from.get(i + 1);
             for (int k = from.get(i); k < end; k++) {
                 rowOf.set(k, i);

@@ -21,7 +21,7 @@ public final class Histogram {
      * Returns a graph that sets each element of a view to the number of indexes whose bin it is. A bin outside of the
      * view fails the run (R301).
      *
-     * @param range the indexes, also of live bounds
+     * @param range the indexes, also of dynamic bounds
      * @param bin gives the bin of an index, from 0: kernel code
      * @param bins takes the counts: of rank 1
      * @throws IllegalArgumentException if the view has another rank than 1

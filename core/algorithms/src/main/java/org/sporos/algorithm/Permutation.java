@@ -1,7 +1,7 @@
 package org.sporos.algorithm;
 
 import org.sporos.graph.Task;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
@@ -62,27 +62,27 @@ public final class Permutation {
     public static Task scatter(String label, DoubleView to, DoubleView from, IntView places) {
         Operands.moving(SCATTER, to, from, places);
         return Task.parallelFor(
-                label, RangePolicy.over(places), (RangeBody & DistinctWrites) k -> to.set(places.get(k), from.get(k)));
+                label, RangePolicy.over(places), (RangeBody & DisjointWrites) k -> to.set(places.get(k), from.get(k)));
     }
 
     /** The same for floats. */
     public static Task scatter(String label, FloatView to, FloatView from, IntView places) {
         Operands.moving(SCATTER, to, from, places);
         return Task.parallelFor(
-                label, RangePolicy.over(places), (RangeBody & DistinctWrites) k -> to.set(places.get(k), from.get(k)));
+                label, RangePolicy.over(places), (RangeBody & DisjointWrites) k -> to.set(places.get(k), from.get(k)));
     }
 
     /** The same for ints. */
     public static Task scatter(String label, IntView to, IntView from, IntView places) {
         Operands.moving(SCATTER, to, from, places);
         return Task.parallelFor(
-                label, RangePolicy.over(places), (RangeBody & DistinctWrites) k -> to.set(places.get(k), from.get(k)));
+                label, RangePolicy.over(places), (RangeBody & DisjointWrites) k -> to.set(places.get(k), from.get(k)));
     }
 
     /** The same for longs. */
     public static Task scatter(String label, LongView to, LongView from, IntView places) {
         Operands.moving(SCATTER, to, from, places);
         return Task.parallelFor(
-                label, RangePolicy.over(places), (RangeBody & DistinctWrites) k -> to.set(places.get(k), from.get(k)));
+                label, RangePolicy.over(places), (RangeBody & DisjointWrites) k -> to.set(places.get(k), from.get(k)));
     }
 }

@@ -3,7 +3,7 @@ package org.sporos.algorithm;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.internal.error.Required;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.RecordView;
@@ -126,7 +126,7 @@ public final class RecordScan<R extends Record> {
         RecordView<R> sums = levels.sums();
         R start = identity;
         RecordJoin<R> operator = join;
-        return before.thenParallelFor("sum rows", RangePolicy.of(levels.rows()), (RangeBody & DistinctWrites) r -> {
+        return before.thenParallelFor("sum rows", RangePolicy.of(levels.rows()), (RangeBody & DisjointWrites) r -> {
             int begin = ROW * r;
             for (int l = 0; l < ROW; l++) {
                 sums.set(begin + l, begin + l < n ? contribution.at(begin + l) : start);
@@ -149,7 +149,7 @@ public final class RecordScan<R extends Record> {
         R start = identity;
         RecordJoin<R> operator = join;
         int behind = first + units;
-        return before.thenParallelFor("chain", RangePolicy.of(next(units)), (RangeBody & DistinctWrites) c -> {
+        return before.thenParallelFor("chain", RangePolicy.of(next(units)), (RangeBody & DisjointWrites) c -> {
             R running = start;
             int end = Math.min(CHAIN * (c + 1), units);
             for (int k = CHAIN * c; k < end; k++) {

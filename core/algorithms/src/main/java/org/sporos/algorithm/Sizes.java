@@ -7,7 +7,7 @@ import org.sporos.view.IntView;
 
 /**
  * The number of elements of one graph: all that its views have, or as many as a kernel has written. A written number is
- * copied by a node with a live range, which fails the run where it is outside of its limits (R313) and leaves 0.
+ * copied by a node with a dynamic range, which fails the run where it is outside of its limits (R313) and leaves 0.
  */
 final class Sizes {
     private final int capacity;

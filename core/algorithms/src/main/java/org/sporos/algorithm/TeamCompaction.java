@@ -4,7 +4,7 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamMember;
@@ -100,7 +100,7 @@ record TeamCompaction(ElementCount size, IntView answers, IntView places) implem
         ElementCount n = size;
         IntView table = places;
         IntView bits = answers;
-        return (TeamBody & DistinctWrites) team -> {
+        return (TeamBody & DisjointWrites) team -> {
             IntView ordered = team.scratchInt(TILE);
             IntView sums = team.scratchInt(TeamScan.SCRATCH);
             int t = team.teamRank();

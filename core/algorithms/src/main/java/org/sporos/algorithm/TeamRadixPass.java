@@ -2,7 +2,7 @@ package org.sporos.algorithm;
 
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamMember;
@@ -96,7 +96,7 @@ record TeamRadixPass(ElementCount count, int tiles, IntView places) implements R
         ElementCount count = this.count;
         IntView table = places;
         int row = tiles;
-        return (TeamBody & DistinctWrites) team -> {
+        return (TeamBody & DisjointWrites) team -> {
             int each = each(keys.isWide());
             int size = each * TeamScan.MEMBERS;
             IntView items = team.scratchInt(size);

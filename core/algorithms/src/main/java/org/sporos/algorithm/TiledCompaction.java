@@ -2,7 +2,7 @@ package org.sporos.algorithm;
 
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
@@ -50,7 +50,7 @@ record TiledCompaction(ElementCount size, IntView places) implements CompactionN
                             }
                         },
                         Scan.exclusiveInt())
-                .thenParallelFor("put kept", each, (RangeBody & DistinctWrites) t -> {
+                .thenParallelFor("put kept", each, (RangeBody & DisjointWrites) t -> {
                     int begin = t * TILE;
                     int size = Math.min(TILE, n.get() - begin);
                     int place = table.get(t);

@@ -2,7 +2,7 @@ package org.sporos.algorithm;
 
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
@@ -42,7 +42,7 @@ record TiledRadixPass(ElementCount count, IntView places, int tile) implements R
                         k -> table.get(k % tiles, k / tiles),
                         (k, sum) -> table.set(k % tiles, k / tiles, sum),
                         Scan.exclusiveInt())
-                .thenParallelFor("move", each, (RangeBody & DistinctWrites) t -> {
+                .thenParallelFor("move", each, (RangeBody & DisjointWrites) t -> {
                     int begin = t * length;
                     int size = Math.min(length, n.get() - begin);
                     for (int k = 0; k < size; k++) {

@@ -1,7 +1,7 @@
 package org.sporos.algorithm;
 
 import org.sporos.graph.Task;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 [#list reductions as t]
 import org.sporos.policy.${t.Type}Contribution;
 [/#list]
@@ -42,7 +42,7 @@ public final class SegmentedScan {
     public static Task inclusiveSum(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
         RangePolicy segments = Segments.within(to, starts);
         Segments.check(value);
-        return Task.parallelFor(label, segments, (RangeBody & DistinctWrites) s -> {
+        return Task.parallelFor(label, segments, (RangeBody & DisjointWrites) s -> {
             ${t.type} sum = 0;
             int end = starts.get(s + 1);
             for (int k = starts.get(s); k < end; k++) {
@@ -56,7 +56,7 @@ public final class SegmentedScan {
     public static Task exclusiveSum(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
         RangePolicy segments = Segments.within(to, starts);
         Segments.check(value);
-        return Task.parallelFor(label, segments, (RangeBody & DistinctWrites) s -> {
+        return Task.parallelFor(label, segments, (RangeBody & DisjointWrites) s -> {
             ${t.type} sum = 0;
             int end = starts.get(s + 1);
             for (int k = starts.get(s); k < end; k++) {

@@ -76,7 +76,7 @@ public final class ThreadRanks {
         private final Channel channel;
         private final ByteBuffer into;
         private boolean done;
-        private String flaw = "";
+        private String violation = "";
 
         Receive(Channel channel, ByteBuffer into) {
             this.channel = channel;
@@ -86,7 +86,7 @@ public final class ThreadRanks {
         void take(ByteBuffer message) {
             done = true;
             if (message.remaining() > into.remaining()) {
-                flaw = "message truncated";
+                violation = "message truncated";
             } else {
                 into.put(message);
             }
@@ -96,8 +96,8 @@ public final class ThreadRanks {
         public boolean isDone() {
             synchronized (channel) {
                 channel.match();
-                if (!flaw.isEmpty()) {
-                    throw new IllegalStateException(flaw);
+                if (!violation.isEmpty()) {
+                    throw new IllegalStateException(violation);
                 }
                 return done;
             }

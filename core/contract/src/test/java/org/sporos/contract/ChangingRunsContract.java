@@ -304,11 +304,11 @@ abstract class ChangingRunsContract extends Contract {
             return switch (shape.nextInt(6)) {
                 case 0 -> {
                     onlyIf(seen -> seen[3] == 1);
-                    yield task.enabledBy(first);
+                    yield task.enabledIf(first);
                 }
                 case 1 -> {
                     onlyIf(seen -> seen[4] == 1);
-                    yield task.enabledBy(second);
+                    yield task.enabledIf(second);
                 }
                 case 2 -> {
                     onlyIf(seen -> seen[0] > 0);

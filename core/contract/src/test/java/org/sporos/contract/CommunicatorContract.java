@@ -217,7 +217,9 @@ abstract class CommunicatorContract extends Contract {
         Graph body = Graph.define("body", root -> root.then(world.allReduce("sum", Sum, a)));
         GraphException refusal = refusal(Graph.define("step", root -> root.thenIf("maybe", () -> a.get(0) > 0, body)));
         assertThat(refusal).hasMessageContaining("C411: node 'sum'");
-        assertThat(refusal.diagnostics()).extracting(flaw -> flaw.code()).contains("C411");
+        assertThat(refusal.diagnostics())
+                .extracting(violation -> violation.code())
+                .contains("C411");
     }
 
     @Test

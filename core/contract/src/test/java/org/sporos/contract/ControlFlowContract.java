@@ -133,7 +133,7 @@ abstract class ControlFlowContract extends Contract {
         assertThat(failure.node()).isEqualTo("forever");
         assertThat(failure)
                 .hasMessageStartingWith(failure.code() + ": " + name(graph, "forever"))
-                .hasMessageContaining("10 passes");
+                .hasMessageContaining("10 iterations");
         assertThat(x.toArray()).containsExactly(10);
         goal.assign(10);
         after.assign(0);

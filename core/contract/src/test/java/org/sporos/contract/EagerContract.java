@@ -113,7 +113,7 @@ abstract class EagerContract extends Contract {
         IntView x = ints("x", N);
         IntView list = ints("list", 10);
         IntView sum = ints("sum");
-        IndexSet[] sets = {IndexSet.of(900, 3, 40), IndexSet.promised(list), IndexSet.of()};
+        IndexSet[] sets = {IndexSet.of(900, 3, 40), IndexSet.assumeDistinct(list), IndexSet.of()};
         ExecutionSpace s = space();
         for (int t = 0; t < 3; t++) {
             int begin = 100 * t;
@@ -154,7 +154,7 @@ abstract class EagerContract extends Contract {
         long before = space().memorySpace().statistics().liveAllocations();
         try (IntView list = IntView.of("list", space(), 10)) {
             space().parallelFor("list", RangePolicy.over(list), i -> list.set(i, i));
-            space().parallelFor("over", IndexSet.promised(list), i -> x.set(i, 1));
+            space().parallelFor("over", IndexSet.assumeDistinct(list), i -> x.set(i, 1));
         }
         space().fence();
         assertThat(space().memorySpace().statistics().liveAllocations()).isEqualTo(before);

@@ -34,9 +34,9 @@ abstract class EventContract extends Contract {
         Event event = Event.of("e");
         CountDownLatch gate = new CountDownLatch(1);
         ExecutableGraph producer = instantiate(Graph.define(
-                "producer", root -> say(hold(root, gate), "produced").thenRecord("record", event)));
+                "producer", root -> say(hold(root, gate), "produced").thenRecordEvent("record", event)));
         ExecutableGraph consumer =
-                instantiate(Graph.define("consumer", root -> say(root.thenAwait("await", event), "consumed")));
+                instantiate(Graph.define("consumer", root -> say(root.thenWaitEvent("await", event), "consumed")));
         ExecutionStream one = stream("one");
         ExecutionStream two = stream("two");
         producer.submit(one);
@@ -51,7 +51,7 @@ abstract class EventContract extends Contract {
     @Test
     void an_await_of_an_event_that_was_never_recorded_does_not_wait() {
         Event event = Event.of("never");
-        run(Graph.define("g", root -> say(root.thenAwait("await", event), "went on")));
+        run(Graph.define("g", root -> say(root.thenWaitEvent("await", event), "went on")));
         assertThat(log).containsExactly("went on");
     }
 
@@ -62,11 +62,11 @@ abstract class EventContract extends Contract {
         IntView seen = ints("seen");
         Gate gate = new Gate(this);
         ExecutableGraph record = instantiate(Graph.define(
-                "record", root -> root.then("one", () -> x.set(1)).thenRecord("record", event)));
+                "record", root -> root.then("one", () -> x.set(1)).thenRecordEvent("record", event)));
         ExecutableGraph held = instantiate(Graph.define(
-                "held", root -> gate.hold(root).then("two", () -> x.set(2)).thenRecord("record", event)));
+                "held", root -> gate.hold(root).then("two", () -> x.set(2)).thenRecordEvent("record", event)));
         ExecutableGraph await = instantiate(Graph.define(
-                "await", root -> root.thenAwait("await", event).then("look", () -> seen.set(x.get()))));
+                "await", root -> root.thenWaitEvent("await", event).then("look", () -> seen.set(x.get()))));
         ExecutionStream one = stream("one");
         ExecutionStream two = stream("two");
         record.submit(one);
@@ -106,10 +106,10 @@ abstract class EventContract extends Contract {
         ExecutableGraph write = instantiate(Graph.define(
                 "write",
                 root -> root.thenParallelFor("w", RangePolicy.of(10_000), i -> x.set(i, x.get(i) + 1))
-                        .thenRecord("record", event)));
+                        .thenRecordEvent("record", event)));
         ExecutableGraph read = instantiate(Graph.define(
                 "read",
-                root -> root.thenAwait("await", event)
+                root -> root.thenWaitEvent("await", event)
                         .thenParallelFor("r", RangePolicy.of(10_000), i -> y.set(i, x.get(i)))));
         ExecutionStream one = stream("one");
         ExecutionStream two = stream("two");
@@ -127,9 +127,9 @@ abstract class EventContract extends Contract {
         CountDownLatch gate = new CountDownLatch(1);
         ExecutionStream one = stream("one");
         ExecutableGraph held =
-                instantiate(Graph.define("held", root -> hold(root, gate).thenRecord("record", event)));
+                instantiate(Graph.define("held", root -> hold(root, gate).thenRecordEvent("record", event)));
         ExecutableGraph await =
-                instantiate(Graph.define("await", root -> say(root.thenAwait("await", event), "awaited")));
+                instantiate(Graph.define("await", root -> say(root.thenWaitEvent("await", event), "awaited")));
         ExecutableGraph free = instantiate(Graph.define("free", root -> root.then("k", () -> {})));
         held.submit(one);
         List<ExecutionStream> waiting = new ArrayList<>();
@@ -152,7 +152,8 @@ abstract class EventContract extends Contract {
         ExternalSemaphore in = ExternalSemaphore.inProcess("in");
         ExternalSemaphore out = ExternalSemaphore.inProcess("out");
         ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> say(root.thenWait("wait", in, 3), "went on").thenSignal("signal", out, 8)));
+                "g",
+                root -> say(root.thenWaitSemaphore("wait", in, 3), "went on").thenSignalSemaphore("signal", out, 8)));
         exec.submit();
         in.signal(2);
         assertThat(out.value()).isZero();
@@ -173,13 +174,15 @@ abstract class EventContract extends Contract {
         ExecutableGraph ping = instantiate(Graph.define("ping", root -> {
             NodeRef last = root;
             for (int i = 0; i < 20; i++) {
-                last = say(last.thenWait("wait", turn, 2L * i), "ping").thenSignal("signal", turn, 2L * i + 1);
+                last = say(last.thenWaitSemaphore("wait", turn, 2L * i), "ping")
+                        .thenSignalSemaphore("signal", turn, 2L * i + 1);
             }
         }));
         ExecutableGraph pong = instantiate(Graph.define("pong", root -> {
             NodeRef last = root;
             for (int i = 0; i < 20; i++) {
-                last = say(last.thenWait("wait", turn, 2L * i + 1), "pong").thenSignal("signal", turn, 2L * i + 2);
+                last = say(last.thenWaitSemaphore("wait", turn, 2L * i + 1), "pong")
+                        .thenSignalSemaphore("signal", turn, 2L * i + 2);
             }
         }));
         pong.submit(stream("pong"));

@@ -124,7 +124,7 @@ abstract class IndexSetContract extends Contract {
         LongView at = longs("at");
         LongView prefix = longs("prefix", bound);
         IntView list = intsOf("list", elements);
-        IndexSet set = promised ? IndexSet.promised(list) : IndexSet.of(elements);
+        IndexSet set = promised ? IndexSet.assumeDistinct(list) : IndexSet.of(elements);
         Graph graph = Graph.define(
                 "g",
                 root -> root.thenParallelFor("x", set, i -> x.set(i - shift, 1.0 / (i + 0.5) + 0.25 * x.get(i - shift)))
@@ -270,7 +270,7 @@ abstract class IndexSetContract extends Contract {
                     x.set(i, x.get(i) + 1);
                 })));
         assertThat(codes(byHand)).contains("G111");
-        for (IndexSet set : List.of(IndexSet.of(elements), IndexSet.promised(list))) {
+        for (IndexSet set : List.of(IndexSet.of(elements), IndexSet.assumeDistinct(list))) {
             ExecutableGraph bySet = instantiate(Graph.define(
                     "by set", root -> root.thenParallelFor("scatter", set, i -> x.set(i, x.get(i) + 1))));
             assertThat(bySet.warnings()).isEmpty();
@@ -301,12 +301,12 @@ abstract class IndexSetContract extends Contract {
     @Test
     void one_element_for_all_is_a_race() {
         IntView x = ints("x", N);
-        for (IndexSet set : List.of(IndexSet.of(3, 9), IndexSet.promised(intsOf("list", 4, 8)))) {
+        for (IndexSet set : List.of(IndexSet.of(3, 9), IndexSet.assumeDistinct(intsOf("list", 4, 8)))) {
             GraphException refusal =
                     refusal(Graph.define("g", root -> root.thenParallelFor("all", set, i -> x.set(0, i))));
             assertThat(refusal).hasMessageStartingWith("G110: ");
         }
-        for (IndexSet set : List.of(IndexSet.of(3), IndexSet.promised(intsOf("list", 4)))) {
+        for (IndexSet set : List.of(IndexSet.of(3), IndexSet.assumeDistinct(intsOf("list", 4)))) {
             run(Graph.define("g", root -> root.thenParallelFor("one", set, i -> x.set(0, i))));
         }
         assertThat(x.toArray()[0]).isEqualTo(4);
@@ -388,7 +388,7 @@ abstract class IndexSetContract extends Contract {
                                     }
                                 },
                                 Scan.exclusiveInt())
-                        .thenParallelFor("mark", IndexSet.promised(list), i -> x.set(i, i))));
+                        .thenParallelFor("mark", IndexSet.assumeDistinct(list), i -> x.set(i, i))));
         exec.submit();
         space().fence();
         assertThat(x.toArray())
@@ -413,9 +413,9 @@ abstract class IndexSetContract extends Contract {
         IntView max = ints("max");
         run(Graph.define(
                 "g",
-                root -> root.thenParallelFor("mark", IndexSet.promised(column), i -> x.set(i, 1))
+                root -> root.thenParallelFor("mark", IndexSet.assumeDistinct(column), i -> x.set(i, 1))
                         .thenParallelReduce(
-                                "max", IndexSet.promised(column), MaxLoc.into(max, at, i -> x.get(i) * i % 50))));
+                                "max", IndexSet.assumeDistinct(column), MaxLoc.into(max, at, i -> x.get(i) * i % 50))));
         assertThat(x.toArray())
                 .isEqualTo(IntStream.range(0, 60).map(i -> i % 3 == 0 ? 1 : 0).toArray());
         assertThat(max.toArray()).containsExactly(48);
@@ -428,7 +428,8 @@ abstract class IndexSetContract extends Contract {
         IntView x = ints("x", 10);
         ExecutableGraph exec = run(Graph.define(
                 "g",
-                root -> root.thenParallelFor("use", IndexSet.promised(list), i -> x.set(i, list.get(1) + 10 * i))));
+                root -> root.thenParallelFor(
+                        "use", IndexSet.assumeDistinct(list), i -> x.set(i, list.get(1) + 10 * i))));
         assertThat(exec.warnings()).isEmpty();
         assertThat(x.toArray()).containsExactly(0, 0, 29, 0, 49, 0, 0, 0, 0, 99);
     }
@@ -439,7 +440,7 @@ abstract class IndexSetContract extends Contract {
         IntView x = ints("x", 10);
         GraphException refusal = refusal(Graph.define("g", root -> {
             root.thenParallelFor("fill", RangePolicy.of(2), i -> list.set(i, i));
-            root.thenParallelFor("use", IndexSet.promised(list), i -> x.set(i, 1));
+            root.thenParallelFor("use", IndexSet.assumeDistinct(list), i -> x.set(i, 1));
         }));
         assertThat(refusal).hasMessageStartingWith("G102: ").hasMessageContaining("view 'list'");
     }
@@ -449,7 +450,7 @@ abstract class IndexSetContract extends Contract {
         IntView room = ints("room", 20);
         IntView list = room.subview(Slice.range(0, 5));
         GraphException refusal = refusal(Graph.define(
-                "g", root -> root.thenParallelFor("own", IndexSet.promised(list), i -> room.set(i, i + 1))));
+                "g", root -> root.thenParallelFor("own", IndexSet.assumeDistinct(list), i -> room.set(i, i + 1))));
         assertThat(refusal.getMessage().replaceAll("\\w+\\.java:\\d+", "LINE"))
                 .startsWith(
                         "G131: node 'own' (LINE) of graph 'g' changes view 'room' at LINE, which gives the index set"
@@ -457,7 +458,7 @@ abstract class IndexSetContract extends Contract {
                                 + " next.");
         IntView rest = room.subview(Slice.range(5, 20));
         ExecutableGraph beside = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("beside", IndexSet.promised(list), i -> rest.set(i, 1))));
+                "g", root -> root.thenParallelFor("beside", IndexSet.assumeDistinct(list), i -> rest.set(i, 1))));
         assertThat(beside.warnings()).isEmpty();
     }
 
@@ -466,7 +467,7 @@ abstract class IndexSetContract extends Contract {
         IntView list = intsOf("list", 1, 2);
         IntView x = ints("x", 5);
         ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("add", IndexSet.promised(list), i -> x.set(i, x.get(i) + 1))));
+                "g", root -> root.thenParallelFor("add", IndexSet.assumeDistinct(list), i -> x.set(i, x.get(i) + 1))));
         exec.submit();
         list.assign(2, 3);
         exec.submit();
@@ -479,9 +480,10 @@ abstract class IndexSetContract extends Contract {
         IntView list = intsOf("list", 4, 2, 4, 1);
         IntView x = ints("x", 10);
         IntView sum = ints("sum");
-        Graph loop = Graph.define("g", root -> root.thenParallelFor("use", IndexSet.promised(list), i -> x.set(i, 1)));
+        Graph loop =
+                Graph.define("g", root -> root.thenParallelFor("use", IndexSet.assumeDistinct(list), i -> x.set(i, 1)));
         Graph reduce = Graph.define(
-                "g", root -> root.thenParallelReduce("use", IndexSet.promised(list), Sum.into(sum, i -> i)));
+                "g", root -> root.thenParallelReduce("use", IndexSet.assumeDistinct(list), Sum.into(sum, i -> i)));
         for (Graph graph : List.of(loop, reduce)) {
             ExecutableGraph exec = instantiate(graph);
             exec.submit();
@@ -619,7 +621,7 @@ abstract class IndexSetContract extends Contract {
     @Test
     void closed_views_are_refused_and_used_ones_are_kept() {
         IntView closed = IntView.copyOf("closed", space(), 1, 2);
-        IndexSet set = IndexSet.promised(closed);
+        IndexSet set = IndexSet.assumeDistinct(closed);
         IntView x = ints("x", 5);
         Graph graph = Graph.define("g", root -> root.thenParallelFor("use", set, i -> x.set(i, i)));
         ExecutableGraph exec = instantiate(graph);
@@ -634,10 +636,10 @@ abstract class IndexSetContract extends Contract {
     @Test
     void views_of_other_ranks_are_refused() {
         IntView table = ints("table", 2, 3);
-        assertThatThrownBy(() -> IndexSet.promised(table))
+        assertThatThrownBy(() -> IndexSet.assumeDistinct(table))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("G005: IndexSet of view 'table' of rank 2; use a view of rank 1");
-        assertThatThrownBy(() -> IndexSet.promised(intsOf("list", 1)).element(0))
+        assertThatThrownBy(() -> IndexSet.assumeDistinct(intsOf("list", 1)).element(0))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
                         "S240: the elements of {1 of view 'list'} are those that its view has when a node runs; read"
@@ -651,7 +653,7 @@ abstract class IndexSetContract extends Contract {
         NodeRef[] nodes = new NodeRef[2];
         Graph graph = Graph.define("g", root -> {
             nodes[0] = root.thenParallelFor("a", IndexSet.of(7, 5), i -> x.set(i, 1));
-            nodes[1] = nodes[0].thenParallelFor("b", IndexSet.promised(list), i -> x.set(i, 1));
+            nodes[1] = nodes[0].thenParallelFor("b", IndexSet.assumeDistinct(list), i -> x.set(i, 1));
         });
         assertThat(nodes[0]).hasToString("#0 a parallelFor{2 in [5, 7]}");
         assertThat(nodes[1]).hasToString("#1 b parallelFor{3 of view 'list'}");

@@ -53,7 +53,7 @@ abstract class InstantiationListenerContract extends Contract {
         IntView x = ints("x", N);
         List<InstantiationProgress> told = new ArrayList<>();
         List<Thread> callers = new ArrayList<>();
-        ExecutableGraph exec = instantiate(chain(x, 1), Merging.OFF, InstantiateOption.telling(progress -> {
+        ExecutableGraph exec = instantiate(chain(x, 1), Merging.OFF, InstantiateOption.onProgress(progress -> {
             told.add(progress);
             callers.add(Thread.currentThread());
         }));
@@ -106,7 +106,7 @@ abstract class InstantiationListenerContract extends Contract {
         ExecutableGraph exec = logging(
                 logged,
                 causes,
-                () -> instantiate(chain(x, 2), InstantiateOption.telling(progress -> {
+                () -> instantiate(chain(x, 2), InstantiateOption.onProgress(progress -> {
                     told.add(progress.step());
                     if (progress.step() == Step.CHECK) {
                         throw broken;
@@ -162,7 +162,7 @@ abstract class InstantiationListenerContract extends Contract {
                     throw broken;
                 }
             };
-            assertThatThrownBy(() -> instantiate(graph, InstantiateOption.telling(listener)))
+            assertThatThrownBy(() -> instantiate(graph, InstantiateOption.onProgress(listener)))
                     .isSameAs(broken);
         }
         instantiate(graph).submit();
@@ -176,8 +176,8 @@ abstract class InstantiationListenerContract extends Contract {
         List<Step> last = new ArrayList<>();
         instantiate(
                 chain(ints("x", N), 4),
-                InstantiateOption.telling(progress -> first.add(progress.step())),
-                InstantiateOption.telling(progress -> last.add(progress.step())));
+                InstantiateOption.onProgress(progress -> first.add(progress.step())),
+                InstantiateOption.onProgress(progress -> last.add(progress.step())));
         assertThat(first).isEmpty();
         assertThat(last).endsWith(Step.READY);
     }
@@ -187,7 +187,7 @@ abstract class InstantiationListenerContract extends Contract {
         IntView x = ints("x", N);
         List<Step> told = new ArrayList<>();
         ExecutableGraph exec =
-                instantiate(chain(x, 5), InstantiateOption.telling(progress -> told.add(progress.step())));
+                instantiate(chain(x, 5), InstantiateOption.onProgress(progress -> told.add(progress.step())));
         told.clear();
         assertThat(exec.update(chain(ints("y", N), 6)).isDone()).isTrue();
         assertThat(told).startsWith(Step.CAPTURE).endsWith(Step.READY);
@@ -197,7 +197,7 @@ abstract class InstantiationListenerContract extends Contract {
     void a_memory_plan_tells_the_steps_that_it_does() {
         List<Step> told = new ArrayList<>();
         assertThat(chain(ints("x", N), 7)
-                        .memoryPlan(space(), InstantiateOption.telling(progress -> told.add(progress.step())))
+                        .memoryPlan(space(), InstantiateOption.onProgress(progress -> told.add(progress.step())))
                         .peak())
                 .isNotNegative();
         assertThat(told).contains(Step.PLAN).endsWith(Step.READY);
@@ -205,7 +205,7 @@ abstract class InstantiationListenerContract extends Contract {
 
     @Test
     void a_missing_listener_is_refused() {
-        assertThatThrownBy(() -> InstantiateOption.telling(null))
+        assertThatThrownBy(() -> InstantiateOption.onProgress(null))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage("G004: the listener of an instantiation is null; give it a value");
     }

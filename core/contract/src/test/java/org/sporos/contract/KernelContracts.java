@@ -45,7 +45,7 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
-    class DistinctWriters extends DistinctWritesContract {
+    class DistinctWriters extends DisjointWritesContract {
         @Override
         String spec() {
             return spec;
@@ -61,7 +61,7 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
-    class LiveRanges extends LiveRangeContract {
+    class DynamicRanges extends DynamicRangeContract {
         @Override
         String spec() {
             return spec;
@@ -69,7 +69,7 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
-    class LivePolicies extends LivePolicyContract {
+    class LivePolicies extends DynamicPolicyContract {
         @Override
         String spec() {
             return spec;

@@ -82,7 +82,7 @@ abstract class LabelContract extends Contract {
     }
 
     @Test
-    void flaws_show_labels_in_one_line() {
+    void violations_show_labels_in_one_line() {
         DoubleView v = doubles(forged("v"), 4);
         DoubleView w = doubles(forged("w"), 5);
         wrong(() -> instantiate(Graph.define(forged("race"), root -> {

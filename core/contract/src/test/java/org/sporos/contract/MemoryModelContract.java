@@ -91,7 +91,7 @@ abstract class MemoryModelContract extends Contract {
     }
 
     @Test
-    void a_node_sees_what_the_nodes_it_hangs_on_wrote() {
+    void a_node_sees_what_the_nodes_it_depends_on_wrote() {
         IntView a = x;
         IntView b = y;
         IntView host = mirror;
@@ -273,7 +273,7 @@ abstract class MemoryModelContract extends Contract {
             int[] seen = new int[1];
             try (ExecutableGraph exec = Graph.define(
                             "g",
-                            root -> root.thenWait("wait", semaphore, 1)
+                            root -> root.thenWaitSemaphore("wait", semaphore, 1)
                                     .thenHost("h", Access.reads(), () -> seen[0] = plain))
                     .instantiate(space())) {
                 exec.submit();

@@ -133,9 +133,9 @@ abstract class NamedKernelContract extends Contract {
         try {
             graph.instantiate(space()).close();
         } catch (GraphException e) {
-            for (Diagnostic flaw : e.diagnostics()) {
-                Matcher node = Pattern.compile("node '(\\w+)'").matcher(flaw.toString());
-                if (flaw.code().equals("G110") && node.find()) {
+            for (Diagnostic violation : e.diagnostics()) {
+                Matcher node = Pattern.compile("node '(\\w+)'").matcher(violation.toString());
+                if (violation.code().equals("G110") && node.find()) {
                     racing.add(node.group(1));
                 }
             }

@@ -153,7 +153,7 @@ abstract class NativeNodesContract extends Contract {
     void events_are_event_nodes() {
         Event event = Event.of("event");
         assertNodes(
-                at -> at.thenRecord("r", event).thenAwait("a", event),
+                at -> at.thenRecordEvent("r", event).thenWaitEvent("a", event),
                 NodeKind.EVENT_RECORD,
                 1,
                 NodeKind.EVENT_WAIT,

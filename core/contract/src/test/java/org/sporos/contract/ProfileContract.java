@@ -117,11 +117,11 @@ abstract class ProfileContract extends Contract {
                         "double",
                         root -> root.thenParallelFor("double", RangePolicy.of(N), i -> x.set(i, 2 * x.get(i)))))
                 .profile(2);
-        Profile.Ceilings ceilings = profile.ceilings();
+        Profile.Ceilings ceilings = profile.roofline();
         System.out.println(ceilings + " on " + spec());
         assertThat(ceilings.gigabytesPerSecond()).isPositive();
         assertThat(ceilings.gigaflopsPerSecond()).isPositive();
-        assertThat(profile.ceilings()).isSameAs(ceilings);
+        assertThat(profile.roofline()).isSameAs(ceilings);
         assertThat(profile.toString()).contains("built-in loops on this space: triad ");
     }
 

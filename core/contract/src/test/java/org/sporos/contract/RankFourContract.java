@@ -27,7 +27,7 @@ import org.sporos.graph.NodeRef;
 import org.sporos.graph.Task;
 import org.sporos.param.DoubleParam;
 import org.sporos.param.IntParam;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody4;
 import org.sporos.view.DoubleView;
@@ -38,7 +38,7 @@ import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
 /**
- * Boxes of rank 4: loops, reductions, live bounds, merging, failures and checks, against plain loops.
+ * Boxes of rank 4: loops, reductions, dynamic bounds, merging, failures and checks, against plain loops.
  * {@code -Dsporos.contract.seed=...} repeats a run.
  */
 abstract class RankFourContract extends Contract {
@@ -480,7 +480,7 @@ abstract class RankFourContract extends Contract {
         IntView place = intsOf("place", 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3);
         IntView y = ints("y", 16);
         RangeBody4 promise =
-                (RangeBody4 & DistinctWrites) (i, j, k, l) -> y.set(place.get(((2 * i + j) * 2 + k) * 2 + l), i);
+                (RangeBody4 & DisjointWrites) (i, j, k, l) -> y.set(place.get(((2 * i + j) * 2 + k) * 2 + l), i);
         Graph broken = Graph.define("g", root -> root.thenParallelFor("move", MDRangePolicy.of(2, 2, 2, 2), promise));
         ExecutableGraph exec = instantiate(broken);
         assertThat(exec.warnings()).isEmpty();

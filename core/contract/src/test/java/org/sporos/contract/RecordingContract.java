@@ -193,15 +193,15 @@ abstract class RecordingContract extends Contract {
         IntView list = ints("list", 10);
         IntView x = ints("x", N);
         IntView sum = ints("sum");
-        Graph inner =
-                Graph.define("inner", root -> root.thenParallelFor("over", IndexSet.promised(list), i -> x.set(i, 2)));
+        Graph inner = Graph.define(
+                "inner", root -> root.thenParallelFor("over", IndexSet.assumeDistinct(list), i -> x.set(i, 2)));
         for (RecordedOrder order : RecordedOrder.values()) {
             Graph graph = Graph.record("step", order, () -> {
                 ExecutionSpace s = space();
                 s.fill("zero", x, 0);
                 s.parallelFor("list", RangePolicy.over(list), i -> list.set(i, 99 * i));
-                s.parallelFor("for", IndexSet.promised(list), i -> x.set(i, 1));
-                s.parallelReduce("sum", IndexSet.promised(list), Sum.into(sum, i -> x.get(i)));
+                s.parallelFor("for", IndexSet.assumeDistinct(list), i -> x.set(i, 1));
+                s.parallelReduce("sum", IndexSet.assumeDistinct(list), Sum.into(sum, i -> x.get(i)));
                 s.parallelFor("known", IndexSet.of(99), i -> x.set(i, 5));
                 s.submit(Task.graph("nested", inner));
                 s.fill("low", list, 0);
@@ -231,7 +231,7 @@ abstract class RecordingContract extends Contract {
             space().submit(Task.host("host", () -> {}));
             space().fill("a again", a, 2);
             space().fill("b again", b, 2);
-            space().submit(Task.record("record", event));
+            space().submit(Task.recordEvent("record", event));
         });
         assertThat(before(graph, "host")).containsExactly("a", "b");
         assertThat(before(graph, "a again")).containsExactly("host");

@@ -102,7 +102,8 @@ abstract class ReferenceContract extends Contract {
                     "live",
                     MDRangePolicy.of(17, 19).withEnd(0, n),
                     Sum.into(sum, (i, j) -> x.get(i, j, 0) * 10_000_000_000L));
-            filled.thenParallelReduce("set", IndexSet.promised(list), LogicalAnd.into(r[3], i -> x.get(i, i, i) != 5));
+            filled.thenParallelReduce(
+                    "set", IndexSet.assumeDistinct(list), LogicalAnd.into(r[3], i -> x.get(i, i, i) != 5));
             filled.thenParallelReduce("list", IndexSet.of(2, 9, 4), Min.into(r[4], i -> x.get(i, 0, i)));
         }));
     }

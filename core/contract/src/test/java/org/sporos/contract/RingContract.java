@@ -237,7 +237,7 @@ abstract class RingContract extends Contract {
         ExecutableGraph exec = instantiate(Graph.define(
                 "g",
                 root -> root.thenParallelFor(
-                                "mark", IndexSet.promised(lists.level(0)), i -> x.set(i, 10 * x.get(i) + i))
+                                "mark", IndexSet.assumeDistinct(lists.level(0)), i -> x.set(i, 10 * x.get(i) + i))
                         .thenAdvance("turn", lists)));
         exec.submit();
         assertThat(x.toArray()).containsExactly(0, 1, 0, 3, 0, 5, 0, 0);

@@ -29,7 +29,7 @@ abstract class SwitchContract extends Contract {
         IntView x = ints("x", N);
         IntView y = ints("y", N);
         Task add = Task.parallelFor("add", RangePolicy.of(N), i -> x.set(i, x.get(i) + 1))
-                .enabledBy(on);
+                .enabledIf(on);
         ExecutableGraph exec = instantiate(Graph.define(
                 "g",
                 root -> root.thenParallelFor("before", RangePolicy.of(N), i -> y.set(i, y.get(i) + 1))
@@ -71,7 +71,7 @@ abstract class SwitchContract extends Contract {
                 Task.graph("graph", inner));
         ExecutableGraph exec = instantiate(Graph.define("g", root -> {
             var first = root.thenFill("x", x, 7);
-            tasks.forEach(task -> first.then(task.enabledBy(on)));
+            tasks.forEach(task -> first.then(task.enabledIf(on)));
         }));
         exec.submit();
         space().fence();
@@ -100,7 +100,7 @@ abstract class SwitchContract extends Contract {
         ExecutableGraph exec = instantiate(Graph.define(
                 "g",
                 root -> root.then(Task.host("note", Access.reads(), () -> seen.add(run[0]))
-                                .enabledBy(on))
+                                .enabledIf(on))
                         .thenHost("next", Access.reads(), () -> run[0]++)));
         for (int k = 0; k < 6; k++) {
             on.set(k % 3 == 0);
@@ -118,12 +118,12 @@ abstract class SwitchContract extends Contract {
         IntView left = ints("left");
         IntView x = ints("x", N);
         Task add = Task.parallelFor("add", RangePolicy.of(N), i -> x.set(i, x.get(i) + 1))
-                .enabledBy(inner);
+                .enabledIf(inner);
         Graph pass = Graph.define("pass", root -> root.then(add).then("count", () -> left.set(left.get() - 1)));
         Graph loop = Graph.define(
                 "loop", root -> root.then("begin", () -> left.set(3)).thenWhile("while", () -> left.get() > 0, pass));
         ExecutableGraph exec = instantiate(
-                Graph.define("g", root -> root.then(Task.graph("all", loop).enabledBy(outer))));
+                Graph.define("g", root -> root.then(Task.graph("all", loop).enabledIf(outer))));
         int wanted = 0;
         for (int k = 0; k < 4; k++) {
             outer.set(k % 2 == 0);
@@ -139,21 +139,21 @@ abstract class SwitchContract extends Contract {
     void what_no_switch_can_skip_is_refused() {
         BooleanParam on = BooleanParam.of("on", true);
         Event event = Event.of("done");
-        Task record = Task.record("mark", event);
-        assertThatThrownBy(() -> record.enabledBy(on).label())
+        Task record = Task.recordEvent("mark", event);
+        assertThatThrownBy(() -> record.enabledIf(on).label())
                 .hasMessageStartingWith("G144: task 'mark' (SwitchContract.java:")
                 .hasMessageEndingWith(") is an event node, which BooleanParam 'on' = true cannot enable\n"
                         + "      Enable kernels, copies, fills, host nodes, conditionals and graphs of these; submit"
                         + " another graph where other nodes are left out.");
-        Task await = Task.await("wait", event);
-        assertThatThrownBy(() -> await.enabledBy(on).label()).hasMessageStartingWith("G144: task 'wait'");
+        Task await = Task.waitEvent("wait", event);
+        assertThatThrownBy(() -> await.enabledIf(on).label()).hasMessageStartingWith("G144: task 'wait'");
         Task capture = Task.capture("call", Capture.host(() -> {}));
-        assertThatThrownBy(() -> capture.enabledBy(on).label())
+        assertThatThrownBy(() -> capture.enabledIf(on).label())
                 .hasMessageStartingWith("G144: task 'call'")
                 .hasMessageContaining(" is a capture, which ");
         Graph allocating = Graph.define("allocating", root -> root.thenAllocate("room", IntView.spec(3)));
         Graph graph = Graph.define(
-                "g", root -> root.then(Task.graph("inner", allocating).enabledBy(on)));
+                "g", root -> root.then(Task.graph("inner", allocating).enabledIf(on)));
         assertThat(refusal(graph))
                 .hasMessageStartingWith("G101: node 'room' (")
                 .hasMessageContaining(
@@ -165,7 +165,7 @@ abstract class SwitchContract extends Contract {
         BooleanParam on = BooleanParam.of("on", false);
         IntView x = ints("x", N);
         Task add = Task.parallelFor("add", RangePolicy.of(N), i -> x.set(i, x.get(i) + 1))
-                .enabledBy(on);
+                .enabledIf(on);
         for (int k = 0; k < 5; k++) {
             on.set(k > 2);
             space().submit(add);

@@ -392,7 +392,7 @@ abstract class WrongUseContract extends Contract {
     }
 
     @Test
-    void all_flaws_are_reported_together() {
+    void all_violations_are_reported_together() {
         DoubleView sum = doubles("sum", 1);
         DoubleView to = doubles("to", 3);
         DoubleView from = doubles("from", 4);
@@ -400,8 +400,8 @@ abstract class WrongUseContract extends Contract {
             root.thenDeepCopy("c", to, from);
             root.thenParallelReduce("r", RangePolicy.of(4), Sum.into(sum, i -> 1.0));
         });
-        List<Diagnostic> flaws = refusal(graph).diagnostics();
-        assertThat(flaws).extracting(Diagnostic::code).containsExactly("S204", "S203");
+        List<Diagnostic> violations = refusal(graph).diagnostics();
+        assertThat(violations).extracting(Diagnostic::code).containsExactly("S204", "S203");
     }
 
     @Test

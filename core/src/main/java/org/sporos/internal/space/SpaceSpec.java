@@ -52,9 +52,9 @@ public record SpaceSpec(String kind, int ordinal, Map<String, String> options) {
         return Integer.parseInt(digits);
     }
 
-    private static CodedArgumentException refused(String text, String option, String flaw) {
+    private static CodedArgumentException refused(String text, String option, String violation) {
         return new CodedArgumentException(
-                "S210", Labels.quoted(text) + " gives option " + Labels.quoted(option) + " " + flaw);
+                "S210", Labels.quoted(text) + " gives option " + Labels.quoted(option) + " " + violation);
     }
 
     private static void require(boolean condition, String text) {

@@ -21,7 +21,7 @@ import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.param.Param;
-import org.sporos.policy.LiveBound;
+import org.sporos.policy.DynamicBound;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.View;
 
@@ -191,11 +191,11 @@ final class FactsCache {
                     : listed.kernel(call, facts);
         }
 
-        /** Work items over live bounds read these. */
+        /** Work items over dynamic bounds read these. */
         private KernelFacts readingBounds(KernelFacts facts) {
             KernelFacts all = facts;
             if (call.policy() != null) {
-                for (LiveBound bound : call.policy().live()) {
+                for (DynamicBound bound : call.policy().live()) {
                     View view = bound.view();
                     all = view == null ? all : all.reading(view);
                 }

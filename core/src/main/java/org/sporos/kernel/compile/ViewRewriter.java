@@ -107,7 +107,7 @@ public class ViewRewriter implements WorkVisitor<Work> {
         return new Work.While(
                 (Condition) bodies.rewritten(work.condition()),
                 rewritten(work.body()),
-                work.maxPasses(),
+                work.maxIterations(),
                 counter(passes));
     }
 

@@ -229,7 +229,7 @@ public final class CppEmitter {
 
     /** Results, fills and copies are written by the entry, which no body shows. */
     private static void noteResults(CppUnit unit, UnitScope scope) {
-        LiveRange.views(unit).forEach(scope::reads);
+        DynamicRange.views(unit).forEach(scope::reads);
         if (unit instanceof CppUnit.Reduce reduce) {
             reduce.parts().forEach(part -> {
                 scope.writes(part.reduction().result());

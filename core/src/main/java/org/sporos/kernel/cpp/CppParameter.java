@@ -14,15 +14,15 @@ record CppParameter(String type, String name, CppArgument argument) {
 
     /** Returns the declaration in a body, which gets the value of a live param, not its address. */
     String inBody() {
-        return isLive() ? type.replace("const ", "").replace("*", "") + " " + name : declaration();
+        return isDynamic() ? type.replace("const ", "").replace("*", "") + " " + name : declaration();
     }
 
     /** Returns what an entry passes to a body. */
     String passed() {
-        return isLive() ? "*" + name : name;
+        return isDynamic() ? "*" + name : name;
     }
 
-    private boolean isLive() {
+    private boolean isDynamic() {
         return argument instanceof CppArgument.ParamAddress;
     }
 }

@@ -8,7 +8,7 @@ import org.sporos.view.View;
  * A place in a kernel that can fail at run time.
  *
  * @param kind what can fail
- * @param subject the label of the view, the name of the local array, the range with live bounds, or the empty string
+ * @param subject the label of the view, the name of the local array, the range with dynamic bounds, or the empty string
  * @param indexes the number of indexes, 0 for a division
  * @param wide whether the only index is a long
  * @param position where it stands in the source
@@ -38,7 +38,7 @@ public record CppSite(
         SCRATCH,
         /** A loop makes more passes than it may; the index is how many it may. */
         PASSES,
-        /** A live bound of the range is outside of its limits; the indexes are the bounds. */
+        /** A dynamic bound of the range is outside of its limits; the indexes are the bounds. */
         BOUNDS
     }
 

@@ -120,9 +120,9 @@ public sealed interface CppUnit {
      *
      * @param kind what asks
      * @param isNative whether the answer also goes to a conditional handle of a CUDA graph
-     * @param maxPasses for a loop, more passes than these are a failure
+     * @param maxIterations for a loop, more passes than these are a failure
      */
-    record Answer(String label, boolean isGated, Kind kind, boolean isNative, int maxPasses, ProvenKernel body)
+    record Answer(String label, boolean isGated, Kind kind, boolean isNative, int maxIterations, ProvenKernel body)
             implements CppUnit {
         /** The kind of conditional that asks. */
         public enum Kind {

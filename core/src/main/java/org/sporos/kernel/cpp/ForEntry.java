@@ -29,12 +29,12 @@ final class ForEntry {
         if (unit.policy() instanceof TeamPolicy teams) {
             return writer.team(teams, unit);
         }
-        return unit.policy().isLive() ? writer.live(unit) : write(entry, unit.policy(), steps);
+        return unit.policy().isDynamic() ? writer.live(unit) : write(entry, unit.policy(), steps);
     }
 
     private CppGeometry live(CppUnit.For unit) {
         entry.items(unit.policy());
-        LiveRange live = LiveRange.of(entry, unit);
+        DynamicRange live = DynamicRange.of(entry, unit);
         LoopPrinter.print(entry, 1, live.reads());
         if (unit.policy() instanceof MDRangePolicy box) {
             // A begin outside of its limits could pass the end of an int where a thread adds its number.
@@ -49,7 +49,7 @@ final class ForEntry {
     /** Writes the body of a thread of a team; blocks behind the last team leave at once. */
     private CppGeometry team(TeamPolicy teams, CppUnit.For unit) {
         List<LoopIr> nodes = new ArrayList<>();
-        LiveRange live = LiveRange.ofUnit(entry, unit);
+        DynamicRange live = DynamicRange.ofUnit(entry, unit);
         entry.items(teams);
         if (live != null) {
             nodes.addAll(live.reads());

@@ -106,11 +106,11 @@ final class GridLoops {
      *
      * @param live the begins and extents of this run; none where they are known
      */
-    static CppGeometry box(EntryFunction entry, List<LoopIr> steps, MDRangePolicy box, List<LiveRange> live) {
+    static CppGeometry box(EntryFunction entry, List<LoopIr> steps, MDRangePolicy box, List<DynamicRange> live) {
         return new GridLoops(entry, steps).box(box, live);
     }
 
-    private CppGeometry box(MDRangePolicy box, List<LiveRange> live) {
+    private CppGeometry box(MDRangePolicy box, List<DynamicRange> live) {
         int rank = box.rank();
         int[] block = blockOf(box);
         long[] blocks = new long[rank];
@@ -155,7 +155,7 @@ final class GridLoops {
     /** The bounds of a box along a dimension. */
     private record Side(String from, String to) {}
 
-    private Side side(MDRangePolicy box, int d, List<LiveRange> live) {
+    private Side side(MDRangePolicy box, int d, List<DynamicRange> live) {
         String begin = live.isEmpty()
                 ? box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d))
                 : live.get(d).begin();
@@ -175,7 +175,7 @@ final class GridLoops {
      * Adds the first two indexes of a box of rank 4. Blocks along z are numbered tile by tile, and their threads cell
      * by cell of a tile. They loop over tiles if there are more of these than a grid has blocks.
      */
-    private void shareZ(MDRangePolicy box, int[] block, List<LiveRange> live, String[] indexes) {
+    private void shareZ(MDRangePolicy box, int[] block, List<DynamicRange> live, String[] indexes) {
         long tiles = sharedBlocks(box, block);
         boolean loops = tiles > MOST_BLOCKS;
         String tile = loops ? entry.local("tile") : "(int) blockIdx.z";
@@ -201,7 +201,7 @@ final class GridLoops {
      * @param leave the statement by which a thread behind the last index ends
      */
     private String cell(
-            MDRangePolicy box, int d, int block, String tile, String thread, List<LiveRange> live, String leave) {
+            MDRangePolicy box, int d, int block, String tile, String thread, List<DynamicRange> live, String leave) {
         Side side = side(box, d, live);
         String i = entry.local(LoopIr.index(d));
         boolean wide = isWide(box, d, live.isEmpty() ? block : block + box.extent(d));

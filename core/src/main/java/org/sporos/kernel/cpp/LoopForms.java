@@ -20,10 +20,10 @@ final class LoopForms {
         if (!(unit instanceof CppUnit.For loop)) {
             return null;
         } else if (loop.policy() instanceof RangePolicy range) {
-            // A form has no live bounds, on which the text of a live range depends.
-            return range.isLive() ? null : of(loop, false, range.begin(), range.end());
+            // A form has no dynamic bounds, on which the text of a dynamic range depends.
+            return range.isDynamic() ? null : of(loop, false, range.begin(), range.end());
         } else if (loop.policy() instanceof LongRangePolicy range) {
-            return range.isLive() ? null : of(loop, true, range.begin(), range.end());
+            return range.isDynamic() ? null : of(loop, true, range.begin(), range.end());
         }
         return null;
     }

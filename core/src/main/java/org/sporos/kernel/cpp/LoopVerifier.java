@@ -34,9 +34,9 @@ final class LoopVerifier {
         verifier.block(loops, List.of());
     }
 
-    private void require(boolean holds, String flaw) {
+    private void require(boolean holds, String violation) {
         if (!holds) {
-            throw new InternalException(flaw + " in\n" + LoopListing.of(loops));
+            throw new InternalException(violation + " in\n" + LoopListing.of(loops));
         }
     }
 

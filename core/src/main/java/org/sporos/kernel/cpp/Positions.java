@@ -20,12 +20,12 @@ final class Positions {
 
     private final EntryFunction entry;
     private final Policy policy;
-    private final @Nullable LiveRange live;
+    private final @Nullable DynamicRange live;
     private String count = "";
     private String begin = "";
 
     /** @param live the bounds of this run, or null where they are known */
-    Positions(EntryFunction entry, Policy policy, @Nullable LiveRange live) {
+    Positions(EntryFunction entry, Policy policy, @Nullable DynamicRange live) {
         this.entry = entry;
         this.policy = policy;
         this.live = live;
@@ -76,7 +76,7 @@ final class Positions {
     }
 
     private Indexes indexes(MDRangePolicy box) {
-        List<LiveRange> sides = live == null ? List.of() : live.dimensions();
+        List<DynamicRange> sides = live == null ? List.of() : live.dimensions();
         List<LoopIr> lets = new ArrayList<>();
         String[] indexes = new String[box.rank()];
         String left = POSITION;

@@ -28,7 +28,7 @@ final class ReduceEntry {
             List<LoopIr> after) {
         entry.gate(unit.isGated(), "");
         entry.items(unit.policy());
-        LiveRange live = LiveRange.ofUnit(entry, unit);
+        DynamicRange live = DynamicRange.ofUnit(entry, unit);
         List<LoopIr> nodes = new ArrayList<>();
         if (live != null) {
             nodes.addAll(live.reads());
@@ -55,7 +55,7 @@ final class ReduceEntry {
     }
 
     /** Returns the pass that a reduction goes through. */
-    static LoopPass pass(EntryFunction entry, CppUnit.Reduce unit, @Nullable LiveRange live) {
+    static LoopPass pass(EntryFunction entry, CppUnit.Reduce unit, @Nullable DynamicRange live) {
         Positions positions = new Positions(entry, unit.policy(), live);
         return entry.dialect.isGpu() ? new ReduceOnGrid(entry, positions, live) : new FoldTiles(entry, positions);
     }

@@ -22,10 +22,10 @@ final class ReduceOnGrid implements LoopPass {
 
     private final EntryFunction entry;
     private final Positions positions;
-    private final @Nullable LiveRange live;
+    private final @Nullable DynamicRange live;
 
     /** @param live the bounds of this run, or null where they are known */
-    ReduceOnGrid(EntryFunction entry, Positions positions, @Nullable LiveRange live) {
+    ReduceOnGrid(EntryFunction entry, Positions positions, @Nullable DynamicRange live) {
         this.entry = entry;
         this.positions = positions;
         this.live = live;
@@ -88,7 +88,7 @@ final class ReduceOnGrid implements LoopPass {
         } else if (teams.league() == 0) {
             out.add(new LoopIr.Give(sink, part.identity));
         } else if (live != null) {
-            out.add(liveTeams(live.count(), teams, part, operator.text(), sink));
+            out.add(dynamicTeams(live.count(), teams, part, operator.text(), sink));
         } else {
             out.addAll(teams("", teams, part, operator.text(), sink));
         }
@@ -127,7 +127,7 @@ final class ReduceOnGrid implements LoopPass {
     }
 
     /** The block of the first team gives the result of no teams; blocks behind the last one have left. */
-    private LoopIr liveTeams(String count, TeamPolicy teams, ReducedPart part, String operator, LoopIr.Lambda sink) {
+    private LoopIr dynamicTeams(String count, TeamPolicy teams, ReducedPart part, String operator, LoopIr.Lambda sink) {
         LoopIr none = new LoopIr.Guard("threadIdx.x == 0", List.of(new LoopIr.Give(sink, part.identity)), List.of());
         return new LoopIr.Guard(count + " > 0", teams(count, teams, part, operator, sink), List.of(none));
     }

@@ -74,7 +74,7 @@ final class ScanEntry {
         List<LoopIr> nodes = new ArrayList<>();
         nodes.add(new LoopIr.Faults());
         long size = unit.policy().size();
-        LiveRange live = LiveRange.ofUnit(entry, unit);
+        DynamicRange live = DynamicRange.ofUnit(entry, unit);
         if (live != null) {
             nodes.addAll(live.reads());
             // Blocks behind the last tile take none, and nobody counts them.
@@ -114,7 +114,7 @@ final class ScanEntry {
     }
 
     /** Returns the index at position {@code p}. */
-    private String index(EntryFunction entry, @Nullable LiveRange live) {
+    private String index(EntryFunction entry, @Nullable DynamicRange live) {
         boolean ints = unit.policy() instanceof RangePolicy;
         long begin =
                 unit.policy() instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) unit.policy()).begin();

@@ -73,8 +73,8 @@ final class SingleEntry {
     private static List<LoopIr> passes(EntryFunction entry, CppUnit.Answer unit, String value) {
         String passes = "*" + entry.parameter("int*", "passes", new CppArgument.PassesAddress());
         List<LoopIr> nodes = new ArrayList<>();
-        if (unit.maxPasses() != Integer.MAX_VALUE) {
-            String most = entry.constant("max_passes", unit.maxPasses());
+        if (unit.maxIterations() != Integer.MAX_VALUE) {
+            String most = entry.constant("max_passes", unit.maxIterations());
             SourcePosition at = unit.body().kernel().position();
             int site = entry.unit.site(new CppSite(CppSite.Kind.PASSES, unit.label(), 1, false, at, 0));
             nodes.add(when(

@@ -103,7 +103,7 @@ final class CacheFolder {
 
     private CacheEntry.@Nullable Head head(Path file) {
         try {
-            return trust.flawOfFile(file) == null ? CacheEntry.head(file) : null;
+            return trust.violationOfFile(file) == null ? CacheEntry.head(file) : null;
         } catch (IOException unreadable) {
             return null;
         }
@@ -111,9 +111,11 @@ final class CacheFolder {
 
     private byte @Nullable [] read(Path file, String digest) {
         try {
-            String flaw = trust.flawOfFile(file);
-            if (flaw != null) {
-                warn(file, "S231: a compiled kernel of the cache is not used, as " + flaw + "; it is compiled again");
+            String violation = trust.violationOfFile(file);
+            if (violation != null) {
+                warn(
+                        file,
+                        "S231: a compiled kernel of the cache is not used, as " + violation + "; it is compiled again");
                 delete(file);
                 return null;
             }
@@ -134,16 +136,16 @@ final class CacheFolder {
             return true;
         }
         boolean isMade = Files.isDirectory(folder);
-        String flaw = trust.flawOfFolder(folder);
-        if (flaw != null) {
+        String violation = trust.violationOfFolder(folder);
+        if (violation != null) {
             warn(
                     folder,
-                    "S230: the cache of compiled kernels in " + Labels.path(folder) + " is not used, as " + flaw
+                    "S230: the cache of compiled kernels in " + Labels.path(folder) + " is not used, as " + violation
                             + "; this JVM compiles for itself. Let only you or root write it and the folders above it,"
                             + " or name another one with -Dsporos.cache");
         }
-        trusted = isMade && flaw == null;
-        return flaw == null;
+        trusted = isMade && violation == null;
+        return violation == null;
     }
 
     private static void warn(Path path, String text) {

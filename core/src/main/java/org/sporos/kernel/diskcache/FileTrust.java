@@ -119,15 +119,15 @@ final class FileTrust {
      * Returns why a folder, or what stands above one that is not there yet, is not to be trusted, in words, or null.
      */
     @Nullable
-    String flawOfFolder(Path folder) {
+    String violationOfFolder(Path folder) {
         Path absolute = folder.toAbsolutePath();
         try {
             if (!hasOwners(absolute)) {
-                return flawWithoutOwners(absolute);
+                return violationWithoutOwners(absolute);
             }
             return Files.exists(absolute, LinkOption.NOFOLLOW_LINKS)
-                    ? flaw(absolute, true, 0)
-                    : flaw(existing(absolute), false, 0);
+                    ? violation(absolute, true, 0)
+                    : violation(existing(absolute), false, 0);
         } catch (IOException e) {
             return Labels.path(absolute) + " cannot be looked at (" + e + ")";
         }
@@ -135,9 +135,9 @@ final class FileTrust {
 
     /** Returns why a folder is not to be trusted as one that holds folders of several users, in words, or null. */
     @Nullable
-    String flawOfParent(Path folder) {
+    String violationOfParent(Path folder) {
         try {
-            return hasOwners(folder) ? flaw(folder, false, 0) : flawWithoutOwners(folder);
+            return hasOwners(folder) ? violation(folder, false, 0) : violationWithoutOwners(folder);
         } catch (IOException e) {
             return Labels.path(folder) + " cannot be looked at (" + e + ")";
         }
@@ -145,7 +145,7 @@ final class FileTrust {
 
     /** Returns why a file in a trusted folder is not to be trusted, in words, or null. */
     @Nullable
-    String flawOfFile(Path file) throws IOException {
+    String violationOfFile(Path file) throws IOException {
         if (!hasOwners(file)) {
             return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                     ? null
@@ -155,12 +155,12 @@ final class FileTrust {
         if (!status.is(REGULAR)) {
             return Labels.path(file) + " is no regular file";
         }
-        return flaw(file, status, false);
+        return violation(file, status, false);
     }
 
-    private @Nullable String flaw(Path path, boolean isLast, int links) throws IOException {
+    private @Nullable String violation(Path path, boolean isLast, int links) throws IOException {
         Path parent = path.getParent();
-        String above = parent == null ? null : flaw(parent, false, links);
+        String above = parent == null ? null : violation(parent, false, links);
         if (above != null) {
             return above;
         }
@@ -170,16 +170,16 @@ final class FileTrust {
                 return Labels.path(path) + " is a link to a link, and so on";
             }
             return isTrusted(status.owner)
-                    ? flaw(parent.resolve(Files.readSymbolicLink(path)), isLast, links + 1)
+                    ? violation(parent.resolve(Files.readSymbolicLink(path)), isLast, links + 1)
                     : foreign(path, status);
         }
         if (!status.is(DIRECTORY)) {
             return Labels.path(path) + " is no folder";
         }
-        return flaw(path, status, !isLast);
+        return violation(path, status, !isLast);
     }
 
-    private @Nullable String flaw(Path path, Status status, boolean maySticky) {
+    private @Nullable String violation(Path path, Status status, boolean maySticky) {
         if (!isTrusted(status.owner)) {
             return foreign(path, status);
         }
@@ -202,7 +202,7 @@ final class FileTrust {
         return path.getFileSystem().supportedFileAttributeViews().contains("unix");
     }
 
-    private @Nullable String flawWithoutOwners(Path folder) throws IOException {
+    private @Nullable String violationWithoutOwners(Path folder) throws IOException {
         boolean inHome = home != null
                 && home.getFileSystem() == folder.getFileSystem()
                 && existing(folder).toRealPath().startsWith(home.toRealPath());

@@ -83,9 +83,9 @@ public final class ScratchFolder implements AutoCloseable {
             throw new IOException("S232: java.io.tmpdir is no path (" + e.getReason() + "); name a folder", e);
         }
         if (!temporary.equals(checked)) {
-            String flaw = FileTrust.ofTemporary().flawOfParent(temporary);
-            if (flaw != null) {
-                throw new IOException("S232: no folder for a compiler can be made below java.io.tmpdir, as " + flaw
+            String violation = FileTrust.ofTemporary().violationOfParent(temporary);
+            if (violation != null) {
+                throw new IOException("S232: no folder for a compiler can be made below java.io.tmpdir, as " + violation
                         + "; name one that only you may write, or one with the sticky bit");
             }
             deleteAbandoned(temporary);

@@ -24,9 +24,9 @@ public final class UserFolders {
      * @throws IOException if it cannot be made, or others than this user and root could write its files
      */
     public static Path named(Path folder) throws IOException {
-        String flaw = FileTrust.ofProcess().flawOfFolder(folder);
-        if (flaw != null) {
-            throw new IOException(flaw + "; name one that only you or root may write");
+        String violation = FileTrust.ofProcess().violationOfFolder(folder);
+        if (violation != null) {
+            throw new IOException(violation + "; name one that only you or root may write");
         }
         create(folder);
         return folder;

@@ -10,21 +10,21 @@ import org.sporos.error.InternalException;
 
 /**
  * Says what is not well-formed in a kernel: uses that their definition does not dominate, edges that pass other values
- * than their block takes, operands of a wrong type or number. A flaw found here is a bug of the library.
+ * than their block takes, operands of a wrong type or number. A violation found here is a bug of the library.
  */
 public final class Verifier {
-    private final List<String> flaws = new ArrayList<>();
+    private final List<String> violations = new ArrayList<>();
     private final Kernel kernel;
 
     private Verifier(Kernel kernel) {
         this.kernel = kernel;
     }
 
-    /** Returns the flaws, none for a well-formed kernel. */
-    public static List<String> flaws(Kernel kernel) {
+    /** Returns the violations, none for a well-formed kernel. */
+    public static List<String> violations(Kernel kernel) {
         Verifier verifier = new Verifier(kernel);
         verifier.region(kernel.body(), value -> false);
-        return List.copyOf(verifier.flaws);
+        return List.copyOf(verifier.violations);
     }
 
     /**
@@ -33,9 +33,9 @@ public final class Verifier {
      * @throws IllegalStateException if it is not
      */
     public static Kernel verified(Kernel kernel) {
-        List<String> flaws = flaws(kernel);
-        if (!flaws.isEmpty()) {
-            throw new InternalException("the IR is malformed: " + flaws + "\n" + kernel);
+        List<String> violations = violations(kernel);
+        if (!violations.isEmpty()) {
+            throw new InternalException("the IR is malformed: " + violations + "\n" + kernel);
         }
         return kernel;
     }
@@ -106,9 +106,9 @@ public final class Verifier {
         }
     }
 
-    private void require(boolean holds, Supplier<String> flaw) {
+    private void require(boolean holds, Supplier<String> violation) {
         if (!holds) {
-            flaws.add(flaw.get());
+            violations.add(violation.get());
         }
     }
 }

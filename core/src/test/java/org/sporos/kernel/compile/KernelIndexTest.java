@@ -72,7 +72,7 @@ class KernelIndexTest {
         DoubleView a = view("a");
         DoubleView sum = DoubleView.of("sum", MemorySpace.host());
         IndexSet some = IndexSet.of(7, 2);
-        IndexSet promised = IndexSet.promised(IntView.of("list", MemorySpace.host(), 4));
+        IndexSet promised = IndexSet.assumeDistinct(IntView.of("list", MemorySpace.host(), 4));
         Graph graph = Graph.define("g", root -> {
             NodeRef last = root;
             for (IndexSet set : List.of(some, promised, IndexSet.of())) {

@@ -99,15 +99,15 @@ class ExpressionBitsTest {
             }
             expected.add(values);
         }
-        List<String> flaws = new ArrayList<>();
+        List<String> violations = new ArrayList<>();
         for (List<String> some : flags) {
             List<SpecialValues> actual = run(made, kernels, options, some);
             for (int k = 0; k < kernels.size(); k++) {
-                flaws.addAll(flaws(kernels.get(k), expected.get(k), actual.get(k)));
+                violations.addAll(violations(kernels.get(k), expected.get(k), actual.get(k)));
             }
         }
-        assertThat(flaws.subList(0, Math.min(60, flaws.size())))
-                .as("%d expressions differ, such as", flaws.size())
+        assertThat(violations.subList(0, Math.min(60, violations.size())))
+                .as("%d expressions differ, such as", violations.size())
                 .isEmpty();
     }
 
@@ -132,15 +132,16 @@ class ExpressionBitsTest {
         return new SpecialValues(kernel.type(), kernel.expressions().size());
     }
 
-    private static List<String> flaws(SmallExpressions.Kernel kernel, SpecialValues expected, SpecialValues actual) {
-        List<String> flaws = new ArrayList<>();
+    private static List<String> violations(
+            SmallExpressions.Kernel kernel, SpecialValues expected, SpecialValues actual) {
+        List<String> violations = new ArrayList<>();
         int size = kernel.expressions().size();
         for (int e = 0; e < size; e++) {
-            String flaw = expected.difference(actual, e, size);
-            if (!flaw.isEmpty()) {
-                flaws.add(kernel.expressions().get(e) + " " + flaw);
+            String violation = expected.difference(actual, e, size);
+            if (!violation.isEmpty()) {
+                violations.add(kernel.expressions().get(e) + " " + violation);
             }
         }
-        return flaws;
+        return violations;
     }
 }

@@ -143,9 +143,9 @@ class FuzzTest {
         CppProgram program = CppEmitter.emit(units, HostRun.DIALECT, options);
         List<HostRun.Outcome> outcomes = HostRun.run(program, Files.createTempDirectory(folder, "fuzz"), "-O1");
         for (int u = 0; u < units.size(); u++) {
-            List<String> flaws = Comparison.differences(expected.get(u).views, actual.get(u).views, 0);
-            outcomes.get(u).fault().ifPresent(fault -> flaws.add(0, "failed: " + fault));
-            assertThat(flaws)
+            List<String> violations = Comparison.differences(expected.get(u).views, actual.get(u).views, 0);
+            outcomes.get(u).fault().ifPresent(fault -> violations.add(0, "failed: " + fault));
+            assertThat(violations)
                     .as(
                             "seed %s, from %s, kernel k%s%n%s%n%s%n%s",
                             seed,

@@ -258,9 +258,9 @@ class ReductionLoopsTest {
         assertWrong("nothing is reduced", new LoopIr.Reduce(ALL, List.of(), List.of(), List.of()));
     }
 
-    private static void assertWrong(String flaw, LoopIr... nodes) {
+    private static void assertWrong(String violation, LoopIr... nodes) {
         assertThatThrownBy(() -> LoopVerifier.verify(List.of(nodes)))
                 .isInstanceOf(InternalException.class)
-                .hasMessageContaining(flaw);
+                .hasMessageContaining(violation);
     }
 }

@@ -128,9 +128,9 @@ final class SpecialValues {
             int at = pair * expressions + expression;
             long one = result.allocation().bits(at);
             long other = there.result.allocation().bits(at);
-            String flaw = Comparison.difference(result.elementType(), one, other, 0);
-            if (!flaw.isEmpty()) {
-                return "of values " + pair / VALUES + " and " + pair % VALUES + ": " + flaw;
+            String violation = Comparison.difference(result.elementType(), one, other, 0);
+            if (!violation.isEmpty()) {
+                return "of values " + pair / VALUES + " and " + pair % VALUES + ": " + violation;
             }
         }
         return "";

@@ -99,9 +99,9 @@ class ZooOracleTest {
         List<String> failures = new ArrayList<>();
         for (int k = 0; k < kernels.size(); k++) {
             NamedKernel kernel = kernels.get(k);
-            List<String> flaws = flaws(kernel, instances.get(k), units.get(k), outcomes.get(k));
-            if (!flaws.isEmpty()) {
-                failures.add(kernel + ": " + flaws);
+            List<String> violations = violations(kernel, instances.get(k), units.get(k), outcomes.get(k));
+            if (!violations.isEmpty()) {
+                failures.add(kernel + ": " + violations);
             }
         }
         return failures;
@@ -122,13 +122,13 @@ class ZooOracleTest {
                 : all;
     }
 
-    private static List<String> flaws(
+    private static List<String> violations(
             NamedKernel kernel, NamedKernel.Instance ran, CppUnit unit, HostRun.Outcome outcome) {
         NamedKernel.Instance reference = tile(kernel.fresh());
-        List<String> flaws = new ArrayList<>(results(kernel, reference, unit, outcome));
-        flaws.addAll(Comparison.differences(reference.views(), ran.views(), kernel.ulps()));
-        outcome.fault().ifPresent(fault -> flaws.add("failed: " + fault));
-        return flaws;
+        List<String> violations = new ArrayList<>(results(kernel, reference, unit, outcome));
+        violations.addAll(Comparison.differences(reference.views(), ran.views(), kernel.ulps()));
+        outcome.fault().ifPresent(fault -> violations.add("failed: " + fault));
+        return violations;
     }
 
     /** Runs the reference, and returns how what it returned differs. */
@@ -154,17 +154,17 @@ class ZooOracleTest {
     }
 
     private static List<String> compare(NamedKernel kernel, CppUnit.Reduce unit, List<Long> expected) {
-        List<String> flaws = new ArrayList<>();
+        List<String> violations = new ArrayList<>();
         for (int k = 0; k < expected.size(); k++) {
             Reduction reduction = unit.parts().get(k).reduction();
             View result = reduction.result();
             long actual = result.allocation().bits(result.region().offset());
-            String flaw = Comparison.difference(result.elementType(), expected.get(k), actual, kernel.ulps());
-            if (!flaw.isEmpty()) {
-                flaws.add(reduction.op() + ": " + flaw);
+            String violation = Comparison.difference(result.elementType(), expected.get(k), actual, kernel.ulps());
+            if (!violation.isEmpty()) {
+                violations.add(reduction.op() + ": " + violation);
             }
         }
-        return flaws;
+        return violations;
     }
 
     private static long reduced(Reduction reduction, List<Long> bits) {

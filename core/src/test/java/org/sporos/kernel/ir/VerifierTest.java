@@ -14,7 +14,7 @@ import org.sporos.policy.TeamBody;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.IntView;
 
-/** Kernels with a flaw are named, with the flaw. */
+/** Kernels with a violation are named, with the violation. */
 class VerifierTest {
     private static final IntView OUT = IntView.of("out", MemorySpace.host(), 8);
 
@@ -37,28 +37,32 @@ class VerifierTest {
     }
 
     @Test
-    void a_lifted_kernel_has_no_flaws_also_where_regions_use_values_around_them() {
-        assertThat(Verifier.flaws(Lifting.lift("body", BRANCHES))).isEmpty();
+    void a_lifted_kernel_has_no_violations_also_where_regions_use_values_around_them() {
+        assertThat(Verifier.violations(Lifting.lift("body", BRANCHES))).isEmpty();
         TeamBody team = member -> {
             int league = member.leagueRank();
             member.parallelFor(4, k -> OUT.set(k, league + k));
         };
-        assertThat(Verifier.flaws(Lifting.lift("team", team))).isEmpty();
+        assertThat(Verifier.violations(Lifting.lift("team", team))).isEmpty();
     }
 
     @Test
-    void a_use_before_its_definition_is_a_flaw() {
+    void a_use_before_its_definition_is_a_violation() {
         Kernel kernel = Lifting.lift("body", (RangeBody) i -> OUT.set(i, i * i));
         Block entry = kernel.body().entry();
-        Kernel flawed = with(kernel, with(entry, Lists.reverse(entry.instructions())));
-        assertThat(Verifier.flaws(flawed)).hasSize(1).first().asString().contains("which is not defined there");
-        assertThatThrownBy(() -> Verifier.verified(flawed))
+        Kernel violationed = with(kernel, with(entry, Lists.reverse(entry.instructions())));
+        assertThat(Verifier.violations(violationed))
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("which is not defined there");
+        assertThatThrownBy(() -> Verifier.verified(violationed))
                 .isInstanceOf(InternalException.class)
                 .hasMessageContaining("malformed");
     }
 
     @Test
-    void a_use_that_its_definition_does_not_dominate_is_a_flaw() {
+    void a_use_that_its_definition_does_not_dominate_is_a_violation() {
         Kernel kernel = Lifting.lift("body", BRANCHES);
         Block then = kernel.body().block(1);
         Block otherwise = kernel.body().block(2);
@@ -76,7 +80,7 @@ class VerifierTest {
                 store.op(),
                 List.of(store.operand(0), product),
                 List.of()));
-        assertThat(Verifier.flaws(with(kernel, with(otherwise, changed))))
+        assertThat(Verifier.violations(with(kernel, with(otherwise, changed))))
                 .singleElement()
                 .asString()
                 .contains(product.toString());

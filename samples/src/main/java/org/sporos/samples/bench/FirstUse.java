@@ -91,7 +91,7 @@ public final class FirstUse {
         try (ExecutableGraph exec = graph.instantiate(
                 space,
                 InstantiateOption.Merging.OFF,
-                InstantiateOption.telling(news -> note(news, begins, compiled)))) {
+                InstantiateOption.onProgress(news -> note(news, begins, compiled)))) {
             double instantiated = millis(begin);
             long submit = System.nanoTime();
             exec.submit();

@@ -117,9 +117,9 @@ public record IterationSpace(
         return new IterationSpace(List.of(), league, members, size, teams.scratchBytes(), items(teams), Interval.INTS);
     }
 
-    /** Of live bounds it is known which indexes there can be, and not that there are any. */
+    /** Of dynamic bounds it is known which indexes there can be, and not that there are any. */
     private static Items items(Policy policy) {
-        return policy.isLive() ? Items.LIVE : Items.RANGE;
+        return policy.isDynamic() ? Items.LIVE : Items.RANGE;
     }
 
     private static IterationSpace ofRange(RangePolicy range) {

@@ -218,10 +218,10 @@ class DependenceOracleTest {
             return elements;
         }
 
-        void require(boolean holds, String flaw) {
+        void require(boolean holds, String violation) {
             if (!holds) {
                 throw new AssertionError(
-                        flaw + ", seed " + seed + ", " + policy + "\n" + kernel + "\n" + facts().races());
+                        violation + ", seed " + seed + ", " + policy + "\n" + kernel + "\n" + facts().races());
             }
         }
     }

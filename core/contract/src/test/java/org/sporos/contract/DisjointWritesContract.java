@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
-import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
@@ -17,8 +17,8 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.view.IntView;
 
 /** Bodies that promise to write different elements: without a warning everywhere, and checked in strict mode. */
-abstract class DistinctWritesContract extends Contract {
-    private static final String PROMISE = "the body promises DistinctWrites, but work items ";
+abstract class DisjointWritesContract extends Contract {
+    private static final String PROMISE = "the body promises DisjointWrites, but work items ";
 
     private void failsInStrictMode(Graph graph, String label, String what) {
         assumeTrue(spec().contains("strict"), "only strict mode checks promises");
@@ -34,7 +34,7 @@ abstract class DistinctWritesContract extends Contract {
     void a_kept_promise_is_believed_in_each_run() {
         IntView place = intsOf("place", 3, 1, 0, 2);
         IntView x = ints("x", 4);
-        RangeBody permute = (RangeBody & DistinctWrites) i -> {
+        RangeBody permute = (RangeBody & DisjointWrites) i -> {
             int at = place.get(i);
             x.set(at, x.get(at) + 10 * i);
         };
@@ -58,7 +58,7 @@ abstract class DistinctWritesContract extends Contract {
     void a_nested_graph_may_run_several_times() {
         IntView place = intsOf("place", 1, 0);
         IntView x = ints("x", 2);
-        RangeBody permute = (RangeBody & DistinctWrites) i -> x.set(place.get(i), x.get(place.get(i)) + i);
+        RangeBody permute = (RangeBody & DisjointWrites) i -> x.set(place.get(i), x.get(place.get(i)) + i);
         Graph once = Graph.define("once", root -> root.thenParallelFor("permute", 2, permute));
         run(Graph.define("g", root -> root.thenGraph("one", once).thenGraph("two", once)));
         assertThat(x.toArray()).containsExactly(2, 0);
@@ -69,7 +69,7 @@ abstract class DistinctWritesContract extends Contract {
         IntView place = intsOf("place", 1, 0, 2);
         IntView x = ints("x", 3);
         IntView count = ints("count");
-        RangeBody permute = (RangeBody & DistinctWrites) i -> {
+        RangeBody permute = (RangeBody & DisjointWrites) i -> {
             x.set(place.get(i), i);
             count.atomicAdd(1);
         };
@@ -82,7 +82,7 @@ abstract class DistinctWritesContract extends Contract {
     void strict_mode_finds_two_writes_of_one_element() {
         IntView place = intsOf("place", 0, 2, 1, 2);
         IntView x = ints("x", 4);
-        RangeBody permute = (RangeBody & DistinctWrites) i -> x.set(place.get(i), i);
+        RangeBody permute = (RangeBody & DisjointWrites) i -> x.set(place.get(i), i);
         failsInStrictMode(
                 Graph.define("g", root -> root.thenParallelFor("permute", 4, permute)),
                 "permute",
@@ -94,7 +94,7 @@ abstract class DistinctWritesContract extends Contract {
         IntView place = intsOf("place", 0, 1, 2, 3);
         IntView from = intsOf("from", 0, 1, 2, 1);
         IntView x = ints("x", 4);
-        RangeBody move = (RangeBody & DistinctWrites) i -> x.set(place.get(i), x.get(from.get(i)) + 1);
+        RangeBody move = (RangeBody & DisjointWrites) i -> x.set(place.get(i), x.get(from.get(i)) + 1);
         failsInStrictMode(
                 Graph.define("g", root -> root.thenParallelFor("move", RangePolicy.of(4), move)),
                 "move",
@@ -110,7 +110,7 @@ abstract class DistinctWritesContract extends Contract {
     void strict_mode_finds_a_broken_promise_in_one_run_alone() {
         IntView place = intsOf("place", 0, 1);
         IntView x = ints("x", 2);
-        RangeBody permute = (RangeBody & DistinctWrites) i -> x.set(place.get(i), i);
+        RangeBody permute = (RangeBody & DisjointWrites) i -> x.set(place.get(i), i);
         Graph graph = Graph.define("g", root -> root.thenParallelFor("permute", 2, permute));
         run(graph);
         place.assign(1, 1);
@@ -124,12 +124,12 @@ abstract class DistinctWritesContract extends Contract {
     void work_items_of_a_box_and_teams_are_named() {
         IntView place = intsOf("place", 0, 1, 2, 1);
         IntView x = ints("x", 4);
-        RangeBody2 box = (RangeBody2 & DistinctWrites) (i, j) -> x.set(place.get(2 * i + j), i);
+        RangeBody2 box = (RangeBody2 & DisjointWrites) (i, j) -> x.set(place.get(2 * i + j), i);
         failsInStrictMode(
                 Graph.define("g", root -> root.thenParallelFor("box", MDRangePolicy.of(2, 2), box)),
                 "box",
                 "(0, 1) and (1, 1) touch the element at position 1 of view 'x'");
-        TeamBody teams = (TeamBody & DistinctWrites) team -> {
+        TeamBody teams = (TeamBody & DisjointWrites) team -> {
             if (team.teamRank() == 0) {
                 x.set(place.get(team.leagueRank()), 1);
             }

@@ -23,7 +23,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-abstract class LiveRangeContract extends Contract {
+abstract class DynamicRangeContract extends Contract {
     private static final int[] SIZES = {0, 1, 31, 33, 2047, 2048, 2049, 4096, 9_001, 10_000};
     private static final int MOST = 10_000;
 

@@ -18,52 +18,52 @@ import org.sporos.view.View;
  *
  * @hidden
  */
-public final class LiveBound {
+public final class DynamicBound {
     private final @Nullable Param param;
     private final @Nullable View view;
     private final long lowest;
     private final long highest;
 
-    private LiveBound(@Nullable Param param, @Nullable View view, long lowest, long highest) {
+    private DynamicBound(@Nullable Param param, @Nullable View view, long lowest, long highest) {
         this.param = param;
         this.view = view;
         this.lowest = lowest;
         this.highest = highest;
     }
 
-    static LiveBound of(String policy, IntParam param) {
+    static DynamicBound of(String policy, IntParam param) {
         Required.argument(param, "the param of a " + policy);
         return of(policy, param, param.isBounded(), param.lowest(), param.highest());
     }
 
-    static LiveBound of(String policy, LongParam param) {
+    static DynamicBound of(String policy, LongParam param) {
         Required.argument(param, "the param of a " + policy);
         return of(policy, param, param.isBounded(), param.lowest(), param.highest());
     }
 
-    private static LiveBound of(String policy, Param param, boolean isBounded, long lowest, long highest) {
+    private static DynamicBound of(String policy, Param param, boolean isBounded, long lowest, long highest) {
         if (!isBounded || lowest < 0) {
             throw Policies.invalid(policy + " of " + param + ", which is not declared within bounds of 0 or more;"
                     + " declare it with within(0, max)");
         }
-        return new LiveBound(param, null, lowest, highest);
+        return new DynamicBound(param, null, lowest, highest);
     }
 
     /** Returns a bound of a dimension of a box, which has limits already. */
-    static LiveBound of(String policy, String role, int dimension, long begin, long end, IntParam param) {
+    static DynamicBound of(String policy, String role, int dimension, long begin, long end, IntParam param) {
         Required.argument(param, "the param of a " + policy);
         if (!param.isBounded() || param.lowest() < begin || param.highest() > end) {
             throw Policies.invalid(policy + " with the " + role + " of dimension " + dimension + " from " + param
                     + ", which can be outside of [" + begin + ", " + end
                     + "]; declare it within these limits, or make the box larger");
         }
-        return new LiveBound(param, null, param.lowest(), param.highest());
+        return new DynamicBound(param, null, param.lowest(), param.highest());
     }
 
     /** Returns a bound of a dimension of a box, which has limits already. */
-    static LiveBound of(String policy, long begin, long end, IntView view) {
+    static DynamicBound of(String policy, long begin, long end, IntView view) {
         checkRank(policy, Required.argument(view, "the view of a " + policy));
-        return new LiveBound(null, view, begin, end);
+        return new DynamicBound(null, view, begin, end);
     }
 
     private static void checkRank(String policy, View view) {
@@ -74,13 +74,13 @@ public final class LiveBound {
     }
 
     /** @param view an IntView or a LongView */
-    static LiveBound of(String policy, View view, long max) {
+    static DynamicBound of(String policy, View view, long max) {
         checkRank(policy, Required.argument(view, "the view of a " + policy));
         if (max < 0) {
             throw Policies.invalid(policy + " of view " + Labels.quoted(view.label()) + " of at most " + max
                     + "; use a maximum of 0 or more");
         }
-        return new LiveBound(null, view, 0, max);
+        return new DynamicBound(null, view, 0, max);
     }
 
     /** Returns the param that has the value, or null. */
@@ -117,17 +117,17 @@ public final class LiveBound {
     }
 
     private LongView longs() {
-        return (LongView) Required.internal(view, "the view of a live bound");
+        return (LongView) Required.internal(view, "the view of a dynamic bound");
     }
 
     /** Returns the same bound in another view, if it is in a view. */
-    LiveBound mapped(UnaryOperator<View> views) {
-        return view == null ? this : new LiveBound(null, views.apply(view), lowest, highest);
+    DynamicBound mapped(UnaryOperator<View> views) {
+        return view == null ? this : new DynamicBound(null, views.apply(view), lowest, highest);
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof LiveBound that
+        return other instanceof DynamicBound that
                 && param == that.param
                 && view == that.view
                 && lowest == that.lowest
@@ -145,7 +145,7 @@ public final class LiveBound {
         return param != null
                 ? "param " + Labels.quoted(param.label())
                 : "view "
-                        + Labels.quoted(Required.internal(view, "the view of a live bound")
+                        + Labels.quoted(Required.internal(view, "the view of a dynamic bound")
                                 .label());
     }
 }

@@ -10,8 +10,8 @@ package org.sporos.policy;
  *
  * <pre>{@code
  * IntView order = IntView.of("order", space, n);
- * RangeBody permute = (RangeBody & DistinctWrites) i -> y.set(order.get(i), x.get(i));
+ * RangeBody permute = (RangeBody & DisjointWrites) i -> y.set(order.get(i), x.get(i));
  * root.thenParallelFor("permute", RangePolicy.of(n), permute);
  * }</pre>
  */
-public interface DistinctWrites {}
+public interface DisjointWrites {}

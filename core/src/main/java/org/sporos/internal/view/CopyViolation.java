@@ -12,23 +12,23 @@ import org.sporos.internal.space.StridedRegion;
  * @param what what is wrong, without a full stop
  * @param cure what to do instead, as the end of a sentence
  */
-public record CopyFlaw(String code, String what, String cure) {
+public record CopyViolation(String code, String what, String cure) {
 
     /**
-     * Returns the flaw of a copy, or null if there is none.
+     * Returns the violation of a copy, or null if there is none.
      *
      * @param to the view, for texts
      * @param into its box of memory
      */
-    public static @Nullable CopyFlaw of(Object to, StridedRegion into, Object from, StridedRegion out) {
+    public static @Nullable CopyViolation of(Object to, StridedRegion into, Object from, StridedRegion out) {
         if (into.allocation().type() != out.allocation().type()) {
-            return new CopyFlaw("S204", copy(to, from) + "the element types differ", "copy with a kernel");
+            return new CopyViolation("S204", copy(to, from) + "the element types differ", "copy with a kernel");
         } else if (!Arrays.equals(into.extents(), out.extents())) {
-            return new CopyFlaw("S204", copy(to, from) + "the extents differ", "take sub-views of equal extents");
+            return new CopyViolation("S204", copy(to, from) + "the extents differ", "take sub-views of equal extents");
         } else if (LevelMemory.of(into.allocation()) == LevelMemory.of(out.allocation())
                 && Overlap.possible(into, out)
                 && !into.isSameBox(out)) {
-            return new CopyFlaw(
+            return new CopyViolation(
                     "S205", copy(to, from) + "the two views overlap", "copy to a third view first, and from there");
         }
         return null;

@@ -23,7 +23,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** The code and the launches of ranges with live bounds, and of switches. */
+/** The code and the launches of ranges with dynamic bounds, and of switches. */
 class GpuLiveRangeTest {
     private static final int MOST = 10_000;
 
@@ -175,7 +175,7 @@ class GpuLiveRangeTest {
         try (DoubleView x = DoubleView.of("x", space, MOST)) {
             Task mark = Task.parallelFor("mark", RangePolicy.of(MOST), i -> x.set(i, i));
             try (ExecutableGraph a = Graph.define("a", root -> root.then(mark)).instantiate(space);
-                    ExecutableGraph b = Graph.define("b", root -> root.then(mark.enabledBy(on)))
+                    ExecutableGraph b = Graph.define("b", root -> root.then(mark.enabledIf(on)))
                             .instantiate(space)) {
                 assertThat(b.explain()).contains("#0 mark if 'mark'");
                 a.submit();

@@ -24,8 +24,8 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 import org.sporos.view.Views;
 
-/** Live bounds of long ranges, leagues and boxes. Those of ranges of ints have {@link LiveRangeContract}. */
-abstract class LivePolicyContract extends Contract {
+/** Dynamic bounds of long ranges, leagues and boxes. Those of ranges of ints have {@link DynamicRangeContract}. */
+abstract class DynamicPolicyContract extends Contract {
 
     @Test
     void long_ranges_have_the_bits_of_graphs_with_those_bounds() {
@@ -327,7 +327,7 @@ abstract class LivePolicyContract extends Contract {
         Graph writes = Graph.define("g", root -> root.thenParallelFor("k", box, (i, j) -> from.set(0)));
         assertThat(refusal(writes)).hasMessageContaining("G132: " + name(writes, "k") + " changes view 'from' at ");
         assertThatThrownBy(() -> box.withEnd(2, from).size())
-                .hasMessage("G005: MDRangePolicy of rank 2 with a live bound of dimension 2; use 0 to 1");
+                .hasMessage("G005: MDRangePolicy of rank 2 with a dynamic bound of dimension 2; use 0 to 1");
         assertThatThrownBy(() -> box.withEnd(1, x).size())
                 .hasMessage("G005: MDRangePolicy whose size is view 'x' of rank 2; use a view of rank 0, or"
                         + " RangePolicy.over(view) for its elements");

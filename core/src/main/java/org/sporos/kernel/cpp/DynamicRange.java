@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Type;
+import org.sporos.policy.DynamicBound;
 import org.sporos.policy.IndexAxis;
-import org.sporos.policy.LiveBound;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.view.View;
@@ -22,14 +22,14 @@ import org.sporos.view.View;
  * @param dimensions the same of each dimension of a box, whose begin is 0 then; else none
  * @param reads the variables of all of them, which come before all other nodes of an entry
  */
-record LiveRange(String begin, String count, List<LiveRange> dimensions, List<LoopIr> reads) {
+record DynamicRange(String begin, String count, List<DynamicRange> dimensions, List<LoopIr> reads) {
 
     /** Returns the views that an entry reads bounds from. */
     static List<View> views(CppUnit unit) {
         List<View> views = new ArrayList<>();
         Policy policy = policy(unit);
         if (policy != null) {
-            for (LiveBound bound : policy.live()) {
+            for (DynamicBound bound : policy.live()) {
                 if (bound.view() != null) {
                     views.add(bound.view());
                 }
@@ -47,56 +47,56 @@ record LiveRange(String begin, String count, List<LiveRange> dimensions, List<Lo
         return unit instanceof CppUnit.Prefix prefix ? prefix.policy() : null;
     }
 
-    /** Returns the live range that an entry reads, or null where its bounds are known. */
-    static @Nullable LiveRange ofUnit(EntryFunction entry, CppUnit unit) {
+    /** Returns the dynamic range that an entry reads, or null where its bounds are known. */
+    static @Nullable DynamicRange ofUnit(EntryFunction entry, CppUnit unit) {
         Policy policy = policy(unit);
-        return policy != null && policy.isLive() ? of(entry, unit) : null;
+        return policy != null && policy.isDynamic() ? of(entry, unit) : null;
     }
 
-    /** Returns the live range that an entry reads. What is outside of its limits is reported, and the count is 0 then. */
-    static LiveRange of(EntryFunction entry, CppUnit unit) {
-        Policy policy = Required.internal(policy(unit), "the policy of a live range");
+    /** Returns the dynamic range that an entry reads. What is outside of its limits is reported, and the count is 0 then. */
+    static DynamicRange of(EntryFunction entry, CppUnit unit) {
+        Policy policy = Required.internal(policy(unit), "the policy of a dynamic range");
         return policy instanceof MDRangePolicy box
                 ? of(entry, unit, box)
                 : of(entry, unit, policy.axes().get(0), "");
     }
 
     /** The number of index tuples has the type that it has where bounds are known. */
-    private static LiveRange of(EntryFunction entry, CppUnit unit, MDRangePolicy box) {
-        List<LiveRange> all = new ArrayList<>();
+    private static DynamicRange of(EntryFunction entry, CppUnit unit, MDRangePolicy box) {
+        List<DynamicRange> all = new ArrayList<>();
         List<LoopIr> reads = new ArrayList<>();
         for (int d = 0; d < box.rank(); d++) {
             IndexAxis axis = box.axes().get(d);
-            String begin = axis.begin() == 0 || axis.isLive() ? "" : entry.constant("begin" + d, axis.begin());
-            LiveRange side = axis.isLive()
+            String begin = axis.begin() == 0 || axis.isDynamic() ? "" : entry.constant("begin" + d, axis.begin());
+            DynamicRange side = axis.isDynamic()
                     ? of(entry, unit, axis, String.valueOf(d))
-                    : new LiveRange(begin, entry.constant("extent" + d, axis.size()), List.of(), List.of());
+                    : new DynamicRange(begin, entry.constant("extent" + d, axis.size()), List.of(), List.of());
             all.add(side);
             reads.addAll(side.reads);
         }
         String count = entry.local("count");
         String type = box.size() == (int) box.size() ? "int" : Words.type(Type.I64);
-        String product = all.stream().map(LiveRange::count).collect(Collectors.joining(" * "));
+        String product = all.stream().map(DynamicRange::count).collect(Collectors.joining(" * "));
         String wide = type.equals("int") ? "" : "(" + type + ") ";
         reads.add(new LoopIr.Let("const " + type, count, wide + product));
-        return new LiveRange("", count, all, reads);
+        return new DynamicRange("", count, all, reads);
     }
 
     /** @param suffix the dimension, or nothing where there is one */
-    private static LiveRange of(EntryFunction entry, CppUnit unit, IndexAxis axis, String suffix) {
+    private static DynamicRange of(EntryFunction entry, CppUnit unit, IndexAxis axis, String suffix) {
         SourcePosition at = unit.bodies().get(0).kernel().position();
-        LiveBound liveBegin = axis.liveBegin();
-        LiveBound liveEnd = axis.liveEnd();
-        boolean isLong = liveEnd != null && liveEnd.isLong();
+        DynamicBound dynamicBegin = axis.dynamicBegin();
+        DynamicBound dynamicEnd = axis.dynamicEnd();
+        boolean isLong = dynamicEnd != null && dynamicEnd.isLong();
         List<LoopIr> reads = new ArrayList<>();
-        String begin = liveBegin != null ? read(entry, liveBegin, "begin" + suffix, reads) : "";
-        if (liveBegin == null && axis.begin() != 0) {
+        String begin = dynamicBegin != null ? read(entry, dynamicBegin, "begin" + suffix, reads) : "";
+        if (dynamicBegin == null && axis.begin() != 0) {
             begin = suffix.isEmpty()
                     ? entry.begin(axis.begin(), isLong ? Type.I64 : Type.I32)
                     : entry.constant("begin" + suffix, axis.begin());
         }
-        String end = liveEnd != null
-                ? read(entry, liveEnd, "end" + suffix, reads)
+        String end = dynamicEnd != null
+                ? read(entry, dynamicEnd, "end" + suffix, reads)
                 : entry.constant("end" + suffix, axis.end());
         String low = axis.begin() == 0 ? "0" : entry.constant("lowest" + suffix, axis.begin());
         String high = entry.constant("highest" + suffix, axis.end());
@@ -106,7 +106,7 @@ record LiveRange(String begin, String count, List<LiveRange> dimensions, List<Lo
         entry.report();
         String found = String.join(", ", from, end, low, high, String.valueOf(site), "errors", "node");
         reads.add(counted(isLong, axis, count, found));
-        return new LiveRange(begin, count, List.of(), reads);
+        return new DynamicRange(begin, count, List.of(), reads);
     }
 
     /** Fewer indexes than an int counts are counted by an int, as where bounds are known. */
@@ -121,11 +121,11 @@ record LiveRange(String begin, String count, List<LiveRange> dimensions, List<Lo
                 : new LoopIr.Let("const " + wide, count, read);
     }
 
-    private static Type type(LiveBound bound) {
+    private static Type type(DynamicBound bound) {
         return bound.isLong() ? Type.I64 : Type.I32;
     }
 
-    private static String read(EntryFunction entry, LiveBound bound, String role, List<LoopIr> reads) {
+    private static String read(EntryFunction entry, DynamicBound bound, String role, List<LoopIr> reads) {
         View view = bound.view();
         String type = "const " + Words.type(type(bound));
         String pointer = view != null
@@ -133,7 +133,7 @@ record LiveRange(String begin, String count, List<LiveRange> dimensions, List<Lo
                 : entry.parameter(
                         type + "*",
                         role + "_at",
-                        new CppArgument.ParamAddress(Required.internal(bound.param(), "the param of a live bound")));
+                        new CppArgument.ParamAddress(Required.internal(bound.param(), "the param of a dynamic bound")));
         String value = entry.local(role);
         reads.add(new LoopIr.Let(type, value, "*" + pointer));
         return value;
