@@ -69,7 +69,6 @@ final class Doors {
                 "kernel.cpp",
                 "kernel kernel.ir kernel.analysis kernel.analysis.interval kernel.analysis.dependence kernel.transform graph "
                         + VALUES);
-        open("kernel.transform", "kernel kernel.ir kernel.analysis " + VALUES);
         open("kernel.diskcache", "");
         open("check", "graph " + KERNEL + VALUES);
         open("plan", "graph check " + KERNEL + VALUES);

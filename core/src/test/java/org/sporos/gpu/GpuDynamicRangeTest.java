@@ -24,7 +24,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
 /** The code and the launches of ranges with dynamic bounds, and of switches. */
-class GpuLiveRangeTest {
+class GpuDynamicRangeTest {
     private static final int MOST = 10_000;
 
     private final WatchedDriver watched = new WatchedDriver(new RecordingDriver());

@@ -190,8 +190,8 @@ final class TaskTest {
         assertThat(RangePolicy.over(X)).isEqualTo(RangePolicy.of(8));
         assertThatThrownBy(() -> RangePolicy.over(SUM))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("S250: a RangePolicy is over a view of rank 1, and view 'sum' has rank 0; use an"
-                        + " MDRangePolicy of its extents, or RangePolicy.of the number of indexes");
+                .hasMessage("S250: a RangePolicy is over a view of rank 1, and view 'sum' has rank 0; use"
+                        + " MDRangePolicy.over a view of rank 2 to 4, or RangePolicy.of the number of indexes");
         LongView large = LongView.spec(3_000_000_000L).inGraph("large");
         assertThatThrownBy(() -> RangePolicy.over(large))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -88,7 +88,7 @@ public final class FailureText {
         Throwable cause = failure.cause();
         String graph = unit.graph().label();
         if (cause == null) {
-            String what = "has made " + failure.limit() + (failure.limit() == 1 ? " pass" : " passes")
+            String what = "has made " + failure.limit() + (failure.limit() == 1 ? " iteration" : " iterations")
                     + " and its condition still holds; allow more with maxIterations, or make the loop converge";
             return GraphRunException.of(PASSES, graph, unit.node(), what, null);
         }

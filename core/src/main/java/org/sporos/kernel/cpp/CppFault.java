@@ -50,7 +50,7 @@ public record CppFault(int node, int site, long first, long second, long item, l
             case INT_OVERFLOW -> "overflows an int at " + where;
             case LONG_OVERFLOW -> "overflows a long at " + where;
             case PASSES ->
-                "has made " + first + (first == 1 ? " pass" : " passes")
+                "has made " + first + (first == 1 ? " iteration" : " iterations")
                         + " and its condition still holds; allow more with maxIterations, or make the loop converge";
             case SCRATCH -> "fails at " + where + ": " + scratch(at);
             case BOUNDS -> "fails: " + outside(at.subject(), first, second);
