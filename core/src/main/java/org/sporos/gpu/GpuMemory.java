@@ -63,7 +63,7 @@ final class GpuMemory {
 
     /** Returns the bytes that so many calls of {@link #zeroedInt} take. */
     static long zeroedBytes(int ints) {
-        return (ints + INTS_AT_ONCE - 1) / INTS_AT_ONCE * INTS_AT_ONCE * (long) Integer.BYTES;
+        return (ints + INTS_AT_ONCE - 1L) / INTS_AT_ONCE * INTS_AT_ONCE * Integer.BYTES;
     }
 
     /** Returns the address of pinned memory, whose content is undefined. */

@@ -3,6 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import org.sporos.internal.error.Labels;
 
 /** The text of loops for people. */
 final class LoopListing {
@@ -89,7 +90,7 @@ final class LoopListing {
         String operator =
                 part.join() == null ? word(part.reduction().op()) : part.join().toString();
         return operator + " of " + part.contribution() + " into "
-                + part.reduction().result().label();
+                + Labels.shown(part.reduction().result().label());
     }
 
     private void function(int depth, String head, LoopIr.Lambda function) {

@@ -2,7 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import org.sporos.internal.error.Required;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
 import org.sporos.reduce.Reduction;
@@ -98,7 +98,7 @@ final class ReducedPart {
         if (isLocated()) {
             String location = "*"
                     + entry.unit
-                            .pointer(Objects.requireNonNull(reduction.location()), "location")
+                            .pointer(Required.internal(reduction.location(), "the location of a result"), "location")
                             .name();
             stores.add(new LoopIr.Store(result, "java::one_nan(v.value)"));
             stores.add(new LoopIr.Store(location, positions.location("v.at")));

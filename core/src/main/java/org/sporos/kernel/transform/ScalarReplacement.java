@@ -102,9 +102,8 @@ public final class ScalarReplacement {
                 draft.remove(at);
             } else {
                 LocalArray array = accessed(at.op());
-                List<Variable> elements = array == null ? null : arrays.get(array);
-                if (elements != null) {
-                    access(draft, at, array, elements);
+                if (array != null && arrays.containsKey(array)) {
+                    access(draft, at, array, arrays.get(array));
                     draft.remove(at);
                 }
             }
