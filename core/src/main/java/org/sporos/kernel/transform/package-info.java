@@ -1,6 +1,6 @@
 /**
- * Passes over kernels in the {@link org.sporos.kernel.ir IR}: each makes another kernel that gives the same results.
- * Each is a file with its precondition and its cost question. {@link org.sporos.kernel.transform.KernelPipeline} lists
+ * Passes over kernels in the IR of {@code kernel.ir}: each makes another kernel that gives the same results.
+ * Each is a file with its precondition and its cost question. {@code KernelPipeline} lists
  * those of C++, and {@code host.jit} those of bytecode.
  */
 @NullMarked
