@@ -43,6 +43,15 @@ public final class MDRangePolicy implements Policy {
     /**
      * Returns the box {@code [0, n0) x [0, n1)}.
      *
+     * @throws IllegalArgumentException if an extent is negative, or the box has more than 2^63 - 1 tuples
+     */
+    public static MDRangePolicy of(int n0, int n1) {
+        return ofExtents(n0, n1);
+    }
+
+    /**
+     * Returns the box {@code [0, n0) x [0, n1)}.
+     *
      * @throws IllegalArgumentException if an extent is negative, or more than {@link Integer#MAX_VALUE}
      */
     public static MDRangePolicy of(long n0, long n1) {
@@ -52,10 +61,28 @@ public final class MDRangePolicy implements Policy {
     /**
      * Returns the box {@code [0, n0) x [0, n1) x [0, n2)}.
      *
+     * @throws IllegalArgumentException if an extent is negative, or the box has more than 2^63 - 1 tuples
+     */
+    public static MDRangePolicy of(int n0, int n1, int n2) {
+        return ofExtents(n0, n1, n2);
+    }
+
+    /**
+     * Returns the box {@code [0, n0) x [0, n1) x [0, n2)}.
+     *
      * @throws IllegalArgumentException if an extent is negative or no int, or the box has more than 2^63 - 1 tuples
      */
     public static MDRangePolicy of(long n0, long n1, long n2) {
         return ofExtents(n0, n1, n2);
+    }
+
+    /**
+     * Returns the box {@code [0, n0) x [0, n1) x [0, n2) x [0, n3)}.
+     *
+     * @throws IllegalArgumentException if an extent is negative, or the box has more than 2^63 - 1 tuples
+     */
+    public static MDRangePolicy of(int n0, int n1, int n2, int n3) {
+        return ofExtents(n0, n1, n2, n3);
     }
 
     /**

@@ -53,12 +53,30 @@ public final class RangePolicy implements Policy {
     }
 
     /**
+     * Returns the indexes {@code [0, n)}.
+     *
+     * @throws IllegalArgumentException if n is negative
+     */
+    public static RangePolicy of(int n) {
+        return of(0L, n);
+    }
+
+    /**
+     * Returns the indexes {@code [begin, end)}.
+     *
+     * @throws IllegalArgumentException if end is smaller than begin
+     */
+    public static RangePolicy of(int begin, int end) {
+        return of((long) begin, end);
+    }
+
+    /**
      * Returns the indexes {@code [0, n)}. An extent of a view needs no cast.
      *
      * @throws IllegalArgumentException if n is negative, or more than {@link Integer#MAX_VALUE}
      */
     public static RangePolicy of(long n) {
-        return of(0, n);
+        return of(0L, n);
     }
 
     /**

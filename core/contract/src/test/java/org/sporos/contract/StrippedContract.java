@@ -84,6 +84,7 @@ abstract class StrippedContract {
             LauncherFactory.create(LauncherConfig.builder()
                             .enableLauncherSessionListenerAutoRegistration(false)
                             .enableTestExecutionListenerAutoRegistration(false)
+                            .enablePostDiscoveryFilterAutoRegistration(false)
                             .build())
                     .execute(
                             LauncherDiscoveryRequestBuilder.request()
