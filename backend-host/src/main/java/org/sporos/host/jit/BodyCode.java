@@ -15,7 +15,7 @@ import org.sporos.kernel.transform.ProvenCode;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
-/** The body of a kernel, or of several fused ones, behind all passes, and the meaning of its names. */
+/** The body of a kernel, or of several fused kernels, after all passes, with the meaning of its names. */
 interface BodyCode {
     ProvenCode code();
 

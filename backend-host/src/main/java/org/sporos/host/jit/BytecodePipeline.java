@@ -16,8 +16,8 @@ import org.sporos.kernel.transform.StrengthReduction;
 import org.sporos.kernel.transform.UnrollForArrays;
 
 /**
- * The passes that kernels go through before they become bytecode, in order. With {@code -Dsporos.pipeline=results} each
- * pass that changes something logs the kernel behind it and its time.
+ * The ordered passes of kernels for the bytecode tier. With {@code -Dsporos.pipeline=results} each pass that changes a
+ * kernel logs the result and its time.
  */
 final class BytecodePipeline {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -25,7 +25,7 @@ final class BytecodePipeline {
 
     private static final Pass STRENGTH_REDUCTION = new Pass("StrengthReduction", StrengthReduction::apply);
 
-    /** Behind the passes of each kernel, for kernels that run as one. */
+    /** The passes of fused kernels, after those of the single ones. */
     private static final List<Pass> FUSED = List.of(new Pass("RegisterPromotion", RegisterPromotion::apply));
 
     private record Pass(String name, UnaryOperator<ProvenCode> transform) {}

@@ -7,8 +7,8 @@ import org.sporos.internal.error.SafeLogger;
 import org.sporos.kernel.ir.EditedKernel;
 
 /**
- * The passes that kernels go through before they are written as C++, in order. With {@code -Dsporos.pipeline=results}
- * each pass that changes something logs the kernel behind it and its time; docs/passes-of-the-kernel-compiler.md shows
+ * The ordered passes of kernels for C++. With {@code -Dsporos.pipeline=results} each pass that changes a kernel logs the
+ * result and its time; docs/passes-of-the-kernel-compiler.md shows
  * the results.
  */
 public final class KernelPipeline {
@@ -31,7 +31,7 @@ public final class KernelPipeline {
         this.passes = passes;
     }
 
-    /** Is given the kernel behind each pass that changes something, and how long it took. */
+    /** Receives the result and the time of each pass that changes a kernel. */
     interface Listener {
         void after(String pass, LaunchedKernel kernel, long nanos);
     }

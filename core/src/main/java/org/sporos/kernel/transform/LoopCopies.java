@@ -22,8 +22,8 @@ import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Value;
 
 /**
- * The place of a loop in a draft, which only its header leaves, for copies of it: one block before them, with the values that enter the loop,
- * and one behind them, with the values that are used there. The loop itself is dropped.
+ * Replaces a loop with one exit, at its header, by copies. A block before the copies has the values that enter the loop,
+ * and a block after them the values that are used there.
  */
 final class LoopCopies {
     private final KernelEdit edit;
