@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.transform.DeferBoundsChecks;
 import org.sporos.kernel.transform.KernelPipeline;
@@ -54,6 +55,16 @@ final class BodyFunction {
     /** Returns whether the kernel has a loop. */
     boolean hasLoops() {
         return proven.kernel().hasLoops();
+    }
+
+    /** Returns whether a pass has made batches of loads. */
+    boolean hasBatches() {
+        boolean[] found = {false};
+        Walk.blocks(
+                translation().body().code.body(),
+                block -> found[0] |= block.terminator() instanceof Terminator.Branch branch
+                        && branch.hint() == Terminator.Hint.BATCHES);
+        return found[0];
     }
 
     /** Returns a new version of the kernel. */

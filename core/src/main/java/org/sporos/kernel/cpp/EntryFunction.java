@@ -185,13 +185,23 @@ final class EntryFunction {
         return "@entry" + suffix;
     }
 
-    String text() {
+    /**
+     * Returns its text. The launch bounds of a kernel with batches of loads allow one block on a multiprocessor: by
+     * itself nvcc saves registers for more blocks and serializes the loads. Other kernels get slower by such bounds;
+     * docs/benchmarks/launches-and-kernels-on-h200.md, "Rows of 27 entries", measures both.
+     */
+    String text(CppGeometry geometry) {
         List<String> declarations =
                 parameters().stream().map(CppParameter::declaration).toList();
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        String manner = (wide ? "JAVA_WIDE " : "");
-        String head = blocks.isPart() ? dialect.function() + " void" : manner + dialect.entry();
+        String head = blocks.isPart()
+                ? dialect.function() + " void"
+                : (wide ? "JAVA_WIDE " : "")
+                        + dialect.entry()
+                        + (dialect.isGpu() && bodies.stream().anyMatch(BodyFunction::hasBatches)
+                                ? " __launch_bounds__(" + geometry.blockThreads() + ", 1)"
+                                : "");
         out.append(Words.wrapped(head + " " + function + "(", declarations)).append(" {\n");
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {

@@ -122,10 +122,7 @@ final class Structurizer {
     }
 
     private Stmt.Loop whole(int header, int behind) {
-        List<Stmt> passes = within(header, new JumpTargets(header, behind, header));
-        boolean isShort = region.block(header).terminator() instanceof Terminator.Branch branch
-                && branch.hint() == Terminator.Hint.SHORT_LOOP;
-        return new Stmt.Loop(passes, isShort && body.options.speculates());
+        return new Stmt.Loop(within(header, new JumpTargets(header, behind, header)));
     }
 
     /**

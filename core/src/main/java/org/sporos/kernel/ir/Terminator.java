@@ -39,7 +39,9 @@ public sealed interface Terminator {
         /** The condition is mostly true. */
         LIKELY,
         /** The condition is the exit test of a loop that mostly has few iterations. */
-        SHORT_LOOP
+        SHORT_LOOP,
+        /** The condition is the exit test of a loop over batches of loads, which need registers more than threads. */
+        BATCHES
     }
 
     /** Takes one edge where a BOOL is true, else the other. */
