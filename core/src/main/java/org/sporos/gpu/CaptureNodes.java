@@ -14,12 +14,13 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * Records captures and adds them as child graphs. Libraries allocate and load at their first calls, which breaks a
- * recording: so each body is run once to warm up before it is recorded, and if the recording was broken all the same,
- * both are tried once more. A collective body is not, as the other ranks would not answer; nor is one whose program
- * does the warm-up. A native graph of the user's is added as it is.
+ * Records captures and adds them as child graphs; a native graph of the user is added unchanged.
  *
- * @param memory where workspaces are taken from
+ * <p>The first calls of a library allocate memory and load modules, which invalidates a recording. So each body has a
+ * warm-up run before it is recorded, and warm-up and recording are retried once. There is no retry for a collective
+ * body, because the other ranks do not take part, and no warm-up for a program that has its own.
+ *
+ * @param memory the source of workspaces
  */
 record CaptureNodes(GpuDevice device, GpuMemory memory) {
 
@@ -33,7 +34,7 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         GpuCaptureStream.Workspace workspace =
                 new GpuCaptureStream.Workspace(bytes == 0 ? 0 : memory.device(bytes), bytes);
         if (capture.warmsUp()) {
-            // It must not run beside what was submitted before.
+            // The warm-up must not overlap with earlier runs.
             device.settle();
         }
         long stream = driver.createStream();
@@ -57,11 +58,11 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         }
     }
 
-    /** All that a recording of one capture needs. */
+    /** The capture, body, stream and workspace of one recording. */
     private record Attempt(
             LaunchUnit unit, Capture capture, CaptureBody body, long stream, GpuCaptureStream.Workspace workspace) {
         void call(boolean capturing) throws Exception {
-            // The body does a device's work: what it calls eagerly acts at once.
+            // Eager calls of the body take effect at once.
             RunFrame before = RunFrame.enter(new RunFrame(true));
             try (GpuCaptureStream open = new GpuCaptureStream(stream, capturing, workspace)) {
                 body.record(open);
@@ -131,7 +132,7 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         } catch (Exception | LinkageError e) {
             thrown = e;
         }
-        // Ended in any case: a stream that is recorded can be neither used nor destroyed.
+        // Also after a failure: a recording stream can be neither used nor destroyed.
         long child = 0;
         try {
             child = driver.endCapture(attempt.stream);

@@ -3,9 +3,9 @@ package org.sporos.gpu;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The kernels of a text, compiled and loaded. Thread-safe. */
+/** The compiled and loaded kernels of one source text. Thread-safe. */
 final class GpuProgram {
-    /** The sizes of blocks that are tried, the first where they are as good. */
+    /** The candidate block sizes, the preferred one first. */
     private static final int[] BLOCKS = {256, 512, 128, 1024};
 
     private final GpuDriver driver;
@@ -31,26 +31,26 @@ final class GpuProgram {
     }
 
     /**
-     * Returns the threads of a block with which most threads of a kernel are on a multiprocessor at once; of several
-     * sizes the one that loops over memory like best.
+     * Returns the block size with the most resident threads of a kernel; among equals, the best size for loops over
+     * memory.
      */
     int block(String entry) {
         return blocks.computeIfAbsent(entry, name -> {
             int best = 0;
-            int most = 0;
+            int mostThreads = 0;
             for (int block : BLOCKS) {
                 int threads = block * driver.blocksPerMultiprocessor(function(name), block, 0);
-                if (threads > most) {
+                if (threads > mostThreads) {
                     best = block;
-                    most = threads;
+                    mostThreads = threads;
                 }
             }
-            // A driver that says that none fits is left to say so at the launch.
+            // If no size fits, the launch reports it.
             return best == 0 ? BLOCKS[0] : best;
         });
     }
 
-    /** Returns how many blocks of a kernel fit on a multiprocessor at once, at least one. */
+    /** Returns the number of resident blocks of a kernel per multiprocessor, at least one. */
     int blocksPerMultiprocessor(String entry, int block) {
         return resident.computeIfAbsent(
                 new Resident(entry, block),
