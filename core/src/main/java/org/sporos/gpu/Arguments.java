@@ -65,9 +65,9 @@ final class Arguments {
         return end();
     }
 
-    private void begin(int maxBytes) {
-        if (buffer.capacity() < maxBytes) {
-            buffer = direct(2 * maxBytes);
+    private void begin(int most) {
+        if (buffer.capacity() < most) {
+            buffer = direct(2 * most);
             OF_THREAD.set(buffer);
         }
         buffer.clear();
