@@ -37,7 +37,7 @@ final class CopyNodes {
         return Span.one(fillKernel(graph, region, bits));
     }
 
-    /** Adds a native fill of contiguous elements of at most 4 bytes; the upper bits of a smaller value must be 0. */
+    /** Adds a native fill of contiguous elements: drivers fill at most 4 bytes each, with unused bits 0. */
     private long fill(long graph, long address, long size, int bits, int bytes) {
         int unit = Math.min(bytes, Integer.BYTES);
         int value = bits & (int) ((1L << unit * Byte.SIZE) - 1);

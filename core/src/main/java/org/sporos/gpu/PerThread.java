@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A thread-local object whose lifetime ends with this instance. A {@link ThreadLocal} keeps its values, and with them
- * their class loaders, reachable as long as the thread; this keeps only a weak reference in the thread. Thread-safe.
+ * their class loaders, reachable until the thread ends; this keeps only a weak reference in the thread. Thread-safe.
  */
 public final class PerThread<T> {
     private final Supplier<T> make;
