@@ -91,13 +91,13 @@ final class CudaNodes {
         return OF_THREAD.get();
     }
 
-    private long add(long graph, int type, String what) {
-        return add(graph, null, type, what);
+    private long add(long graph, int type, String call) {
+        return add(graph, null, type, call);
     }
 
-    private long add(long graph, CudaRefs.@Nullable Node before, int type, String what) {
+    private long add(long graph, CudaRefs.@Nullable Node before, int type, String call) {
         fields.putInt(0, type);
-        CudaCall.check(CudaEdgeCalls.addNode(refs.node.at(0), refs.graph.at(graph), before, params), what);
+        CudaCall.check(CudaEdgeCalls.addNode(refs.node.at(0), refs.graph.at(graph), before, params), call);
         return refs.node.address();
     }
 

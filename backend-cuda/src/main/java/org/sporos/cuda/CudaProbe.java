@@ -88,11 +88,11 @@ final class CudaProbe {
     }
 
     /** Describes a missing library: a dependency of the bindings, or the bindings themselves. */
-    static String library(String what, LinkageError failure) {
+    static String library(String library, LinkageError failure) {
         String reason = reason(failure);
         Matcher dependency = DEPENDENCY.matcher(reason);
         return dependency.matches()
-                ? what + " cannot be loaded (" + dependency.group(1) + ")" + TOOLKIT
+                ? library + " cannot be loaded (" + dependency.group(1) + ")" + TOOLKIT
                 : "the native half of the CUDA bindings cannot be loaded (" + reason + ")" + BINDINGS;
     }
 

@@ -53,13 +53,13 @@ final class HipArchitectures {
         }
     }
 
-    private static GpuException unknown(String architecture, int release, String what) {
+    private static GpuException unknown(String architecture, int release, String reason) {
         return new GpuException(
                 "hiprtcCompileProgram",
                 -1,
                 "SPOROS_UNKNOWN_ARCHITECTURE",
                 "kernels cannot be compiled for " + Labels.quoted(architecture) + " by hipRTC of ROCm " + text(release)
-                        + ": " + what);
+                        + ": " + reason);
     }
 
     private static String text(int release) {

@@ -50,11 +50,11 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         }
     }
 
-    private Span addChild(LaunchUnit unit, long graph, long child, String what) {
+    private Span addChild(LaunchUnit unit, long graph, long child, String problem) {
         try {
             return Span.one(device.driver().addChild(graph, child));
         } catch (GpuException e) {
-            throw failure(unit, what + " cannot be part of a graph on " + device.name(), e);
+            throw failure(unit, problem + " cannot be part of a graph on " + device.name(), e);
         }
     }
 
@@ -102,29 +102,29 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         if (!attempt.capture.warmsUp()) {
             return;
         }
-        String what = "fails in its warm-up run on " + device.name();
+        String problem = "fails in its warm-up run on " + device.name();
         try (CaptureBackup backup = new CaptureBackup(attempt.capture)) {
             try {
                 attempt.call(false);
             } catch (Exception | LinkageError e) {
-                throw failure(attempt.unit, what, e);
+                throw failure(attempt.unit, problem, e);
             } finally {
-                synchronize(attempt.unit, what, attempt.stream);
+                synchronize(attempt.unit, problem, attempt.stream);
             }
         }
     }
 
-    private void synchronize(LaunchUnit unit, String what, long stream) {
+    private void synchronize(LaunchUnit unit, String problem, long stream) {
         try {
             device.driver().synchronize(stream);
         } catch (GpuException e) {
-            throw failure(unit, what, e);
+            throw failure(unit, problem, e);
         }
     }
 
     private long recordOnce(Attempt attempt) {
         GpuDriver driver = device.driver();
-        String what = "cannot be recorded on " + device.name();
+        String problem = "cannot be recorded on " + device.name();
         Throwable thrown = null;
         driver.beginCapture(attempt.stream, attempt.capture.isRelaxed());
         try {
@@ -145,10 +145,10 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         if (child != 0) {
             driver.destroyGraph(child);
         }
-        throw failure(attempt.unit, what, thrown);
+        throw failure(attempt.unit, problem, thrown);
     }
 
-    private GraphException failure(LaunchUnit unit, String what, @Nullable Throwable cause) {
+    private GraphException failure(LaunchUnit unit, String problem, @Nullable Throwable cause) {
         if (cause instanceof GpuException broken) {
             device.failed(broken);
         }
@@ -156,7 +156,7 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
                 "D403",
                 "capture " + Labels.quoted(unit.node().label()) + " ("
                         + unit.node().where() + ") of graph "
-                        + Labels.quoted(unit.graph().label()) + " " + what + ": " + text(cause),
+                        + Labels.quoted(unit.graph().label()) + " " + problem + ": " + text(cause),
                 "Make only calls on the stream that is given, which may be recorded: no waiting, no allocation.")));
         if (cause != null) {
             failure.initCause(cause);

@@ -92,14 +92,14 @@ final class DeviceMemorySpace implements AllocationSpace {
     }
 
     /** Returns the address of uninitialized memory. */
-    long acquire(String what, long bytes) {
+    long acquire(String purpose, long bytes) {
         try {
             return reclaimer.retry(() -> pool.acquire(bytes));
         } catch (GpuException e) {
             if (!driver.isOutOfMemory(e.status())) {
                 throw e;
             }
-            OutOfMemoryException failure = new OutOfMemoryException("no room for " + what + " in "
+            OutOfMemoryException failure = new OutOfMemoryException("no room for " + purpose + " in "
                     + name + ": " + bytes + " bytes wanted, "
                     + pool.statistics().bytesInUse() + " in use, " + driver.freeBytes()
                     + " free; close views and executables that are no longer needed, or split the work");

@@ -72,14 +72,14 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
     }
 
     /** Returns the address of uninitialized memory. */
-    long acquire(String what, long bytes) {
+    long acquire(String purpose, long bytes) {
         try {
             return reclaimer.retry(() -> pool.acquire(bytes));
         } catch (GpuException e) {
             if (!driver.isOutOfMemory(e.status())) {
                 throw e;
             }
-            OutOfMemoryException failure = new OutOfMemoryException("no room for " + what + " in " + name + ": "
+            OutOfMemoryException failure = new OutOfMemoryException("no room for " + purpose + " in " + name + ": "
                     + bytes + " bytes wanted, " + pool.statistics().bytesInUse()
                     + " in use; close mirrors that are no longer needed, or split the work");
             failure.initCause(e);

@@ -93,15 +93,15 @@ final class GpuPrograms {
     }
 
     private void release(Text key) {
-        boolean many;
+        boolean isAboveLimit;
         int left;
         synchronized (this) {
             Loaded entry = java.util.Objects.requireNonNull(loaded.get(key));
             unused += --entry.uses == 0 ? 1 : 0;
-            many = unused > kept;
+            isAboveLimit = unused > kept;
             left = Math.min(kept, KEPT);
         }
-        if (many) {
+        if (isAboveLimit) {
             unload(left);
         }
     }

@@ -48,14 +48,14 @@ final class RingVariants {
     }
 
     private LaunchSequence make() {
-        int[] taken = positions.clone();
-        Map<RingState, Integer> wanted = new IdentityHashMap<>();
+        int[] key = positions.clone();
+        Map<RingState, Integer> byRing = new IdentityHashMap<>();
         for (int r = 0; r < rings.length; r++) {
-            wanted.put(rings[r], taken[r]);
+            byRing.put(rings[r], key[r]);
         }
-        LaunchSequence sequence = make.apply(wanted);
+        LaunchSequence sequence = make.apply(byRing);
         made = Arrays.copyOf(made, made.length + 1);
-        made[made.length - 1] = new Variant(taken, sequence);
+        made[made.length - 1] = new Variant(key, sequence);
         return sequence;
     }
 }

@@ -103,14 +103,14 @@ final class FusionPasses {
         if (unit.empty()) {
             return null;
         }
-        Loop known = single.get(unit.node());
-        if (known == null) {
-            known = FusionLoops.of(unit, kernels, memories);
-            if (known != null) {
-                single.put(unit.node(), known);
+        Loop loop = single.get(unit.node());
+        if (loop == null) {
+            loop = FusionLoops.of(unit, kernels, memories);
+            if (loop != null) {
+                single.put(unit.node(), loop);
             }
         }
-        return known;
+        return loop;
     }
 
     private Set<Allocation> allocations(PlanGraph graph) {

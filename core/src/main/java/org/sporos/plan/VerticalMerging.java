@@ -175,9 +175,9 @@ final class VerticalMerging {
     private boolean isPointwise(int u, Loop loop, Set<Group> groups) {
         LoopEffects all = new LoopEffects();
         for (Group group : groups) {
-            View own = group.touched.conflict(loop.bodies());
+            View direct = group.touched.conflict(loop.bodies());
             View between = all.conflict(group.touched);
-            View view = own != null ? own : between;
+            View view = direct != null ? direct : between;
             if (view != null) {
                 remarks.apart(graph, u, group.members, "not at their own index alone", view);
                 return false;
@@ -254,8 +254,8 @@ final class VerticalMerging {
         int count = 0;
         for (int u = 0; u < graph.size(); u++) {
             Group group = groupOf[u];
-            boolean whole = group.hasKernel && group.members.size() > 1;
-            if (!whole) {
+            boolean isFused = group.hasKernel && group.members.size() > 1;
+            if (!isFused) {
                 numbers[u] = count++;
             } else {
                 group.number = group.number < 0 ? count++ : group.number;
