@@ -3,7 +3,7 @@ package org.sporos.gpu;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The kernels of a text, compiled and loaded. Thread-safe. */
+/** The compiled and loaded kernels of one source text. Thread-safe. */
 final class GpuProgram {
     private final GpuDriver driver;
     private final long module;
@@ -26,7 +26,7 @@ final class GpuProgram {
         return functions.computeIfAbsent(entry, name -> driver.function(module, name));
     }
 
-    /** Returns how many blocks of a kernel fit on a multiprocessor at once, at least one. */
+    /** Returns the number of resident blocks of a kernel per multiprocessor, at least one. */
     int blocksPerMultiprocessor(String entry, int block) {
         return resident.computeIfAbsent(
                 new Resident(entry, block),

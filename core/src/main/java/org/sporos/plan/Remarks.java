@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 import org.sporos.internal.error.Labels;
 import org.sporos.view.View;
 
-/** Remarks on missed merges, for people: a line for each reason, with the first pairs of nodes. Used by one thread. */
+/** Remarks on missed fusion, for users: a line for each reason, with the first pairs of nodes. Used by one thread. */
 final class Remarks {
     private static final int SHOWN = 4;
 
     private final Map<String, Pairs> reasons = new LinkedHashMap<>();
 
-    /** The pairs of one reason, and the views that it is about. */
+    /** The pairs of nodes and the views of one reason. */
     private record Pairs(List<String> nodes, Set<String> views) {
         String line(String why) {
             String about = views.isEmpty() ? "" : "they touch " + (views.size() == 1 ? "view " : "views ");
@@ -30,7 +30,7 @@ final class Remarks {
         }
     }
 
-    /** Notes that a unit was kept apart from the last of others. */
+    /** Adds a remark: a unit was not fused with the last of others. */
     void apart(PlanGraph graph, int unit, List<Integer> others, String why) {
         LaunchUnit one = graph.units().get(others.get(others.size() - 1));
         LaunchUnit two = graph.units().get(unit);
@@ -40,7 +40,7 @@ final class Remarks {
                         + Labels.quoted(two.node().label()));
     }
 
-    /** Notes that a unit was kept apart from the last of others because of a view. */
+    /** Adds a remark: a unit was not fused with the last of others because of a view. */
     void apart(PlanGraph graph, int unit, List<Integer> others, String how, View view) {
         apart(graph, unit, others, how);
         pairs(how).views.add(Labels.quoted(view.label()));
