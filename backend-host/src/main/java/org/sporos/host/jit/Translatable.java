@@ -6,12 +6,12 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.space.ArrayAllocation;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Unary;
 import org.sporos.view.View;
 

@@ -3,9 +3,9 @@ package org.sporos.kernel.analysis;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.ViewRef;
 
 /** The accesses and divisions that are checked at run time, as no proof says that they cannot fail. Immutable. */

@@ -6,12 +6,12 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /** The place where the lifter writes: the current block and source position. Mutable. */
 final class Emitter {

@@ -8,9 +8,9 @@ import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /**
  * The methods of Math whose result must fit: the wrapping operation, and a check of its overflow, which is a failure of

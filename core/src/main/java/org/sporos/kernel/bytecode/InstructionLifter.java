@@ -17,8 +17,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /** Lifts single instructions: it sorts them by what they touch and does locals, constants and jumps itself. */
 final class InstructionLifter {

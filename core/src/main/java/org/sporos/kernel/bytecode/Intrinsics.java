@@ -10,7 +10,7 @@ import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * The methods of the JDK that are a part of the language: of Math and StrictMath, and of the classes that box numbers.

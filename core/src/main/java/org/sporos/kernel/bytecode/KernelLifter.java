@@ -18,7 +18,7 @@ import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.Freeze;
 import org.sporos.kernel.ir.KernelBuilder;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Verifier;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamMember;

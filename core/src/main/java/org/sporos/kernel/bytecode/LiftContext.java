@@ -15,9 +15,9 @@ import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.KernelBuilder;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /** The state shared by all methods that are lifted into one kernel. Not thread-safe. */
 final class LiftContext {

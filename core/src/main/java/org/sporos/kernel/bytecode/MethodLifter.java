@@ -15,7 +15,7 @@ import org.sporos.kernel.bytecode.Merger.Arrival;
 import org.sporos.kernel.bytecode.MethodCode.Part;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.DraftRegion;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Lifts one call of one method into a region: the control flow. Used once.

@@ -2,8 +2,8 @@ package org.sporos.kernel.cpp;
 
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.ViewRef;
 
 /** The accesses checked at run time in one kernel: those not proven, if checks are wanted. */

@@ -8,13 +8,13 @@ import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.TeamQuery;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /** Writes the values of one body as expressions. */
 final class CppExpressions {

@@ -9,14 +9,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.cpp.IndexSums.Term;
-import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Specialization;
 import org.sporos.kernel.ir.Specialization.Outcome;
 

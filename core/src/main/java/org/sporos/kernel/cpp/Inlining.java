@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Chooses the values that are written where they are used instead of into a variable: literals and captured scalars

@@ -5,12 +5,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.sporos.internal.run.PrintedLine;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /** Writes the instructions of blocks as statements. */

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Terminator;
 
 /**
  * Writes the control flow of a region with if, switch and loops, and with goto where these do not do, by a walk over

@@ -4,6 +4,8 @@ import com.google.common.collect.ListMultimap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Hoists a load that both arms of a branch begin with before the branch, so that what is left to choose is arithmetic:

@@ -2,6 +2,8 @@ package org.sporos.kernel.ir;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Evaluates operations on constants: those of integers and booleans, with Java's meaning. A constant is a long: an I32

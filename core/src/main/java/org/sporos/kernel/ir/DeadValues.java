@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Dead code elimination: drops pure instructions and block arguments that nothing which matters uses, also around

@@ -6,6 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 
 /** A {@link Block} while it is made. It belongs to one {@link DraftRegion}. Not thread-safe. */
 public final class DraftBlock {

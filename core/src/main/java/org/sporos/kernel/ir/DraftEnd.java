@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 
 /** The end of a {@link DraftBlock}: a {@link Terminator} that passes can change. */
 final class DraftEnd {

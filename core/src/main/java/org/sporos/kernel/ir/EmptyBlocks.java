@@ -3,6 +3,7 @@ package org.sporos.kernel.ir;
 import java.util.ArrayList;
 import java.util.List;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Leads edges past blocks that hold nothing and jump on. A branch keeps two targets: where both of its edges would

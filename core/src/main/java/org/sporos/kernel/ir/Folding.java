@@ -5,6 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /** Constant folding of booleans, of what chooses by them, and of branches. */
 final class Folding {

@@ -9,6 +9,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 
 /** Turns a draft into an immutable {@link Kernel}, numbering blocks and values in reverse postorder. */
 public final class Freeze {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * A {@link Kernel} while it is made: regions and blocks are filled, then {@link Freeze} finishes it. Not thread-safe.

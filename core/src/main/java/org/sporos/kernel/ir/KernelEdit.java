@@ -12,6 +12,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.sporos.internal.error.Required;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * A draft of a kernel that a pass changes: it starts as the kernel, blocks are copied, changed and led elsewhere, and

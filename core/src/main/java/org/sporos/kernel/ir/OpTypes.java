@@ -3,6 +3,8 @@ package org.sporos.kernel.ir;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /** The types that the operands and the result of each operation have. */
 final class OpTypes {

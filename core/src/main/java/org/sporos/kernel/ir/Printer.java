@@ -8,6 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Prints a kernel, one instruction in a line. Constants, scalars and params stand where they are used; other values are

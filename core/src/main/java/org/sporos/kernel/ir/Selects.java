@@ -2,6 +2,8 @@ package org.sporos.kernel.ir;
 
 import java.util.List;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * If-conversion: makes a select of a branch that only chooses between values which are there already: {@code c ? a :

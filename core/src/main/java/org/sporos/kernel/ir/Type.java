@@ -1,5 +1,6 @@
 package org.sporos.kernel.ir;
 
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.space.ElementType;
 
 /** The type of a {@link Value}. Java's byte, short and char are I32 with explicit narrowing {@link Conversion}s. */

@@ -3,6 +3,8 @@ package org.sporos.kernel.ir;
 import com.google.common.collect.Sets;
 import java.util.Set;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /** Finds out where values of a draft are used. */
 final class ValueUses {

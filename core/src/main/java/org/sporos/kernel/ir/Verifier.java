@@ -7,6 +7,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.sporos.error.InternalException;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Says what is not well-formed in a kernel: uses that their definition does not dominate, edges that pass other values

@@ -2,10 +2,11 @@
  * The kernel IR: typed values in static single assignment over basic blocks.
  *
  * <p>A {@link org.sporos.kernel.ir.Kernel} has one {@link org.sporos.kernel.ir.Region}; a region has
- * {@link org.sporos.kernel.ir.Block}s in reverse postorder, the entry first, whose arguments are the indexes. A block
- * has {@link org.sporos.kernel.ir.Argument}s (which take the place of phi instructions: each edge passes their values),
- * {@link org.sporos.kernel.ir.Instruction}s and one {@link org.sporos.kernel.ir.Terminator}. An instruction is an
- * {@link org.sporos.kernel.ir.Op} on {@link org.sporos.kernel.ir.Value}s:
+ * {@link org.sporos.kernel.ir.Region.Block}s in reverse postorder, the entry first, whose arguments are the indexes. A
+ * block has {@link org.sporos.kernel.ir.Region.Argument}s (which take the place of phi instructions: each edge passes
+ * their values), {@link org.sporos.kernel.ir.Region.Instruction}s and one
+ * {@link org.sporos.kernel.ir.Region.Terminator}. An instruction is an {@link org.sporos.kernel.ir.Op} on
+ * {@link org.sporos.kernel.ir.Region.Value}s:
  *
  * <ul>
  *   <li>{@link org.sporos.kernel.ir.Op.Constant}, {@link org.sporos.kernel.ir.Op.Scalar} (captured, value known),

@@ -11,6 +11,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sporos.kernel.BinaryCalls;
 import org.sporos.kernel.MathCalls;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /** Operations on constants give what Java gives, at the edges of their types, too. */
 class ConstantFoldingTest {

@@ -14,12 +14,12 @@ import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
 import org.sporos.kernel.analysis.interval.ProofCount;
 import org.sporos.kernel.analysis.interval.Proofs;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /** Finds all accesses of a kernel to captured views, and where they are. Used by one thread. */

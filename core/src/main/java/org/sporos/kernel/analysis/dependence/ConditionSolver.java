@@ -6,9 +6,9 @@ import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /** Solves conditions for the box of symbols that they hold in, where that is a box again. */
 final class ConditionSolver {

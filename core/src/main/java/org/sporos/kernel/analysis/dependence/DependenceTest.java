@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Interval;
-import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Region.Block;
 import org.sporos.view.View;
 
 /**

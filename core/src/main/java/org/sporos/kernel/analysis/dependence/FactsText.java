@@ -10,10 +10,10 @@ import org.sporos.internal.error.Labels;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.analysis.interval.ProofCount;
 import org.sporos.kernel.analysis.interval.Proofs;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 
 /** Facts as text for people: views with the shapes of their accesses, proofs made and missed. */
 record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAccess> accesses) {

@@ -6,12 +6,12 @@ import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Integer instructions as linear forms. Quotients by constants are unknowns with their defining inequalities, an

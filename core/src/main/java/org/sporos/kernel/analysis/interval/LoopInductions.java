@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.RegionIntervals.Incoming;
-import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Finds the values of a loop that grow by a constant each pass, and ties those that have no bound to those that have.

@@ -4,10 +4,10 @@ import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * The proofs about one kernel for one launch and one binding: the interval of each integer, which operations cannot

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Narrows the bounds of a point by what is known to hold there: the operands of a condition, the values that those were

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.sporos.kernel.analysis.interval.IntervalMath.Outcome;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /** The fixed point of the intervals of one region. Nested regions cannot change a value around them: they come last. */
