@@ -61,7 +61,6 @@ final class FileCyclesTest {
                     "kernel.ir",
                     "Binary Compare ConstantTable Conversion LocalArray MathFunction Op ParamRef ScalarRef"
                             + " Storage TeamQuery Type Unary ViewRef"),
-            new Allowed(VALUES, "kernel.ir", "DraftBlock DraftEnd DraftRegion KernelBuilder"),
             new Allowed(RECURSION, "kernel.analysis.interval", "LoopInductions RegionIntervals"),
             new Allowed(RECURSION, "kernel.analysis.dependence", "SymbolicArithmetic SymbolicItem"),
             new Allowed(RECURSION, "kernel.cpp", "Accesses CppExpressions"),

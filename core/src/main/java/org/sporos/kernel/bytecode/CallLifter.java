@@ -16,7 +16,7 @@ import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.param.Param;
 import org.sporos.view.RecordView;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;

@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 
 /** Puts the code of a called method in the place of the call. */
 final class Inliner {

@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 

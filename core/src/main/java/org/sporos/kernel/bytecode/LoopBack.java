@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
-import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Value;
 

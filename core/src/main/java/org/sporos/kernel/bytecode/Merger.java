@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Value;
 

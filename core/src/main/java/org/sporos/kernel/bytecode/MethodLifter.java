@@ -13,8 +13,8 @@ import org.objectweb.asm.tree.LabelNode;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.bytecode.Merger.Arrival;
 import org.sporos.kernel.bytecode.MethodCode.Part;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Region.Value;
 
 /**

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.TeamQuery;

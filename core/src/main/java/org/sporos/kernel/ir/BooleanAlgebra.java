@@ -3,6 +3,8 @@ package org.sporos.kernel.ir;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 

@@ -3,7 +3,10 @@ package org.sporos.kernel.ir;
 import com.google.common.collect.ListMultimap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 

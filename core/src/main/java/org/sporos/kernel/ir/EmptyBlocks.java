@@ -2,7 +2,10 @@ package org.sporos.kernel.ir;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Region.Value;
 
 /**

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 

@@ -12,6 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.sporos.internal.error.Required;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Edge;
@@ -140,7 +143,7 @@ public final class KernelEdit {
 
     /** Returns a new block. It is a part of the kernel once an edge leads to it. */
     public DraftBlock newBlock() {
-        return new DraftBlock(draft);
+        return draft.body().block();
     }
 
     /**

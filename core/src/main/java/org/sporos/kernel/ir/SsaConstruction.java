@@ -12,7 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
 import org.sporos.kernel.ir.Region.Value;
 
 /**

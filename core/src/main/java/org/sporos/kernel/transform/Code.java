@@ -9,7 +9,7 @@ import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Instruction;
