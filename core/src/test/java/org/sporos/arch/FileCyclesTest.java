@@ -56,11 +56,6 @@ final class FileCyclesTest {
                     RECURSION,
                     "kernel.bytecode",
                     "CallLifter Inliner InstructionLifter MethodLifter SwitchLifter TeamLifter"),
-            new Allowed(
-                    VALUES,
-                    "kernel.ir",
-                    "Binary Compare ConstantTable Conversion LocalArray MathFunction Op ParamRef ScalarRef"
-                            + " Storage TeamQuery Type Unary ViewRef"),
             new Allowed(RECURSION, "kernel.analysis.interval", "LoopInductions RegionIntervals"),
             new Allowed(RECURSION, "kernel.analysis.dependence", "SymbolicArithmetic SymbolicItem"),
             new Allowed(RECURSION, "kernel.cpp", "Accesses CppExpressions"),

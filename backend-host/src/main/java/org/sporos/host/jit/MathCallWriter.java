@@ -2,7 +2,7 @@ package org.sporos.host.jit;
 
 import java.util.Locale;
 import org.objectweb.asm.Opcodes;
-import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op.MathFunction;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Type;
 

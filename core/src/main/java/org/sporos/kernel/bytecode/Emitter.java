@@ -3,15 +3,15 @@ package org.sporos.kernel.bytecode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
 
 /** The place where the lifter writes: the current block and source position. Mutable. */
 final class Emitter {

@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
+import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 

@@ -1,5 +1,6 @@
 package org.sporos.kernel.bytecode;
 
+import com.google.common.collect.Maps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.TeamQuery;
 import org.sporos.kernel.ir.Region.Value;
-import org.sporos.kernel.ir.TeamQuery;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.policy.ReductionOp;
@@ -19,11 +20,8 @@ import org.sporos.space.ElementType;
 
 /** Lifts the calls of the team member, the bodies of nested ranges among them. */
 final class TeamLifter {
-    private static final Map<String, TeamQuery> QUERIES = Map.of(
-            "leagueRank", TeamQuery.LEAGUE_RANK,
-            "leagueSize", TeamQuery.LEAGUE_SIZE,
-            "teamRank", TeamQuery.TEAM_RANK,
-            "teamSize", TeamQuery.TEAM_SIZE);
+    private static final Map<String, TeamQuery> QUERIES =
+            Maps.uniqueIndex(List.of(TeamQuery.values()), TeamQuery::method);
 
     /** The names of requests for scratch memory go on with the type. */
     private static final String SCRATCH = "scratch";

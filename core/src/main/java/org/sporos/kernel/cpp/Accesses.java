@@ -7,6 +7,7 @@ import org.sporos.error.InternalException;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Conversion;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
@@ -47,7 +48,7 @@ final class Accesses {
             Expr value = atomic(at, atomic);
             return body.checks.isChecked(at) ? Expr.conditional(check(at), value, Words.zero(at.type())) : value;
         }
-        throw new InternalException("no C++ for " + op.mnemonic());
+        throw new InternalException("no C++ for " + op);
     }
 
     /**
@@ -103,7 +104,7 @@ final class Accesses {
 
     /** Returns a value as what Java computes with, which overloads and templates must be given. */
     private static Expr widened(Storage storage, Expr access) {
-        boolean isNarrow = storage == Storage.BOOL || storage.narrowing() != null;
+        boolean isNarrow = storage == Storage.BOOL || Conversion.narrowing(storage) != null;
         return isNarrow ? Expr.cast("int", access) : access;
     }
 

@@ -4,17 +4,17 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.TeamQuery;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
-import org.sporos.kernel.ir.TeamQuery;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
 
 /** Writes the values of one body as expressions. */
 final class CppExpressions {

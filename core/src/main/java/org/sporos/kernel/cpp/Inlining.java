@@ -5,16 +5,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.kernel.analysis.Uses;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Edge;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
 
 /**
  * Chooses the values that are written where they are used instead of into a variable: literals and captured scalars

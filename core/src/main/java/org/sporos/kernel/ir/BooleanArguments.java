@@ -6,6 +6,8 @@ import java.util.Map;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
 import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;

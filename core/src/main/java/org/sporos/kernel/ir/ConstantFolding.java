@@ -2,6 +2,11 @@ package org.sporos.kernel.ir;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 

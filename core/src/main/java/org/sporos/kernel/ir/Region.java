@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Op.Binary;
 
 /**
  * A control-flow graph in SSA form, with its blocks, edges and values. It has one entry, the first block. The blocks
@@ -92,8 +93,8 @@ public final class Region {
     }
 
     /**
-     * Something computed once: an argument of a block, or the result of an instruction. Compared by identity; {@link #id()}
-     * is dense and unique in its kernel, so that an array can hold facts about values.
+     * Something computed once: an argument of a block, or the result of an instruction. Compared by identity;
+     * {@link #id()} is dense and unique in its kernel, so that an array can hold facts about values.
      */
     public abstract static sealed class Value permits Argument, Instruction {
         private final int id;
@@ -193,7 +194,8 @@ public final class Region {
         }
 
         /**
-         * Returns whether it may be dropped when nothing uses its result; floating division may, integer division may not.
+         * Returns whether it may be dropped when nothing uses its result; floating division may, integer division may
+         * not.
          */
         public boolean isPure() {
             return op().isPure() || op() instanceof Binary && type().isFloating();
@@ -256,7 +258,9 @@ public final class Region {
             }
         }
 
-        /** Takes the edge of the key that an I32 equals, else the last one. The keys ascend; several may share a block. */
+        /**
+         * Takes the edge of the key that an I32 equals, else the last one. The keys ascend; several may share a block.
+         */
         record Switch(Value value, List<Integer> keys, List<Edge> cases, Edge otherwise, SourcePosition position)
                 implements Terminator {
             public Switch {

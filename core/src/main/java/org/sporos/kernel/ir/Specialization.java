@@ -3,6 +3,7 @@ package org.sporos.kernel.ir;
 import java.util.List;
 import java.util.Map;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 

@@ -71,7 +71,7 @@ public final class Verifier {
             }
             require(
                     OpTypes.fit(instruction),
-                    () -> instruction + " = " + instruction.op().mnemonic() + " has wrong types");
+                    () -> instruction + " = " + Mnemonics.of(instruction.op()) + " has wrong types");
             boolean writesTable =
                     instruction.op() instanceof Op.ArrayNew make && make.array().isTable()
                             || instruction.op() instanceof Op.ArrayStore store

@@ -11,9 +11,8 @@
  * <ul>
  *   <li>{@link org.sporos.kernel.ir.Op.Constant}, {@link org.sporos.kernel.ir.Op.Scalar} (captured, value known),
  *       {@link org.sporos.kernel.ir.Op.Param} (live, value unknown unless bounded): no operands;
- *   <li>{@link org.sporos.kernel.ir.Binary}, {@link org.sporos.kernel.ir.Unary}, {@link org.sporos.kernel.ir.Compare},
- *       {@link org.sporos.kernel.ir.Conversion}, {@link org.sporos.kernel.ir.MathFunction}: Java's exact meaning, the
- *       operand types choose the width;
+ *   <li>{@link org.sporos.kernel.ir.Op.Operator}s ({@link org.sporos.kernel.ir.Op.Binary} and others): Java's exact
+ *       meaning, the operand types choose the width;
  *   <li>{@link org.sporos.kernel.ir.Op.Load}, {@link org.sporos.kernel.ir.Op.Store},
  *       {@link org.sporos.kernel.ir.Op.Atomic}, {@link org.sporos.kernel.ir.Op.Extent} of a
  *       {@link org.sporos.kernel.ir.ViewRef}; indexes are checked against the view, and a failing check ends the item

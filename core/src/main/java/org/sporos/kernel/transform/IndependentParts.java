@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.analysis.Uses;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Block;
@@ -22,7 +23,6 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.ViewRef;
 
 /**

@@ -10,10 +10,10 @@ import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.TeamQuery;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
-import org.sporos.kernel.ir.TeamQuery;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 

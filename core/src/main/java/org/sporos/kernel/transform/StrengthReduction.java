@@ -2,11 +2,11 @@ package org.sporos.kernel.transform;
 
 import java.util.List;
 import java.util.Objects;
-import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
+import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;

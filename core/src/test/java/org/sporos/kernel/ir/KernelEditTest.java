@@ -17,6 +17,7 @@ import org.sporos.kernel.analysis.interval.IntervalAnalysis;
 import org.sporos.kernel.analysis.interval.IterationSpace;
 import org.sporos.kernel.analysis.interval.Lifting;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.Op.Compare;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Edge;

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.analysis.interval.Lifting;
+import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.policy.RangeBody;

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Interval;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
 
 /**
  * Integer instructions as linear forms. Quotients by constants are unknowns with their defining inequalities, an

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.interval.Interval;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Edge;
@@ -20,7 +21,6 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
 
 /**
  * Symbolic execution of one work item up to one access: the integers that it has computed there as linear forms, the

@@ -12,6 +12,7 @@ import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.TeamQuery;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Block;
@@ -19,7 +20,6 @@ import org.sporos.kernel.ir.Region.Edge;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
-import org.sporos.kernel.ir.TeamQuery;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 

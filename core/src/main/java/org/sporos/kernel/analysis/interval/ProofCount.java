@@ -1,10 +1,10 @@
 package org.sporos.kernel.analysis.interval;
 
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
-import org.sporos.kernel.ir.Unary;
 
 /** The number of operations and accesses of a kernel, and of those that were proven. */
 public final class ProofCount {
