@@ -56,10 +56,7 @@ final class FileCyclesTest {
                     RECURSION,
                     "kernel.bytecode",
                     "CallLifter Inliner InstructionLifter MethodLifter SwitchLifter TeamLifter"),
-            new Allowed(RECURSION, "kernel.analysis.interval", "LoopInductions RegionIntervals"),
             new Allowed(RECURSION, "kernel.analysis.dependence", "SymbolicArithmetic SymbolicItem"),
-            new Allowed(RECURSION, "kernel.cpp", "Accesses CppExpressions"),
-            new Allowed(RECURSION, "kernel.cpp", "Instructions Structurizer"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
             new Allowed(RECURSION, "render", "Box Layers"),
             new Allowed(RECURSION, "host.task", "Member MemberThread Nested$Type$Scan Nested$Type$s Team"));

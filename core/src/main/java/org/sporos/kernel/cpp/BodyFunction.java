@@ -95,9 +95,7 @@ final class BodyFunction {
             known.add(body.variable(index));
             indexes.add(Words.type(index.type()) + " " + body.variable(index));
         }
-        Instructions instructions = new Instructions(body);
-        List<Stmt> statements =
-                new Structurizer(body, instructions, body.code.body(), Structurizer.Leave.RETURN).statements();
+        List<Stmt> statements = new Instructions(body).of(body.code.body(), Structurizer.Leave.RETURN);
         DeclarationPlacement.place(statements, known, body);
         return new Translation(body, statements, indexes, body.isTeam());
     }

@@ -24,7 +24,7 @@ final class CppExpressions {
 
     CppExpressions(Body body) {
         this.body = body;
-        this.accesses = new Accesses(body, this);
+        this.accesses = new Accesses(body, this::use);
     }
 
     Accesses accesses() {
@@ -240,11 +240,5 @@ final class CppExpressions {
             return checkedDivision(at, name, operands[0], operands[1]);
         }
         return Expr.call(name, operands);
-    }
-
-    /** Returns the expression as text of a statement, with the names it reads. */
-    static Stmt.Line line(String text, Expr... parts) {
-        Set<String> names = Expr.union(parts);
-        return new Stmt.Line(text, names);
     }
 }
