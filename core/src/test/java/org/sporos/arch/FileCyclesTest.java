@@ -56,7 +56,6 @@ final class FileCyclesTest {
                     RECURSION,
                     "kernel.bytecode",
                     "CallLifter Inliner InstructionLifter MethodLifter SwitchLifter TeamLifter"),
-            new Allowed(RECURSION, "kernel.analysis.dependence", "SymbolicArithmetic SymbolicItem"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
             new Allowed(RECURSION, "render", "Box Layers"),
             new Allowed(RECURSION, "host.task", "Member MemberThread Nested$Type$Scan Nested$Type$s Team"));
