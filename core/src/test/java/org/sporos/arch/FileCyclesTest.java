@@ -52,10 +52,6 @@ final class FileCyclesTest {
                             + " LambdaArgument LeafWork MemoryPlan NestedGraph Nesting Node NodeRef ParamFills Placement"
                             + " Profile Recording SourceLocation Submission Task Tasks UpdateResult"
                             + " Verification Work WorkVisitor"),
-            new Allowed(
-                    RECURSION,
-                    "kernel.bytecode",
-                    "CallLifter Inliner InstructionLifter MethodLifter SwitchLifter TeamLifter"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
             new Allowed(RECURSION, "render", "Box Layers"),
             new Allowed(RECURSION, "host.task", "Member MemberThread Nested$Type$Scan Nested$Type$s Team"));

@@ -82,7 +82,7 @@ public final class KernelLifter {
             String label, KernelBody body, CapturedKernel captured, ObjectReader reader, SourcePosition position) {
         Type result = Type.getReturnType(captured.samDescriptor());
         KernelBuilder kernel = new KernelBuilder(label, position, resultType(result));
-        LiftContext context = new LiftContext(label, kernel, classes, captured.loader(), reader);
+        LiftContext context = new LiftContext(label, kernel, classes, captured.loader(), reader, MethodLifter::lift);
         DraftBlock entry = kernel.body().entry();
         Emitter emitter = new Emitter(entry, position);
         List<Slot> arguments = new CapturedArguments(context, emitter).of(captured, body);

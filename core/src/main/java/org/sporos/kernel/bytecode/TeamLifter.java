@@ -32,11 +32,19 @@ final class TeamLifter {
     private final LiftContext context;
     private final @Nullable MethodCode code;
     private final Emitter emitter;
+    private final Bodies bodies;
 
-    TeamLifter(LiftContext context, @Nullable MethodCode code, Emitter emitter) {
+    /** Calls of the lambdas that nested ranges run. */
+    interface Bodies {
+        @Nullable
+        Slot call(Emitter inner, Slot body, String method, String descriptor, List<Slot> arguments);
+    }
+
+    TeamLifter(LiftContext context, @Nullable MethodCode code, Emitter emitter, Bodies bodies) {
         this.context = context;
         this.code = code;
         this.emitter = emitter;
+        this.bodies = bodies;
     }
 
     /** Lifts a call; returns its result, null of a void method. */
@@ -137,8 +145,7 @@ final class TeamLifter {
         descriptor.append(')').append(descriptor(result));
         Emitter inner = new Emitter(region.entry(), emitter.position);
         context.depth++;
-        Slot returned =
-                new CallLifter(context, region, null, inner).functional(body, method, descriptor.toString(), arguments);
+        Slot returned = bodies.call(inner, body, method, descriptor.toString(), arguments);
         context.depth--;
         Value value = returned != null && Merger.isNumber(returned) ? BranchCondition.asNumber(returned, inner) : null;
         inner.block.leave(value, emitter.position);

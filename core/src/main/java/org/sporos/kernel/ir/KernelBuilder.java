@@ -58,6 +58,11 @@ public final class KernelBuilder {
         return new DraftRegion(result);
     }
 
+    /** Returns a new block. It is a part of the region from which an edge leads to it. */
+    public DraftBlock block() {
+        return new DraftBlock();
+    }
+
     /** Returns the tables of what the kernel refers to. */
     public CapturesBuilder captures() {
         return captures;
@@ -146,11 +151,6 @@ public final class KernelBuilder {
             return entry;
         }
 
-        /** Returns a new block. It is a part of the region once an edge leads to it. */
-        public DraftBlock block() {
-            return new DraftBlock();
-        }
-
         /** Returns the type of what it returns. */
         public Type result() {
             return result;
@@ -196,7 +196,7 @@ public final class KernelBuilder {
         }
     }
 
-    /** A {@link Region.Block} while it is made. It belongs to one {@link DraftRegion}. Not thread-safe. */
+    /** A {@link Region.Block} while it is made. Not thread-safe. */
     public final class DraftBlock {
         final List<Argument> arguments = new ArrayList<>();
         final List<Instruction> instructions = new ArrayList<>();

@@ -93,7 +93,7 @@ public final class KernelEdit {
 
     private void thaw(Region region, DraftRegion into) {
         for (Block block : region.blocks()) {
-            DraftBlock thawed = block.id() == 0 ? into.entry() : into.block();
+            DraftBlock thawed = block.id() == 0 ? into.entry() : draft.block();
             thawed.arguments.addAll(block.arguments());
             thawed.instructions.addAll(block.instructions());
             drafts.put(block, thawed);
@@ -143,7 +143,7 @@ public final class KernelEdit {
 
     /** Returns a new block. It is a part of the kernel once an edge leads to it. */
     public DraftBlock newBlock() {
-        return draft.body().block();
+        return draft.block();
     }
 
     /**

@@ -195,9 +195,9 @@ public final class RandomIntegers {
 
     private void branch(List<Value> known, int depth) {
         Value condition = condition(known);
-        DraftBlock whenTrue = body.block();
-        DraftBlock whenFalse = body.block();
-        DraftBlock after = body.block();
+        DraftBlock whenTrue = kernel.block();
+        DraftBlock whenFalse = kernel.block();
+        DraftBlock after = kernel.block();
         Argument merged = after.argument(Type.I32, "", HERE);
         block.branch(condition, whenTrue, whenFalse, HERE);
         for (DraftBlock side : List.of(whenTrue, whenFalse)) {
@@ -219,9 +219,9 @@ public final class RandomIntegers {
         Value end = binary(Binary.AND, Type.I32, narrow(any(known)), constant(Type.I32, 7));
         Value first = narrow(any(known));
         Value second = narrow(any(known));
-        DraftBlock header = body.block();
-        DraftBlock inside = body.block();
-        DraftBlock after = body.block();
+        DraftBlock header = kernel.block();
+        DraftBlock inside = kernel.block();
+        DraftBlock after = kernel.block();
         Argument counter = header.argument(Type.I32, "k", HERE);
         Argument sum = header.argument(Type.I32, "sum", HERE);
         Argument strided = header.argument(Type.I32, "at", HERE);
