@@ -99,8 +99,7 @@ final class CheckWriter {
 
     /** Checks the divisor of an operation that may divide integers. */
     void divisor(Instruction division) {
-        boolean divides = division.type().isInteger() && !division.op().isPure();
-        if (!divides || facts.body().proofs().isDivisorNonZero(division)) {
+        if (!division.isDivision() || facts.body().proofs().isDivisorNonZero(division)) {
             return;
         }
         Value divisor = division.operand(1);

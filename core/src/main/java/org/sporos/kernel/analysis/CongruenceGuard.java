@@ -192,8 +192,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
             if (!(value instanceof Instruction at)) {
                 return value != along && kernel.body().arguments().contains(value);
             }
-            boolean isDivision = !at.isPure() && (at.op() instanceof Binary || at.op() instanceof MathFunction);
-            Long divisor = isDivision ? ConstantFolding.literal(at.operand(1)) : null;
+            Long divisor = at.isDivision() ? ConstantFolding.literal(at.operand(1)) : null;
             boolean divides = divisor != null && divisor != 0;
             return (divides || at.isPure()) && at.operands().stream().allMatch(this::isUniform);
         }
@@ -218,8 +217,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
                 }
                 return inside;
             }
-            boolean divides = at.op() instanceof Binary || at.op() instanceof MathFunction;
-            return at.isPure() || divides && proven.isDivisorNonZero(at);
+            return at.isPure() || at.isDivision() && proven.isDivisorNonZero(at);
         }
 
         private CongruenceGuard of(Instruction comparison, Remainder remainder, boolean equal) {

@@ -7,7 +7,6 @@ import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Op.Compare;
 import org.sporos.kernel.ir.Op.Conversion;
-import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ScalarRef;
@@ -63,10 +62,6 @@ final class Emitter {
             return i.operand(0);
         }
         return emit(Compare.NE, Type.BOOL, List.of(value, constant(0)));
-    }
-
-    Value not(Value bool) {
-        return emit(Unary.NOT, Type.BOOL, List.of(bool));
     }
 
     /** Returns the bits of a constant int or of any constant, or null. */

@@ -50,11 +50,7 @@ final class MethodLifter {
         this.instructions = new InstructionLifter(context, code, emitter);
     }
 
-    /**
-     * Lifts a call, and leaves the emitter where the method has returned.
-     *
-     * @return the result; null of a void method, or where it never returns
-     */
+    /** Lifts a call, and leaves the emitter where the method has returned; see {@link LiftContext.Methods}. */
     static @Nullable Slot lift(
             LiftContext context,
             MethodCode code,

@@ -44,10 +44,6 @@ final class CheckedAccesses {
         return proofs.isUnguarded(instruction);
     }
 
-    boolean isDivision(Instruction instruction) {
-        return RuntimeChecks.isDivision(instruction);
-    }
-
     /** Returns whether a division must ask for zero. It always gives 0 then; that it is reported is an option. */
     boolean mayDivideByZero(Instruction division) {
         return new RuntimeChecks(proofs).mayDivideByZero(division);

@@ -236,7 +236,7 @@ final class CppExpressions {
             operands[k] = use(at.operand(k));
         }
         String name = "java::" + function.name().toLowerCase(Locale.ROOT);
-        if (body.checks.isDivision(at) && body.checks.mayDivideByZero(at)) {
+        if (at.isDivision() && body.checks.mayDivideByZero(at)) {
             return checkedDivision(at, name, operands[0], operands[1]);
         }
         return Expr.call(name, operands);

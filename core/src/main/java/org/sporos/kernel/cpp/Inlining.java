@@ -96,7 +96,7 @@ final class Inlining {
         boolean load = instruction.op() instanceof Op.Load || instruction.op() instanceof Op.ArrayLoad;
         if (!load) {
             return instruction.isPure()
-                    || checks.isDivision(instruction) && !checks.mayDivideByZero(instruction)
+                    || instruction.isDivision() && !checks.mayDivideByZero(instruction)
                     || instruction.op() instanceof Op.Check && !checks.isChecked(instruction);
         }
         if (checks.isChecked(instruction)) {
@@ -105,7 +105,7 @@ final class Inlining {
         for (int k = from + 1; k < to; k++) {
             Instruction between = block.instructions().get(k);
             boolean reads = between.op() instanceof Op.Load || between.op() instanceof Op.ArrayLoad;
-            if (!between.isPure() && !reads && !checks.isDivision(between)) {
+            if (!between.isPure() && !reads && !between.isDivision()) {
                 return false;
             }
         }

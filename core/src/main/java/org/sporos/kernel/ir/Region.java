@@ -200,6 +200,11 @@ public final class Region {
         public boolean isPure() {
             return op().isPure() || op() instanceof Binary && type().isFloating();
         }
+
+        /** Returns whether it divides integers, or takes a remainder. */
+        public boolean isDivision() {
+            return op() instanceof Op.Operator && !isPure();
+        }
     }
 
     /** The end of a block: where control goes. */

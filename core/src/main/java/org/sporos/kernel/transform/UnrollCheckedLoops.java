@@ -161,7 +161,7 @@ final class UnrollCheckedLoops implements KernelPass {
             for (int k = all.size() - 1; k >= 0; k--) {
                 Instruction at = all.get(k);
                 boolean reads = at.op() instanceof Op.Load || at.op() instanceof Op.ArrayLoad;
-                if (!reads && !at.isPure() && !RuntimeChecks.isDivision(at)) {
+                if (!reads && !at.isPure() && !at.isDivision()) {
                     return all;
                 } else if (checks.mayFail(at) || first.contains(at)) {
                     first.add(at);

@@ -82,7 +82,7 @@ record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAcces
         }
         if (ProofCount.isAccess(i)) {
             return proofs.isInBounds(i) ? "" : Mnemonics.of(i.op()) + " is in bounds";
-        } else if (ProofCount.isDivision(i)) {
+        } else if (i.isDivision()) {
             return proofs.isExact(i) ? "" : Mnemonics.of(i.op()) + " has no zero divisor";
         }
         boolean overflows = ProofCount.canOverflow(i) && !proofs.isExact(i);

@@ -3,7 +3,6 @@ package org.sporos.kernel.analysis.interval;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
@@ -124,10 +123,5 @@ public final class Proofs implements Guarantees {
 
     void enter(Block block, Bounds bounds) {
         entries.put(block, bounds);
-    }
-
-    @Nullable
-    Bounds entry(Block block) {
-        return entries.get(block);
     }
 }
