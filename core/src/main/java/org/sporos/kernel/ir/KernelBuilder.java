@@ -233,11 +233,6 @@ public final class KernelBuilder {
             return arguments.contains(argument);
         }
 
-        /** Returns whether its end is set. */
-        public boolean isEnded() {
-            return end != null;
-        }
-
         /** Ends it by going to another block. */
         public void jump(DraftBlock target, List<? extends Value> arguments, SourcePosition position) {
             end = new DraftEnd(DraftEnd.Kind.JUMP, null, List.of(), position);
