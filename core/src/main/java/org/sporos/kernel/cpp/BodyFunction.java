@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.transform.DeferBoundsChecks;
 import org.sporos.kernel.transform.KernelPipeline;
@@ -106,9 +106,7 @@ final class BodyFunction {
             known.add(body.variable(index));
             indexes.add(Words.type(index.type()) + " " + body.variable(index));
         }
-        Instructions instructions = new Instructions(body);
-        List<Stmt> statements =
-                new Structurizer(body, instructions, body.code.body(), Structurizer.Leave.RETURN).statements();
+        List<Stmt> statements = new Instructions(body).of(body.code.body(), Structurizer.Leave.RETURN);
         DeclarationPlacement.place(statements, known, body);
         return new Translation(body, statements, indexes, body.isTeam());
     }

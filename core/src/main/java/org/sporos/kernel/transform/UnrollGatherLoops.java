@@ -8,22 +8,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.RuntimeChecks;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.DraftBlock.To;
 import org.sporos.kernel.ir.EditedKernel;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock.To;
 import org.sporos.kernel.ir.KernelEdit;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.MathFunction;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
-import org.sporos.kernel.ir.Terminator.Hint;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Terminator.Hint;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Unrolls the gather loops that {@link VersionLoops} makes for GPUs: batches of eight iterations without exit tests, then
