@@ -137,11 +137,11 @@ final class UnrollGatherLoops implements KernelPass {
                 before.put(loop.counter(), code.exact(Binary.ADD, counter(entering), clamped));
                 now = iteration(last, before);
                 Value isIn = code.compare(Compare.LT, offset, left);
-                for (Map.Entry<Value, Value> entry : now.entrySet()) {
-                    Value old = Objects.requireNonNull(before.get(entry.getKey()));
-                    Value next = entry.getValue();
-                    if (next != old && entry.getKey() != loop.counter()) {
-                        entry.setValue(code.add(new Op.Select(), next.type(), isIn, next, old));
+                for (Argument of : loop.header().arguments()) {
+                    Value old = Objects.requireNonNull(before.get(of));
+                    Value next = Objects.requireNonNull(now.get(of));
+                    if (next != old && of != loop.counter()) {
+                        now.put(of, code.add(new Op.Select(), next.type(), isIn, next, old));
                     }
                 }
             }
