@@ -10,7 +10,6 @@ import org.sporos.internal.error.Labels;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.transform.DeferBoundsChecks;
 import org.sporos.kernel.transform.KernelPipeline;
 import org.sporos.kernel.transform.LaunchedKernel;
 
@@ -106,9 +105,9 @@ final class BodyFunction {
         CppOptions options = origin.options();
         boolean branches = proven.kernel().body().blocks().size() > 1;
         boolean storesPlanes = options.hoists() && branches && IndependentIndexes.of(views, stride);
-        LaunchedKernel whole = new LaunchedKernel(proven.kernel(), proven.proofs(), views, storesPlanes);
+        LaunchedKernel whole = LaunchedKernel.of(proven.kernel(), proven.proofs(), views, storesPlanes);
         if (!deferred.isEmpty()) {
-            return DeferBoundsChecks.of(whole, deferred);
+            return KernelPipeline.deferring(deferred).run(whole);
         } else if (options.hoists()) {
             return KernelPipeline.HOST.run(whole);
         }

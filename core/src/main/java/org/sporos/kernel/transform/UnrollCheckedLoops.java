@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Argument;
@@ -16,7 +15,6 @@ import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.DraftBlock.To;
-import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Op;
@@ -39,7 +37,7 @@ final class UnrollCheckedLoops implements KernelPass {
     private static final int LONGEST = 24;
 
     @Override
-    public @Nullable EditedKernel apply(LaunchedKernel kernel) {
+    public LaunchedKernel apply(LaunchedKernel kernel) {
         KernelEdit edit = null;
         for (Region region : kernel.regions()) {
             ControlFlow flow = LaunchedKernel.reducible(region);
@@ -51,7 +49,7 @@ final class UnrollCheckedLoops implements KernelPass {
                 }
             }
         }
-        return edit == null ? null : edit.finish();
+        return kernel.with(edit);
     }
 
     private static boolean isShort(LoopInfo info) {

@@ -10,7 +10,6 @@ import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.DraftBlock.To;
-import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Region;
@@ -40,7 +39,7 @@ final class VersionLoops implements KernelPass {
     }
 
     @Override
-    public @Nullable EditedKernel apply(LaunchedKernel kernel) {
+    public LaunchedKernel apply(LaunchedKernel kernel) {
         KernelEdit edit = null;
         for (Region region : kernel.regions()) {
             ControlFlow flow = LaunchedKernel.reducible(region);
@@ -53,7 +52,7 @@ final class VersionLoops implements KernelPass {
                 }
             }
         }
-        return edit == null ? null : edit.finish();
+        return kernel.with(edit);
     }
 
     /** Returns the loads besides those at the counter that are checked behind the loop, or null if it stays whole. */
