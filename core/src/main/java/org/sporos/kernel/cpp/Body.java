@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
@@ -159,7 +160,7 @@ final class Body {
 
     /** Returns whether nothing in the unit changes what a load takes from a captured view. */
     boolean isConstant(Instruction load) {
-        return CheckedAccesses.viewOf(load.op()) instanceof ViewRef.Captured ref && views.isConstant(ref);
+        return RuntimeChecks.viewOf(load.op()) instanceof ViewRef.Captured ref && views.isConstant(ref);
     }
 
     /** Returns whether any element can be loaded in the place of one that is out of bounds, without arithmetic. */

@@ -3,8 +3,6 @@ package org.sporos.kernel.cpp;
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.ViewRef;
 
 /** The accesses checked at run time in one kernel: those not proven, if checks are wanted. */
 final class CheckedAccesses {
@@ -16,13 +14,8 @@ final class CheckedAccesses {
         this.options = options;
     }
 
-    /** Returns the number of indexes of an access, 0 for all else. */
-    static int indexes(Instruction access) {
-        return RuntimeChecks.indexes(access);
-    }
-
     boolean isIndex(Instruction instruction, int operand) {
-        return operand < indexes(instruction);
+        return operand < RuntimeChecks.indexes(instruction);
     }
 
     /** Returns whether an index needs no check. */
@@ -31,7 +24,7 @@ final class CheckedAccesses {
     }
 
     boolean isChecked(Instruction access) {
-        for (int k = 0; k < indexes(access); k++) {
+        for (int k = 0; k < RuntimeChecks.indexes(access); k++) {
             if (!isInside(access, k)) {
                 return true;
             }
@@ -42,10 +35,6 @@ final class CheckedAccesses {
     /** Returns whether an instruction is as safe where the branch before its block is not taken. */
     boolean isUnguarded(Instruction instruction) {
         return proofs.isUnguarded(instruction);
-    }
-
-    boolean isDivision(Instruction instruction) {
-        return RuntimeChecks.isDivision(instruction);
     }
 
     /** Returns whether a division must ask for zero. It always gives 0 then; that it is reported is an option. */
@@ -60,9 +49,5 @@ final class CheckedAccesses {
 
     boolean cannotOverflow(Instruction operation) {
         return proofs.cannotOverflow(operation);
-    }
-
-    static ViewRef viewOf(Op op) {
-        return RuntimeChecks.viewOf(op);
     }
 }

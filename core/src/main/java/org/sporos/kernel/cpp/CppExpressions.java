@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
+import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
@@ -236,7 +237,7 @@ final class CppExpressions {
             operands[k] = use(at.operand(k));
         }
         String name = "java::" + function.name().toLowerCase(Locale.ROOT);
-        if (body.checks.isDivision(at) && body.checks.mayDivideByZero(at)) {
+        if (RuntimeChecks.isDivision(at) && body.checks.mayDivideByZero(at)) {
             return checkedDivision(at, name, operands[0], operands[1]);
         }
         return Expr.call(name, operands);

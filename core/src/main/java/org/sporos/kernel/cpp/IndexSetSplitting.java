@@ -12,7 +12,6 @@ import org.sporos.kernel.cpp.IndexSums.Term;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
@@ -120,10 +119,7 @@ final class IndexSetSplitting {
         }
         Set<Instruction> decisions = Decisions.of(kernel.body());
         Walk.instructions(kernel, at -> pass.across(at, decisions));
-        EditedKernel inside = Specialization.of(kernel, pass.known);
-        ProvenKernel proven = new ProvenKernel(
-                inside.kernel(), whole.views(), whole.params(), whole.scalars(), inside.guarantees(whole.proofs()));
-        return new Split(proven, pass.indexes, pass.cuts);
+        return new Split(whole.with(Specialization.of(kernel, pass.known)), pass.indexes, pass.cuts);
     }
 
     private Argument along() {

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
@@ -96,7 +97,7 @@ final class Inlining {
         boolean load = instruction.op() instanceof Op.Load || instruction.op() instanceof Op.ArrayLoad;
         if (!load) {
             return instruction.isPure()
-                    || checks.isDivision(instruction) && !checks.mayDivideByZero(instruction)
+                    || RuntimeChecks.isDivision(instruction) && !checks.mayDivideByZero(instruction)
                     || instruction.op() instanceof Op.Check && !checks.isChecked(instruction);
         }
         if (checks.isChecked(instruction)) {
@@ -105,7 +106,7 @@ final class Inlining {
         for (int k = from + 1; k < to; k++) {
             Instruction between = block.instructions().get(k);
             boolean reads = between.op() instanceof Op.Load || between.op() instanceof Op.ArrayLoad;
-            if (!between.isPure() && !reads && !checks.isDivision(between)) {
+            if (!between.isPure() && !reads && !RuntimeChecks.isDivision(between)) {
                 return false;
             }
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
@@ -105,6 +106,16 @@ public record LaunchedKernel(Kernel kernel, Guarantees proofs, Launch launch, bo
             }
         }
         return all;
+    }
+
+    /** Returns the loops of all regions whose control flow is reducible. */
+    List<LoopInfo> loops() {
+        List<LoopInfo> loops = new ArrayList<>();
+        for (Region region : regions()) {
+            ControlFlow flow = reducible(region);
+            loops.addAll(flow == null ? List.of() : LoopInfo.of(region, flow));
+        }
+        return loops;
     }
 
     /** Returns whether a view's extent is an int. */

@@ -12,13 +12,11 @@ import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.DraftBlock.To;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Terminator.Hint;
 import org.sporos.kernel.ir.Type;
@@ -39,14 +37,11 @@ final class UnrollCheckedLoops implements KernelPass {
     @Override
     public LaunchedKernel apply(LaunchedKernel kernel) {
         KernelEdit edit = null;
-        for (Region region : kernel.regions()) {
-            ControlFlow flow = LaunchedKernel.reducible(region);
-            for (LoopInfo info : flow == null ? List.<LoopInfo>of() : LoopInfo.of(region, flow)) {
-                CountedLoop loop = isShort(info) ? CountedLoop.of(kernel, info) : null;
-                if (loop != null && pays(kernel.checks(), loop)) {
-                    edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
-                    new Unrolled(kernel.checks(), edit, loop).make();
-                }
+        for (LoopInfo info : kernel.loops()) {
+            CountedLoop loop = isShort(info) ? CountedLoop.of(kernel, info) : null;
+            if (loop != null && pays(kernel.checks(), loop)) {
+                edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
+                new Unrolled(kernel.checks(), edit, loop).make();
             }
         }
         return kernel.with(edit);

@@ -7,12 +7,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.DraftBlock.To;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.KernelEdit;
-import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Terminator.Hint;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
@@ -41,15 +39,12 @@ final class VersionLoops implements KernelPass {
     @Override
     public LaunchedKernel apply(LaunchedKernel kernel) {
         KernelEdit edit = null;
-        for (Region region : kernel.regions()) {
-            ControlFlow flow = LaunchedKernel.reducible(region);
-            for (LoopInfo info : flow == null ? List.<LoopInfo>of() : LoopInfo.of(region, flow)) {
-                CountedLoop loop = CountedLoop.of(kernel, info);
-                Set<Instruction> retried = loop == null ? null : retried(kernel, loop);
-                if (loop != null && retried != null) {
-                    edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
-                    new Versions(kernel, edit, loop, retried).make(target);
-                }
+        for (LoopInfo info : kernel.loops()) {
+            CountedLoop loop = CountedLoop.of(kernel, info);
+            Set<Instruction> retried = loop == null ? null : retried(kernel, loop);
+            if (loop != null && retried != null) {
+                edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
+                new Versions(kernel, edit, loop, retried).make(target);
             }
         }
         return kernel.with(edit);
