@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EditedKernel {
     private final Kernel kernel;
-    /** The values of the kernel before, by value; none for new ones. */
+    /** The values of the kernel before, by value. */
     private final Map<Value, Value> origins;
+
+    private final Set<Value> made = Sets.newIdentityHashSet();
 
     private final Set<Value> inBounds;
     private final Set<Value> exact;
@@ -28,6 +30,7 @@ public final class EditedKernel {
         this.origins = origins;
         this.inBounds = inBounds;
         this.exact = exact;
+        addMade(kernel.body());
         this.guardedAlike = Suppliers.memoize(() -> guardedAlike(before, kernel, origins));
     }
 
@@ -45,6 +48,17 @@ public final class EditedKernel {
             }
         });
         return alike;
+    }
+
+    private void addMade(Region region) {
+        for (Block block : region.blocks()) {
+            made.addAll(block.arguments());
+            for (Instruction at : block.instructions()) {
+                made.add(at);
+                at.regions().forEach(this::addMade);
+            }
+        }
+        made.removeAll(origins.keySet());
     }
 
     /** Notes the condition of the branch that alone leads to the block of each instruction. */
@@ -69,7 +83,7 @@ public final class EditedKernel {
 
     /** Returns the value of the kernel before that a value is or is a copy of, or null if it is new. */
     public @Nullable Value origin(Value value) {
-        return origins.get(value);
+        return made.contains(value) ? null : origins.getOrDefault(value, value);
     }
 
     /** Returns what is proven of it by the proofs of the kernel before, which hold for that, too. */
@@ -122,7 +136,9 @@ public final class EditedKernel {
         @Override
         public boolean isUnguarded(Instruction instruction) {
             Instruction old = before(instruction);
-            return old != null && guardedAlike.get().contains(instruction) && proofs.isUnguarded(old);
+            return old != null
+                    && (old == instruction || guardedAlike.get().contains(instruction))
+                    && proofs.isUnguarded(old);
         }
 
         @Override
