@@ -4,6 +4,7 @@
 // s to compile with these functions inlined, and 2 s without.
 #define JAVA_LONG static __device__ __noinline__
 #define JAVA_TABLE static __device__ const
+#define JAVA_DIVIDES_UNSIGNED
 namespace java {
 JAVA_FUNCTION int bit_count(int a) { return __popc((unsigned) a); }
 JAVA_FUNCTION int bit_count(long long a) { return __popcll((unsigned long long) a); }
