@@ -3,6 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cpp.MapToGrid.GridAxis;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.MDRangePolicy;
@@ -48,7 +49,8 @@ final class GridLoops {
             Type index) {
         GridLoops loops = new GridLoops(entry, steps);
         String at = entry.local("at");
-        boolean strides = wanted.grid() > 0 || isLong(size);
+        PrivatizeAtomics privatized = PrivatizeAtomics.of(entry, steps, size);
+        boolean strides = wanted.grid() > 0 || isLong(size) || privatized != null;
         String number = entry.blocks().number() + " * blockDim.x + threadIdx.x";
         loops.axes.add(new LoopIr.Axis(strides ? "long long" : "int", at, "0", count));
         loops.grid.add(
@@ -63,8 +65,15 @@ final class GridLoops {
         List<LoopIr> body = new ArrayList<>();
         body.add(new LoopIr.Let("const " + Words.type(index), i, narrowed));
         body.addAll(LoopIr.at(steps, List.of(i)));
-        loops.print(body);
+        loops.print(body, privatized);
+        if (privatized != null && wanted.grid() == 0) {
+            return CppGeometry.striding(blockOf(wanted), size).withBlocksAtMost(privatized.blocks());
+        }
         return range(entry.blocks(), wanted, size);
+    }
+
+    private static int blockOf(WantedLaunch wanted) {
+        return wanted.block() == 0 ? BLOCK : wanted.block();
     }
 
     /**
@@ -73,7 +82,7 @@ final class GridLoops {
      * @param wanted the launch that the user wants; of a member of a launch of several that is nothing
      */
     static CppGeometry range(Blocks blocks, WantedLaunch wanted, long count) {
-        int block = wanted.block() == 0 ? BLOCK : wanted.block();
+        int block = blockOf(wanted);
         if (blocks.isPart()) {
             return CppGeometry.line(Blocks.threads(count), count, 0);
         } else if (wanted.grid() > 0) {
@@ -92,12 +101,12 @@ final class GridLoops {
         return count > Integer.MAX_VALUE - MOST_THREADS;
     }
 
-    private void print(List<LoopIr> body) {
+    private void print(List<LoopIr> body, @Nullable PrivatizeAtomics privatized) {
         List<LoopIr> loops = body;
         for (int d = axes.size() - 1; d >= 0; d--) {
             loops = List.of(LoopIr.Loop.over(axes.get(d), loops));
         }
-        LoopPrinter.print(entry, 1, LoopPipeline.gpu(grid).run(loops, entry::local));
+        LoopPrinter.print(entry, 1, LoopPipeline.gpu(grid, privatized).run(loops, entry::local));
     }
 
     /**
@@ -136,7 +145,7 @@ final class GridLoops {
                     strided ? GridAxis.striding(narrowed, "gridDim." + a + " * blockDim." + a) : GridAxis.of(narrowed));
             indexes[d] = wide ? "(int) " + i : i;
         }
-        print(LoopIr.at(steps, List.of(indexes)));
+        print(LoopIr.at(steps, List.of(indexes)), null);
         int z = 1;
         for (int d = 0; d <= shared; d++) {
             z *= block[d];
@@ -248,7 +257,7 @@ final class GridLoops {
             thread += " / " + block[d];
             number += " / " + count;
         }
-        print(LoopIr.at(steps, List.of(indexes)));
+        print(LoopIr.at(steps, List.of(indexes)), null);
         return new CppGeometry(Blocks.MOST_THREADS, 1, 1, blocks, 1, 1, 0);
     }
 

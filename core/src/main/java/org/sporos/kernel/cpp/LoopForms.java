@@ -17,7 +17,8 @@ final class LoopForms {
     /** Returns the form of a unit, or null if it is none that is looked for. */
     @Nullable
     LoopForm of(CppUnit unit) {
-        if (!(unit instanceof CppUnit.For loop)) {
+        if (!(unit instanceof CppUnit.For loop)
+                || PrivatizeAtomics.isPossible(loop.body().kernel().body())) {
             return null;
         } else if (loop.policy() instanceof RangePolicy range) {
             // A form has no dynamic bounds, on which the text of a dynamic range depends.

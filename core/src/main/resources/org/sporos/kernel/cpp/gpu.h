@@ -31,6 +31,8 @@ JAVA_FUNCTION bool swap_if(double* at, double expected, double value) {
     return swap_if((long long*) at, bits(expected), bits(value));
 }
 template <class T> JAVA_FUNCTION T atomic_get(T* at) { return *(volatile T*) at; }
+JAVA_FUNCTION int atomic_min(int* at, int value) { return atomicMin(at, value); }
+JAVA_FUNCTION int atomic_max(int* at, int value) { return atomicMax(at, value); }
 JAVA_FUNCTION int atomic_add(int* at, int value) { return atomicAdd(at, value); }
 JAVA_FUNCTION long long atomic_add(long long* at, long long value) {
     return (long long) atomicAdd((unsigned long long*) at, (unsigned long long) value);
