@@ -28,13 +28,11 @@ final class KernelNodes {
     private final Arguments arguments;
     private final List<LaunchSite> sites = new ArrayList<>();
     private final Map<LaunchUnit, Map<Map<RingState, Integer>, Long>> tables = new IdentityHashMap<>();
-    private final long residentThreads;
     private Gate gate = Gate.NONE;
 
     KernelNodes(LoweringState state, GraphAddresses addresses) {
         this.state = state;
         this.addresses = addresses;
-        this.residentThreads = state.device().residentThreads();
         this.bindings = new LaunchBindings(state, addresses);
         this.arguments = new Arguments(bindings);
     }
@@ -96,17 +94,9 @@ final class KernelNodes {
             number(unit, launch);
         }
         bindings.beginLaunch();
-        CppGeometry geometry = launch.geometry();
-        if (geometry.items() >= residentThreads) {
-            // Fewer threads than the device holds are all there at once, whatever their blocks.
-            geometry = geometry.withBlock(state.programs().kernels().block(launch.entry()));
-        }
-        if (geometry.strides()) {
-            int fit = state.programs().kernels().blocksPerMultiprocessor(launch.entry(), geometry.blockX());
-            geometry = geometry.withBlocksAtMost((long) fit * state.device().multiprocessors());
-        }
+        CppGeometry geometry = state.programs().kernels().geometry(launch, state.device());
         GpuDriver driver = state.driver();
-        long function = state.programs().kernels().function(launch.entry());
+        long function = state.programs().kernels().function(launch.entry(), geometry.sharedBytes());
         ByteBuffer packed = arguments.pack(launch.arguments());
         long node = before == NONE
                 ? driver.addKernel(graph, function, shape(geometry), packed)
