@@ -245,7 +245,7 @@ int main() {
             return timed([=] { histogram<<<grid, 1024, bytes, stream>>>(keys, counts, n, bins); });
         };
     }
-    for (int n : {1000, 1000000, 10000000, 100000000}) {
+    for (int n : {1000, 100000, 1000000, 10000000, 100000000}) {
         std::string size = "-" + std::to_string(n);
         cases["sum" + size] = [n] {
             double *x = filled(n, 1.0), *r = filled(1, 0.0);
@@ -262,6 +262,11 @@ int main() {
         };
         cases["scan" + size] = [n] {
             double *x = filled(n, 1.0), *r = filled(n, 0.0);
+            return cub_timed(
+                [=](void* room, size_t& bytes) { CHECK(cub::DeviceScan::ExclusiveSum(room, bytes, x, r, n, stream)); });
+        };
+        cases["scan-int" + size] = [n] {
+            int *x = ints(n, 0, 100), *r = filled(n, 0);
             return cub_timed(
                 [=](void* room, size_t& bytes) { CHECK(cub::DeviceScan::ExclusiveSum(room, bytes, x, r, n, stream)); });
         };

@@ -267,6 +267,16 @@ final class Kernels implements AutoCloseable {
                         "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.exclusiveDouble()));
     }
 
+    /** Returns the prefix sums of n ints. */
+    Graph scanInts(int n) {
+        IntView x = ints("x", n, 0, 100);
+        IntView y = mine(IntView.of("y", space, n));
+        return Graph.define(
+                "scan of ints",
+                root -> root.thenParallelScan(
+                        "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.exclusiveInt()));
+    }
+
     private DoubleView doubles(String label, double value, long... extents) {
         DoubleView view = mine(DoubleView.of(label, space, extents));
         Views.fill(view, value);
