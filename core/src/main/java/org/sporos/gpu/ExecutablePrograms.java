@@ -41,7 +41,7 @@ final class ExecutablePrograms {
     String occupancy(CppProgram text) {
         List<CppLaunch> launches =
                 text.launches().stream().flatMap(List::stream).toList();
-        return kernels == null ? "" : kernels.occupancy(launches, device);
+        return kernels == null ? "" : kernels.occupancy(launches);
     }
 
     /** Returns a program of the library. */

@@ -91,15 +91,6 @@ final class GpuDevice {
                 + (p.memoryBytes() >> 30) + " GiB, driver " + p.driverVersion() + ")";
     }
 
-    /** Returns how many threads the device can hold at once, about. */
-    long residentThreads() {
-        return 2048L * multiprocessors();
-    }
-
-    int multiprocessors() {
-        return driver.properties().multiprocessors();
-    }
-
     /** Waits for all runs and keeps what failed for the next fence. */
     void settle() {
         settling.run();

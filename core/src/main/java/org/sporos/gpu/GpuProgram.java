@@ -72,8 +72,9 @@ final class GpuProgram {
     }
 
     /** Returns the threads of a launch where the device has a choice. */
-    CppGeometry geometry(CppLaunch launch, GpuDevice device) {
+    CppGeometry geometry(CppLaunch launch) {
         CppGeometry geometry = launch.geometry();
+        GpuProperties device = driver.properties();
         if (geometry.items() >= device.residentThreads()) {
             // Fewer threads than the device holds are all there at once, whatever their blocks.
             geometry = geometry.withBlock(block(launch.entry()));
@@ -86,10 +87,10 @@ final class GpuProgram {
     }
 
     /** Returns a line for each kernel of some launches: its blocks, and how many of them a multiprocessor has at once. */
-    String occupancy(Iterable<CppLaunch> launches, GpuDevice device) {
+    String occupancy(Iterable<CppLaunch> launches) {
         Set<String> lines = new LinkedHashSet<>();
         for (CppLaunch launch : launches) {
-            CppGeometry g = geometry(launch, device);
+            CppGeometry g = geometry(launch);
             int threads = g.blockX() * g.blockY() * g.blockZ();
             int fit = blocksPerMultiprocessor(launch.entry(), threads, g.sharedBytes());
             String shared = g.sharedBytes() == 0 ? "" : " with " + g.sharedBytes() + " bytes of shared memory";

@@ -94,7 +94,7 @@ final class KernelNodes {
             number(unit, launch);
         }
         bindings.beginLaunch();
-        CppGeometry geometry = state.programs().kernels().geometry(launch, state.device());
+        CppGeometry geometry = state.programs().kernels().geometry(launch);
         GpuDriver driver = state.driver();
         long function = state.programs().kernels().function(launch.entry(), geometry.sharedBytes());
         ByteBuffer packed = arguments.pack(launch.arguments());
