@@ -178,24 +178,30 @@ struct TilesOfWarps {
 template <class Tiles, class T, class Op, class Sink>
 JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sink) {
     const int unit = is_built_in(&op) ? TILE : GROUP;
+    if (n == 0 && threadIdx.x == 0) sink(identity);
 #pragma unroll 1
-    do {
+    for (bool last = n == 0; !last; n = (n + unit - 1) / unit) {
+        // The last result goes to sink without a trip to memory.
+        last = n <= unit;
         T* const results = from + n;
+        const auto take = [=](long long at, T v) {
+            if (last) {
+                sink(v);
+            } else {
+                results[at] = v;
+            }
+        };
         if (is_built_in(&op)) {
-            Tiles::fold(
-                    n, 0, 1, identity, op, [=](long long p) { return from[p]; },
-                    [=](long long tile, T v) { results[tile] = v; });
+            Tiles::fold(n, 0, 1, identity, op, [=](long long p) { return from[p]; }, take);
         } else {
             for (long long group = threadIdx.x; group * GROUP < n; group += blockDim.x) {
-                results[group] = fold_group(from, n, group, identity, op);
+                take(group, fold_group(from, n, group, identity, op));
             }
         }
         __threadfence_block();
         __syncthreads();
         from = results;
-        n = (n + unit - 1) / unit;
-    } while (n > 1);
-    if (threadIdx.x == 0) sink(n == 0 ? identity : *from);
+    }
 }
 
 // Reduces [0, n) with some blocks, of which this is one; the last block to come folds the results of the tiles. Returns,
