@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.algorithm.Histogram;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.param.IntParam;
 import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
@@ -116,6 +118,34 @@ abstract class AtomicsContract extends Contract {
         assertThat(counts.toArray()).isEqualTo(counted(keys, 10));
         assertThat(marks.toArray()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
         assertThat(table.subview(Slice.all(), Slice.at(0)).toArray()).containsOnly(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1500, 100, 1", "3, 50000, 1", "300, 5, 100", "7, 300, 80"})
+    void boxes_are_counted(int n, int m, int depth) {
+        IntView keys = keys(40);
+        IntView counts = ints("counts", 40);
+        int[] wanted = new int[40];
+        int[] key = keys.toArray();
+        for (int i = 0; i < n * m * depth; i++) {
+            wanted[key[i % N]]++;
+        }
+        Graph flat = Graph.define(
+                "flat",
+                root -> root.thenParallelFor(
+                        "count",
+                        MDRangePolicy.of(n * depth, m),
+                        (i, j) -> counts.atomicAdd(keys.get((i * m + j) % N), 1)));
+        Graph deep = Graph.define(
+                "deep",
+                root -> root.thenParallelFor(
+                        "count",
+                        MDRangePolicy.of(n, m, depth),
+                        (i, j, k) -> counts.atomicAdd(keys.get(((i * m + j) * depth + k) % N), -1)));
+        run(flat);
+        assertThat(counts.toArray()).isEqualTo(wanted);
+        run(deep);
+        assertThat(counts.toArray()).containsOnly(0);
     }
 
     @Test

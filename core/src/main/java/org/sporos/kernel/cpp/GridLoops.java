@@ -12,6 +12,9 @@ import org.sporos.policy.MDRangePolicy;
 final class GridLoops {
     private static final int BLOCK = 256;
 
+    /** The blocks of a box with copies of views, which are merged once a block: about what a large device holds. */
+    private static final int BLOCKS_WITH_COPIES = 1024;
+
     /** The most blocks of a grid in its second and third dimension. */
     private static final int MOST_BLOCKS = 65535;
 
@@ -125,6 +128,7 @@ final class GridLoops {
         long[] blocks = new long[rank];
         String[] indexes = new String[rank];
         int shared = rank - 3;
+        PrivatizeAtomics privatized = shared > 0 ? null : PrivatizeAtomics.of(entry, steps, box.size());
         if (shared > 0) {
             shareZ(box, block, live, indexes);
         }
@@ -132,8 +136,9 @@ final class GridLoops {
             int axis = rank - 1 - d;
             char a = "xyz".charAt(axis);
             blocks[d] = blocks(box, d, block[d]);
-            boolean strided = axis > 0 && blocks[d] > MOST_BLOCKS;
-            blocks[d] = strided ? MOST_BLOCKS : blocks[d];
+            long most = privatized == null ? MOST_BLOCKS : most(box, d, block);
+            boolean strided = axis > 0 && blocks[d] > most;
+            blocks[d] = strided ? most : blocks[d];
             Side side = side(box, d, live);
             String i = entry.local(LoopIr.index(d));
             long step = (strided ? blocks[d] : 1) * block[d];
@@ -145,7 +150,7 @@ final class GridLoops {
                     strided ? GridAxis.striding(narrowed, "gridDim." + a + " * blockDim." + a) : GridAxis.of(narrowed));
             indexes[d] = wide ? "(int) " + i : i;
         }
-        print(LoopIr.at(steps, List.of(indexes)), null);
+        print(LoopIr.at(steps, List.of(indexes)), privatized);
         int z = 1;
         for (int d = 0; d <= shared; d++) {
             z *= block[d];
@@ -159,6 +164,15 @@ final class GridLoops {
                 blocks[rank - 2],
                 Math.min(deep, MOST_BLOCKS),
                 0);
+    }
+
+    /** Returns the most blocks along a dimension of a box whose blocks have copies of views. */
+    private static long most(MDRangePolicy box, int dimension, int[] block) {
+        long inside = 1;
+        for (int d = dimension + 1; d < box.rank(); d++) {
+            inside *= blocks(box, d, block[d]);
+        }
+        return Math.max(1, BLOCKS_WITH_COPIES / inside);
     }
 
     /** The bounds of a box along a dimension. */

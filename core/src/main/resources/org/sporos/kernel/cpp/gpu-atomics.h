@@ -13,11 +13,13 @@ JAVA_MERGE(AtomicMax, atomic_max)
 template <int LENGTH, class T, class Operator, class F>
 JAVA_FUNCTION void in_copy(T* all, int span, T neutral, Operator merge, F work) {
     __shared__ T copy[LENGTH];
-    for (int k = threadIdx.x; k < span; k += blockDim.x) copy[k] = neutral;
+    const int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    const int threads = blockDim.x * blockDim.y * blockDim.z;
+    for (int k = thread; k < span; k += threads) copy[k] = neutral;
     __syncthreads();
     work(copy);
     __syncthreads();
-    for (int k = threadIdx.x; k < span; k += blockDim.x) {
+    for (int k = thread; k < span; k += threads) {
         const T value = copy[k];
         if (value != neutral) merge(all + k, value);
     }

@@ -8,7 +8,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody3;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
@@ -167,5 +170,24 @@ class PrivatizeAtomicsTest {
         String text =
                 CppEmitter.emit(units, CppDialect.CUDA, CppOptions.DEFAULT).kernels();
         assertThat(text).containsOnlyOnce("in_copy").containsOnlyOnce("return;");
+    }
+
+    @Test
+    void boxes_have_few_blocks_that_stride_over_their_outer_sides() {
+        RangeBody2 flat = (i, j) -> bins.atomicAdd(keys.get(i * 1024 + j) & 63, 1);
+        CppUnit unit = HostUnits.loop("body", MDRangePolicy.of(1024, 1024), flat);
+        CppProgram program = CppEmitter.emit(List.of(unit), CppDialect.CUDA, CppOptions.DEFAULT);
+        assertThat(program.kernels())
+                .contains("java::in_copy<256>(bins_all, bins_count, 0, java::AtomicAdd(), [&](int* bins) {")
+                .contains("i += gridDim.y * blockDim.y");
+        assertThat(program.launches().get(0).get(0).geometry()).isEqualTo(new CppGeometry(32, 8, 1, 32, 32, 1, 0));
+        RangeBody3 deep = (i, j, k) -> bins.atomicMax(keys.get(i & j & k) & 63, k);
+        CppUnit cube = HostUnits.loop("body", MDRangePolicy.of(64, 128, 2048), deep);
+        assertThat(CppEmitter.emit(List.of(cube), CppDialect.CUDA, CppOptions.DEFAULT)
+                        .launches()
+                        .get(0)
+                        .get(0)
+                        .geometry())
+                .isEqualTo(new CppGeometry(32, 4, 2, 64, 16, 1, 0));
     }
 }
