@@ -190,4 +190,15 @@ class PrivatizeAtomicsTest {
                         .geometry())
                 .isEqualTo(new CppGeometry(32, 4, 2, 64, 16, 1, 0));
     }
+
+    @Test
+    void nodes_of_one_loop_share_a_copy_unless_one_of_them_accesses_the_view_otherwise() {
+        CppUnit count = HostUnits.loop("count", ALL, (RangeBody) i -> bins.atomicAdd(keys.get(i) & 63, 1));
+        CppUnit again = HostUnits.loop("again", ALL, (RangeBody) i -> bins.atomicAdd(i & 7, 1));
+        CppUnit load = HostUnits.loop("load", ALL, (RangeBody) i -> keys.set(i, bins.get(3)));
+        assertThat(text(CppDialect.CUDA, new CppUnit.Fused("both", false, List.of(count, again))))
+                .containsOnlyOnce("java::in_copy<256>(bins_all");
+        assertThat(text(CppDialect.CUDA, new CppUnit.Fused("both", false, List.of(count, load))))
+                .doesNotContain("in_copy");
+    }
 }
