@@ -1,4 +1,4 @@
-package org.sporos.host.compare;
+package org.sporos.samples.bench;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
 /** The Java side, a process of its own as the C++ side is: it obeys the same commands, see {@code tasks.cpp}. */
-public final class SporosSide {
+final class SporosSide {
     private static final int STRIDE = 8;
     /** Lambdas of several classes, as the nodes of a program are: what calls one kind alone can be compiled better. */
     private static final List<SingleBody> EMPTY = List.of(() -> {}, () -> {}, () -> {}, () -> {}, () -> {});
@@ -35,7 +35,7 @@ public final class SporosSide {
     private SporosSide() {}
 
     /** Reads commands until there are no more. */
-    public static void main(String[] args) throws IOException {
+    static void serve() throws IOException {
         SporosSide side = new SporosSide();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -53,7 +53,6 @@ public final class SporosSide {
             case "use" -> use(words[1], Integer.parseInt(words[3]));
             case "measure" -> measure(chosen, Double.parseDouble(words[1]), Double.parseDouble(words[2]));
             case "axpy" -> axpy(Integer.parseInt(words[2]), Double.parseDouble(words[3]));
-            case "explain" -> chosen.explain().lines().limit(3).toList().toString();
             default -> "no";
         };
     }

@@ -3,11 +3,9 @@
 //
 //   graph NAME NODES COUNT PREDECESSOR... COUNT PREDECESSOR... ...   defines a graph, its nodes in a topological order
 //   use NAME MODE ITERATIONS         chooses the graph, the way to run it and the work of each node
-//   measure MILLIS LEAST             runs it for a while, each sample so many nanoseconds at least: median, p99,
-//   samples axpy MODE SIZE MILLIS            y = a x + y over so many doubles instead: median, p99, samples
+//   measure MILLIS LEAST             runs it for a while, each sample so many nanoseconds at least: median, p99, samples
+//   axpy MODE SIZE MILLIS            y = a x + y over so many doubles instead: median, p99, samples
 //   roundtrip MILLIS                 a word to another thread and back instead: median, p99, samples
-//
-// g++ -O3 -march=native -ffp-contract=off -std=c++17 -fopenmp [-DWITH_TBB] tasks.cpp [-ltbb]
 #include <algorithm>
 #include <atomic>
 #include <chrono>

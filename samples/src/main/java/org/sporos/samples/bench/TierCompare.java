@@ -1,7 +1,6 @@
-package org.sporos.host.compare;
+package org.sporos.samples.bench;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +13,7 @@ import org.sporos.space.ExecutionSpaces;
 /**
  * Runs kernels that cost 10 ns to 10 us an index in the default mode, in each tier of code and as the plain Java loop
  * of the same text, all in one process and in turns, and prints how the default does beside the best tier and beside
- * plain Java. A program and not a test: of the results it checks only that all sides have the same bits.
+ * plain Java. It checks that all sides have the same bits.
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --seconds=S} (run time of each
  * kernel in the default mode before the first round; the other sides get a fifth of it),
@@ -36,37 +35,23 @@ public final class TierCompare {
     private final List<String> tiers;
     private final boolean explains;
 
-    private TierCompare(String[] args) {
-        rounds = Integer.parseInt(option(args, "--rounds=", "7"));
-        millis = Integer.parseInt(option(args, "--millis=", "40"));
-        seconds = Double.parseDouble(option(args, "--seconds=", "5"));
-        threads = Integer.parseInt(option(args, "--threads=", "1"));
-        tiers = List.of(option(args, "--tiers=", "bytecode+native").split("\\+"));
-        explains = List.of(args).contains("--explain");
+    private TierCompare(Options options) {
+        rounds = options.number("rounds", 7);
+        millis = options.number("millis", 40);
+        seconds = Double.parseDouble(options.text("seconds", "5"));
+        threads = options.number("threads", 1);
+        tiers = options.list("tiers", "bytecode+native");
+        explains = options.has("explain");
     }
 
     /** Prints the table. */
-    public static void main(String[] args) {
-        List<String> wanted =
-                Arrays.stream(args).filter(arg -> !arg.startsWith("--")).toList();
-        List<TierKernel> kernels = Stream.of(
-                        IrregularKernels.all(),
-                        NeighbourKernels.all(),
-                        ScanKernels.all(),
-                        DenseKernels.all(),
-                        LongGraph.all())
-                .flatMap(List::stream)
+    public static void main(String... args) {
+        Options options = new Options(args);
+        List<String> wanted = options.words();
+        List<TierKernel> kernels = TierKernel.all().stream()
                 .filter(kernel -> wanted.isEmpty() || wanted.contains(kernel.name()))
                 .toList();
-        new TierCompare(args).compare(kernels);
-    }
-
-    private static String option(String[] args, String name, String otherwise) {
-        return Arrays.stream(args)
-                .filter(arg -> arg.startsWith(name))
-                .map(arg -> arg.substring(name.length()))
-                .findFirst()
-                .orElse(otherwise);
+        new TierCompare(options).compare(kernels);
     }
 
     /** One way to run one kernel, with the shortest time of each round. */
@@ -182,7 +167,7 @@ public final class TierCompare {
     }
 
     private static double micros(Side side) {
-        return MeasuredKernel.median(side.times) / 1000;
+        return KernelCompare.median(side.times) / 1000;
     }
 
     /** Returns the median over the rounds of how much longer the first takes. */
@@ -191,6 +176,6 @@ public final class TierCompare {
         for (int round = 0; round < one.times.size(); round++) {
             ratios.add(one.times.get(round) / other.times.get(round));
         }
-        return MeasuredKernel.median(ratios);
+        return KernelCompare.median(ratios);
     }
 }

@@ -1,4 +1,4 @@
-package org.sporos.host;
+package org.sporos.samples.bench;
 
 import static org.sporos.reduce.Reducers.Max;
 import static org.sporos.reduce.Reducers.Sum;

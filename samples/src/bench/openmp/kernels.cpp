@@ -18,7 +18,7 @@ static Pass axpy(int n) {
         const double* a = x->data();
         double* b = y->data();
 #pragma omp parallel for
-        for (int i = 0; i < n; i++) b[i] = b[i] + 1e-9 * a[i];
+        for (int i = 0; i < n; i++) b[i] = 1e-3 * a[i] + b[i];
     };
 }
 
@@ -52,7 +52,7 @@ static Pass five(int m) {
         for (int i = 1; i < m - 1; i++) {
             for (int j = 1; j < m - 1; j++) {
                 const double* c = a + i * m + j;
-                b[i * m + j] = c[0] + 0.1 * (c[-m] + c[m] + c[-1] + c[1] - 4 * c[0]);
+                b[i * m + j] = 0.5 * c[0] + 0.125 * (c[-m] + c[m] + c[-1] + c[1]);
             }
         }
     };
@@ -86,7 +86,7 @@ static Pass twentySeven(int m) {
                             sum += c[-1] + c[0] + c[1];
                         }
                     }
-                    b[(i * m + j) * m + k] = sum * (1.0 / 27);
+                    b[(i * m + j) * m + k] = sum / 27;
                 }
             }
         }
@@ -140,12 +140,12 @@ static Pass nbody(int n) {
 
 static Pass expSin(int n) {
     auto x = new Vector(n), y = new Vector(n);
-    for (int i = 0; i < n; i++) (*x)[i] = (i % 1000) * 1e-3;
+    for (int i = 0; i < n; i++) (*x)[i] = (i % 1000) * 6e-3;
     return [=] {
         const double* a = x->data();
         double* b = y->data();
 #pragma omp parallel for
-        for (int i = 0; i < n; i++) b[i] = std::exp(a[i]) * std::sin(a[i]);
+        for (int i = 0; i < n; i++) b[i] = std::exp(-a[i]) * std::sin(a[i]);
     };
 }
 

@@ -1,14 +1,14 @@
-package org.sporos.host.compare;
+package org.sporos.samples.bench;
 
-import static org.sporos.host.compare.IrregularKernels.same;
+import static org.sporos.samples.bench.IrregularKernels.same;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
-import org.sporos.host.compare.TierKernel.Work;
 import org.sporos.policy.RangePolicy;
+import org.sporos.samples.bench.TierKernel.Work;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;

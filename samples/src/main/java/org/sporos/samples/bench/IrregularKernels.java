@@ -1,4 +1,4 @@
-package org.sporos.host.compare;
+package org.sporos.samples.bench;
 
 import static org.sporos.reduce.Reducers.Max;
 import static org.sporos.reduce.Reducers.Min;
@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Random;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.host.compare.TierKernel.Work;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.samples.bench.TierKernel.Work;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;

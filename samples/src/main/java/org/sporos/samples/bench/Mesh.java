@@ -1,4 +1,4 @@
-package org.sporos.host.compare;
+package org.sporos.samples.bench;
 
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;

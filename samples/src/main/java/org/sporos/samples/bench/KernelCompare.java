@@ -1,22 +1,22 @@
-package org.sporos.host.compare;
-
-import static org.sporos.host.compare.MeasuredKernel.median;
+package org.sporos.samples.bench;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
 
 /**
  * Runs the same kernels here, in each tier of code, and in C++ with OpenMP, as the compiler likes and once more without
  * contraction, as Java has it: all in turns, several rounds, and prints a table of the medians of the ratios of each
- * round. A second table compares ten kernels in one JVM with each of them in a JVM of its own. A program and not a
- * test: it asserts nothing. Where no g++ is found it says so and leaves the first table out.
+ * round. A second table compares ten kernels in one JVM with each of them in a JVM of its own. Without
+ * C++ programs the first table is left out.
  *
- * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement),
+ * <p>Options: {@code --cpp=PROGRAM} and {@code --strict=PROGRAM} (the built {@code kernels.cpp}), {@code --rounds=N}, {@code --millis=N} (of each measurement),
  * {@code --tiers=loop+bytecode+native+auto}, {@code --warm=N} (milliseconds before the first measurement, in
  * which {@code auto} finds its tier), {@code --threads=N}, {@code --best} (compares the shortest times of all rounds
  * instead of medians: for a machine that has other work), and the names of kernels, or {@code together} for the second
@@ -28,7 +28,9 @@ public final class KernelCompare {
     private static final int LEAST_WARM_UP = 1000;
 
     private static final int FIRST_WARM_UP = 5000;
+    private static final int TEN_ROUNDS = 3;
 
+    private final Options options;
     private final int rounds;
     private final int millis;
     private final int warmMillis;
@@ -37,36 +39,31 @@ public final class KernelCompare {
     private final List<String> tiers;
     private boolean warm;
 
-    private KernelCompare(String[] args) {
-        rounds = Integer.parseInt(option(args, "--rounds=", "5"));
-        millis = Integer.parseInt(option(args, "--millis=", "100"));
-        warmMillis = Integer.parseInt(option(args, "--warm=", "" + LEAST_WARM_UP));
-        tiers = List.of(option(args, "--tiers=", "bytecode+native").split("\\+"));
-        threads = Integer.parseInt(
-                option(args, "--threads=", "" + Runtime.getRuntime().availableProcessors()));
-        best = List.of(args).contains("--best");
+    private KernelCompare(Options options) {
+        this.options = options;
+        rounds = options.number("rounds", 5);
+        millis = options.number("millis", 100);
+        warmMillis = options.number("warm", LEAST_WARM_UP);
+        tiers = options.list("tiers", "bytecode+native");
+        threads = options.number("threads", Runtime.getRuntime().availableProcessors());
+        best = options.has("best");
     }
 
     /** Prints the tables. */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        KernelCompare compare = new KernelCompare(args);
-        List<String> wanted = new ArrayList<>(Arrays.asList(args));
-        wanted.removeIf(arg -> arg.startsWith("--"));
+    public static void main(String... args) throws IOException, InterruptedException {
+        Options options = new Options(args);
+        KernelCompare compare = new KernelCompare(options);
+        List<String> wanted = options.words();
+        if (options.has("ten")) {
+            compare.ten(wanted);
+            return;
+        }
         if (!wanted.equals(List.of("together"))) {
             compare.besideCpp(wanted);
         }
         if (wanted.isEmpty() || wanted.contains("together")) {
             compare.together();
         }
-    }
-
-    private static String option(String[] args, String name, String otherwise) {
-        for (String arg : args) {
-            if (arg.startsWith(name)) {
-                return arg.substring(name.length());
-            }
-        }
-        return otherwise;
     }
 
     private void head(String... columns) {
@@ -76,9 +73,14 @@ public final class KernelCompare {
         System.out.println("|" + " --- |".repeat(columns.length));
     }
 
-    private void besideCpp(List<String> wanted) throws InterruptedException, IOException {
-        try (OpenMpSide cpp = OpenMpSide.start(threads, best);
-                OpenMpSide strict = OpenMpSide.start(threads, best, "-ffp-contract=off")) {
+    private void besideCpp(List<String> wanted) throws IOException {
+        String program = options.text("cpp", "");
+        if (program.isEmpty()) {
+            System.out.println("skipped: no --cpp=PROGRAM and --strict=PROGRAM, which compare builds\n");
+            return;
+        }
+        try (OpenMpSide cpp = cpp(program);
+                OpenMpSide strict = cpp(options.text("strict", program))) {
             List<String> columns = new ArrayList<>(List.of("kernel", "size", "C++, us", "C++ strict"));
             columns.addAll(tiers);
             head(columns.toArray(String[]::new));
@@ -88,12 +90,22 @@ public final class KernelCompare {
                 }
             }
             System.out.println();
-        } catch (IOException absent) {
-            System.out.println("skipped: no g++ with OpenMP was found: " + absent.getMessage());
         }
     }
 
-    private void row(ComparedKernels.Case kernel, OpenMpSide cpp, OpenMpSide strict) throws IOException {
+    private OpenMpSide cpp(String program) throws IOException {
+        return new OpenMpSide("OMP_NUM_THREADS=" + threads, program, best ? "best" : "median");
+    }
+
+    /** Returns the time of a run in ns. */
+    private double measure(OpenMpSide cpp, ComparedKernels.Case kernel) {
+        return cpp.ask(kernel.name() + " " + kernel.size() + " " + millis, threads).stream()
+                .mapToDouble(Double::parseDouble)
+                .min()
+                .orElseThrow();
+    }
+
+    private void row(ComparedKernels.Case kernel, OpenMpSide cpp, OpenMpSide strict) {
         List<MeasuredKernel> made = new ArrayList<>();
         List<List<Double>> times = new ArrayList<>();
         for (String tier : tiers) {
@@ -106,8 +118,8 @@ public final class KernelCompare {
         warm = true;
         made.forEach(ours -> ours.time(warmUp, best));
         for (int round = 0; round < rounds; round++) {
-            times.get(0).add(cpp.measure(kernel, millis));
-            times.get(1).add(strict.measure(kernel, millis));
+            times.get(0).add(measure(cpp, kernel));
+            times.get(1).add(measure(strict, kernel));
             for (int t = 0; t < made.size(); t++) {
                 OpenMpSide.rest();
                 times.get(2 + t).add(made.get(t).time(millis, best));
@@ -170,8 +182,15 @@ public final class KernelCompare {
     private Map<String, Double> jvm(String tier, List<String> names) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
                 List.of(System.getProperty("java.home") + "/bin/java", "-cp", System.getProperty("java.class.path")));
-        command.addAll(
-                List.of(TogetherSide.class.getName(), tier, "" + threads, "" + millis, best ? "best" : "median"));
+        command.addAll(List.of(
+                KernelCompare.class.getName(),
+                "--ten",
+                "--tiers=" + tier,
+                "--threads=" + threads,
+                "--millis=" + millis));
+        if (best) {
+            command.add("--best");
+        }
         command.addAll(names);
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -183,5 +202,67 @@ public final class KernelCompare {
         }
         process.waitFor();
         return times;
+    }
+
+    /** Measures some of the ten kernels in turns in this JVM, and prints the time of each in ns. */
+    private void ten(List<String> names) {
+        List<ComparedKernels.Case> kernels = ComparedKernels.ten().stream()
+                .filter(kernel -> names.contains(kernel.name()))
+                .toList();
+        List<MeasuredKernel> made = new ArrayList<>();
+        kernels.forEach(kernel -> made.add(new MeasuredKernel(kernel, tiers.get(0), threads)));
+        List<List<Double>> times = new ArrayList<>();
+        made.forEach(kernel -> {
+            kernel.time(10 * millis, best);
+            times.add(new ArrayList<>());
+        });
+        for (int round = 0; round < TEN_ROUNDS; round++) {
+            for (int k = 0; k < made.size(); k++) {
+                OpenMpSide.rest();
+                times.get(k).add(made.get(k).time(millis, best));
+            }
+        }
+        for (int k = 0; k < made.size(); k++) {
+            System.out.println(kernels.get(k).name() + " " + median(times.get(k)));
+            made.get(k).close();
+        }
+    }
+
+    static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return sorted.get(sorted.size() / 2);
+    }
+
+    /** A kernel of this JVM in one tier of code, in a space of its own. */
+    private static final class MeasuredKernel implements AutoCloseable {
+        private final ExecutionSpace space;
+        private final Kernels views;
+        private final ExecutableGraph graph;
+
+        MeasuredKernel(ComparedKernels.Case kernel, String tier, int threads) {
+            space = ExecutionSpaces.open("host,threads=" + threads + ",kernels=" + tier);
+            views = new Kernels(space);
+            graph = kernel.graph().make(views, kernel.size()).instantiate(space);
+        }
+
+        /** Returns the median or shortest time of a submit and a fence in ns. */
+        double time(int millis, boolean best) {
+            List<Double> times = new ArrayList<>();
+            long end = System.nanoTime() + millis * 1_000_000L;
+            while (System.nanoTime() < end) {
+                long before = System.nanoTime();
+                graph.submit();
+                space.fence();
+                times.add((double) (System.nanoTime() - before));
+            }
+            return best ? times.stream().mapToDouble(t -> t).min().orElseThrow() : median(times);
+        }
+
+        @Override
+        public void close() {
+            graph.close();
+            views.close();
+            space.close();
+        }
     }
 }

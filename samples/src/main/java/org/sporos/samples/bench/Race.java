@@ -1,5 +1,6 @@
-package org.sporos.host.compare;
+package org.sporos.samples.bench;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -11,6 +12,8 @@ import java.util.function.Function;
 final class Race implements AutoCloseable {
     static final String SPOROS = "sporos";
     static final String SERIAL = "serial";
+    static final List<String> TBB = List.of("tbb-flow-light", "tbb-flow", "tbb-group", "tbb-levels");
+    static final List<String> OTHERS = List.of("omp-levels", "omp-tasks");
 
     /** What the JVM compiles while a graph runs is compiled before anything counts: on few cores it takes them away. */
     private static final double WARM_UP_MILLIS = 2_000;
@@ -18,31 +21,32 @@ final class Race implements AutoCloseable {
     /** The work of a node, in steps of the loop that it consists of: the same loop on both sides. */
     private static final int CALIBRATION = 100_000;
 
-    private final NativeSide compiled;
-    private final Side java;
-    private final Side cpp;
+    private final Counterpart java;
+    private final Counterpart cpp;
     private final List<Process> load = new ArrayList<>();
     private final double iterationsPerNano;
 
     /**
+     * Starts both sides.
+     *
+     * @param program the C++ side
      * @param pinned whether all runs on one core
      * @param spinners the number of processes beside it that do nothing but spin
      */
-    Race(NativeSide compiled, boolean pinned, int spinners) throws java.io.IOException {
-        this.compiled = compiled;
+    Race(String program, boolean pinned, int spinners) throws IOException {
         List<String> prefix = pinned ? List.of("taskset", "-c", "0") : List.of();
         List<String> jvm = new ArrayList<>(prefix);
         jvm.add(System.getProperty("java.home") + "/bin/java");
         jvm.addAll(Arrays.asList(System.getProperty("sporos.compare.jvm", "-Xmx6g -XX:+UseParallelGC")
                 .split(" ")));
-        jvm.addAll(List.of("-cp", System.getProperty("java.class.path"), SporosSide.class.getName()));
-        List<String> program = new ArrayList<>(prefix);
-        program.add(compiled.program().toString());
-        java = new Side(jvm);
-        cpp = new Side(program);
+        jvm.addAll(List.of("-cp", System.getProperty("java.class.path"), GraphCompare.class.getName(), "--side"));
+        List<String> command = new ArrayList<>(prefix);
+        command.add(program);
+        java = new Counterpart("Sporos", jvm);
+        cpp = new Counterpart("C++", command);
         iterationsPerNano = calibrate();
         for (int i = 0; i < spinners; i++) {
-            load.add(new ProcessBuilder(compiled.program().toString(), "spin").start());
+            load.add(new ProcessBuilder(program, "spin").start());
         }
     }
 
@@ -51,7 +55,7 @@ final class Race implements AutoCloseable {
         cpp.ask("use one serial " + CALIBRATION);
         double best = Double.MAX_VALUE;
         for (int i = 0; i < 5; i++) {
-            best = Math.min(best, cpp.measure(20, 0).median());
+            best = Math.min(best, measure(cpp, 20, 0).median());
         }
         return CALIBRATION / best;
     }
@@ -66,18 +70,20 @@ final class Race implements AutoCloseable {
         both(dag.command());
         int iterations = (int) Math.round(nanos * iterationsPerNano);
         List<String> ways = new ArrayList<>(List.of(SPOROS, SERIAL));
-        ways.addAll(compiled.modes());
+        ways.addAll(TBB);
+        ways.addAll(OTHERS);
+        // Without oneTBB the C++ side refuses its modes.
+        ways.removeIf(way -> !way.equals(SPOROS) && !use(dag, way, iterations));
         return inTurns(
                 ways,
                 rounds,
                 way -> {
-                    Side side = way.equals(SPOROS) ? java : cpp;
-                    side.ask("use " + dag.name() + " " + way + " " + iterations);
-                    return side.measure(millis, least);
+                    use(dag, way, iterations);
+                    return measure(side(way), millis, least);
                 },
                 () -> {
-                    java.ask("use " + dag.name() + " " + SPOROS + " " + iterations);
-                    java.measure(WARM_UP_MILLIS, least);
+                    use(dag, SPOROS, iterations);
+                    measure(java, WARM_UP_MILLIS, least);
                 });
     }
 
@@ -86,10 +92,7 @@ final class Race implements AutoCloseable {
         return inTurns(
                 List.of(SPOROS, SERIAL, "omp"),
                 rounds,
-                way -> {
-                    Side side = way.equals(SPOROS) ? java : cpp;
-                    return Sample.parse(side.ask("axpy " + way + " " + size + " " + millis));
-                },
+                way -> Sample.parse(side(way).ask("axpy " + way + " " + size + " " + millis)),
                 () -> java.ask("axpy sporos " + size + " " + WARM_UP_MILLIS));
     }
 
@@ -107,25 +110,23 @@ final class Race implements AutoCloseable {
         warmUp.run();
         for (int r = 0; r < rounds; r++) {
             for (String way : ways) {
-                // Threads that spin after their work must have come to rest before others are measured.
-                rest();
+                OpenMpSide.rest();
                 all.computeIfAbsent(way, name -> new ArrayList<>()).add(measure.apply(way));
             }
         }
         return all;
     }
 
-    private static void rest() {
-        try {
-            Thread.sleep(5);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+    private Counterpart side(String way) {
+        return way.equals(SPOROS) ? java : cpp;
     }
 
-    /** Returns what the Java side says of how it ran last. */
-    String explain() {
-        return java.ask("explain");
+    private boolean use(Dag dag, String way, int iterations) {
+        return side(way).ask("use " + dag.name() + " " + way + " " + iterations).equals("ok");
+    }
+
+    private static Sample measure(Counterpart side, double millis, double least) {
+        return Sample.parse(side.ask("measure " + millis + " " + (long) least));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.sporos.host.compare;
+package org.sporos.samples.bench;
 
 import static org.sporos.reduce.Reducers.Min;
 

@@ -1,9 +1,8 @@
-package org.sporos.host.compare;
+package org.sporos.samples.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,17 +13,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
 /**
  * Runs a code of {@link MeshStep 32 kernels} on a mesh without structure beside its twin in C++ with OpenMP: same
- * algorithm, same layout, same numbers. All sides in turns in one process each, medians of the rounds. A program and
- * not a test: of the results it checks that they have the bits of the C++ side that does not contract.
+ * algorithm, same layout, same numbers, in turns, and prints medians of the rounds. It checks that the results have the
+ * bits of the C++ side without contraction.
  *
- * <p>Options: {@code --side=N} (cells along a side of the mesh), {@code --steps=N} (of a run), {@code --rounds=N},
+ * <p>Options: {@code --cpp=PROGRAM} and {@code --strict=PROGRAM} (the built {@code mesh.cpp}), {@code --side=N} (cells along a side of the mesh), {@code --steps=N} (of a run), {@code --rounds=N},
  * {@code --seconds=S} (run time of each side before the first round), {@code --threads=1+2},
  * {@code --tiers=auto+native+bytecode}, {@code --step} (submits each step instead of one loop on the device) and
  * {@code --explain}.
@@ -58,27 +56,28 @@ public final class MeshCompare {
      */
     private record Result(double time, double processor) {}
 
-    private MeshCompare(String[] args) {
-        side = Integer.parseInt(option(args, "--side=", "100"));
-        steps = Integer.parseInt(option(args, "--steps=", "20"));
-        rounds = Integer.parseInt(option(args, "--rounds=", "7"));
-        seconds = Double.parseDouble(option(args, "--seconds=", "5"));
-        single = List.of(args).contains("--step");
+    private MeshCompare(Options options) {
+        side = options.number("side", 100);
+        steps = options.number("steps", 20);
+        rounds = options.number("rounds", 7);
+        seconds = Double.parseDouble(options.text("seconds", "5"));
+        single = options.has("step");
     }
 
     /** Prints the table. */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        MeshCompare compare = new MeshCompare(args);
+    public static void main(String... args) throws IOException {
+        Options options = new Options(args);
+        MeshCompare compare = new MeshCompare(options);
         Mesh mesh = new Mesh(compare.side);
-        Path folder = Files.createTempDirectory("sporos-mesh");
-        mesh.write(folder.resolve("mesh.bin"));
+        Path file = Files.createTempFile("sporos-mesh", ".bin");
+        mesh.write(file);
         List<AutoCloseable> open = new ArrayList<>();
-        List<String> threads = List.of(option(args, "--threads=", "1+2").split("\\+"));
-        open.addAll(compare.twins(folder, CPP, threads));
-        open.addAll(compare.twins(folder, CPP + " strict", threads, "-ffp-contract=off"));
-        for (String tier : option(args, "--tiers=", "auto+native+bytecode").split("\\+")) {
+        List<String> threads = options.list("threads", "1+2");
+        open.add(compare.twin(CPP, options.text("cpp", ""), file, threads));
+        open.add(compare.twin(CPP + " strict", options.text("strict", ""), file, threads));
+        for (String tier : options.list("tiers", "auto+native+bytecode")) {
             for (String count : threads) {
-                open.add(compare.ours(mesh, tier, count, List.of(args).contains("--explain")));
+                open.add(compare.ours(mesh, tier, count, options.has("explain")));
             }
         }
         compare.measure();
@@ -96,48 +95,22 @@ public final class MeshCompare {
         }
     }
 
-    private static String option(String[] args, String name, String otherwise) {
-        return Arrays.stream(args)
-                .filter(arg -> arg.startsWith(name))
-                .map(arg -> arg.substring(name.length()))
-                .findFirst()
-                .orElse(otherwise);
-    }
-
-    /** Compiles and starts the twin, once for each manner of waiting: of several threads the better one counts. */
-    private List<Side> twins(Path folder, String name, List<String> threads, String... flags)
-            throws IOException, InterruptedException {
-        Path source = folder.resolve("mesh.cpp");
-        Path program = folder.resolve("mesh" + flags.length);
-        try (InputStream in = Objects.requireNonNull(MeshCompare.class.getResourceAsStream("mesh.cpp"))) {
-            Files.write(source, in.readAllBytes());
+    private OpenMpSide twin(String name, String program, Path mesh, List<String> threads) throws IOException {
+        if (program.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no --cpp=PROGRAM or --strict=PROGRAM: samples/src/bench/openmp/compare" + " builds them");
         }
-        List<String> command = new ArrayList<>(List.of("g++", "-O3", "-march=native", "-fopenmp", "-std=c++17"));
-        command.addAll(List.of(flags));
-        command.addAll(List.of("-o", program.toString(), source.toString()));
-        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
-            throw new IOException("g++ does not compile the C++ side");
-        }
-        List<Side> twins = new ArrayList<>();
-        for (String manner : List.of("OMP_PROC_BIND=true", "OMP_WAIT_POLICY=passive")) {
-            twins.add(new Side(List.of(
-                    "env",
-                    manner,
-                    program.toString(),
-                    folder.resolve("mesh.bin").toString())));
-        }
+        OpenMpSide twin = new OpenMpSide(program, mesh.toString());
         for (String count : threads) {
             String row = name + ", " + count;
-            List<Side> manners = count.equals("1") ? twins.subList(0, 1) : twins;
             runners.put(
                     row,
-                    () -> manners.stream()
-                            .map(twin ->
-                                    answer(row, twin.ask(count + " " + steps).split(" ")))
+                    () -> twin.ask(count + " " + steps, Integer.parseInt(count)).stream()
+                            .map(answer -> answer(row, answer.split(" ")))
                             .min(Comparator.comparingDouble(Result::time))
                             .orElseThrow());
         }
-        return twins;
+        return twin;
     }
 
     private Result answer(String row, String[] words) {
@@ -212,8 +185,8 @@ public final class MeshCompare {
                     Locale.ROOT,
                     "| %s | %.1f | %.1f | %.2f | %.2f | %s | %s |%n",
                     row,
-                    MeasuredKernel.median(times.get(row)) / 1000,
-                    MeasuredKernel.median(processor.get(row)) / 1000,
+                    KernelCompare.median(times.get(row)) / 1000,
+                    KernelCompare.median(processor.get(row)) / 1000,
                     ratio(CPP + ", " + count, row),
                     ratio(CPP + " strict, " + count, row),
                     bytes,
@@ -227,7 +200,7 @@ public final class MeshCompare {
         for (int round = 0; round < rounds; round++) {
             ratios.add(times.get(one).get(round) / times.get(other).get(round));
         }
-        return MeasuredKernel.median(ratios);
+        return KernelCompare.median(ratios);
     }
 
     /** Returns how many bytes all threads allocate in a step. */

@@ -1,42 +1,73 @@
-package org.sporos.host.compare;
+package org.sporos.samples.bench;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** The tables that are printed, as Markdown. */
-final class Sections {
+/**
+ * Runs the same task graphs on the host backend and in C++ with oneTBB and OpenMP, in turns over many rounds, and
+ * prints tables of medians and of the medians of the ratios of each round.
+ *
+ * <p>Options: {@code --cpp=PROGRAM} (the built {@code tasks.cpp}), {@code --rounds=N}, {@code --millis=N} (of each
+ * measurement), {@code --nodes=N} (nanoseconds, only nodes of so much work), {@code --spinning=N} (only beside so many
+ * processes), and the names of sections: graphs, pinned, busy, work, sizes; all of them if none is named.
+ */
+public final class GraphCompare {
+    private static final List<String> SECTIONS = List.of("graphs", "pinned", "busy", "work", "sizes");
     private static final double SHORT = 20_000;
     private static final int[] WORK = {0, 200, 1_000, 5_000};
     private static final int[] BUSY_WORK = {200, 1_000};
     private static final int[] SPINNING = {1, 2, 8};
 
-    private final NativeSide compiled;
+    private final String cpp;
     private final int rounds;
     private final double millis;
     private final int[] work;
     private final int[] spinning;
     private final int threads = Runtime.getRuntime().availableProcessors();
 
-    /**
-     * @param nodes the nanoseconds of work in a node, or a negative number for all that a section has
-     * @param spinning the number of processes that spin, or a negative number for all
-     */
-    Sections(NativeSide compiled, int rounds, double millis, int nodes, int spinning) {
-        this.compiled = compiled;
-        this.rounds = rounds;
-        this.millis = millis;
-        this.work = nodes < 0 ? WORK : new int[] {nodes};
-        this.spinning = spinning < 0 ? SPINNING : new int[] {spinning};
+    private GraphCompare(Options options) {
+        cpp = options.text("cpp", "");
+        rounds = options.number("rounds", 7);
+        millis = options.number("millis", 40);
+        int nanos = options.number("nodes", -1);
+        int spinners = options.number("spinning", -1);
+        work = nanos < 0 ? WORK : new int[] {nanos};
+        spinning = spinners < 0 ? SPINNING : new int[] {spinners};
+        if (cpp.isEmpty()) {
+            throw new IllegalArgumentException("no --cpp=PROGRAM: samples/src/bench/openmp/compare builds it");
+        }
+    }
+
+    /** Prints the tables. */
+    public static void main(String... args) throws IOException {
+        Options options = new Options(args);
+        if (options.has("side")) {
+            SporosSide.serve();
+            return;
+        }
+        GraphCompare all = new GraphCompare(options);
+        List<String> sections = options.words();
+        for (String section : sections.isEmpty() ? SECTIONS : sections) {
+            switch (section) {
+                case "graphs" -> all.graphs();
+                case "pinned" -> all.pinned();
+                case "busy" -> all.busy();
+                case "work" -> all.work();
+                case "sizes" -> all.sizes();
+                default -> throw new IllegalArgumentException("no section " + section + ", but " + SECTIONS);
+            }
+        }
     }
 
     /** Graphs of all shapes with nodes of all sizes: medians, beside the best way of each library. */
-    void graphs() throws IOException {
+    private void graphs() throws IOException {
         title("Submit and fence, median", "ns; of oneTBB and OpenMP the best of their ways, which is named");
-        try (Race race = new Race(compiled, false, 0)) {
+        try (Race race = new Race(cpp, false, 0)) {
             if (threads > 1) {
                 System.out.printf(
                         "A word takes %s ns from one thread to another and back.%n%n",
@@ -62,9 +93,9 @@ final class Sections {
                             time(work),
                             number(sporos),
                             number(median(all.get(Race.SERIAL), Sample::median)),
-                            best(all, NativeSide.TBB),
-                            best(all, NativeSide.OTHERS),
-                            ratio(all, bestOf(all, NativeSide.TBB)),
+                            best(all, Race.TBB),
+                            best(all, Race.OTHERS),
+                            ratio(all, bestOf(all, Race.TBB)),
                             work == 0 ? "" : number(ideal),
                             work == 0 ? "" : String.format(Locale.ROOT, "%.3f", sporos / ideal));
                 }
@@ -73,13 +104,13 @@ final class Sections {
     }
 
     /** All on one core. */
-    void pinned() throws IOException {
+    private void pinned() throws IOException {
         title("On one core", "ns of single submits and fences: median, 99 % below");
         loaded(true, 0);
     }
 
     /** Beside processes that spin. */
-    void busy() throws IOException {
+    private void busy() throws IOException {
         for (int spinners : spinning) {
             title("Beside " + spinners + " spinning", "ns of single submits and fences: median, 99 % below");
             loaded(false, spinners);
@@ -88,11 +119,11 @@ final class Sections {
 
     private void loaded(boolean pinned, int spinners) throws IOException {
         head("graph", "node", "Sporos", "p99", "serial C++", "p99", "oneTBB", "p99", "Sporos / better of them");
-        try (Race race = new Race(compiled, pinned, spinners)) {
+        try (Race race = new Race(cpp, pinned, spinners)) {
             for (int work : this.work == WORK ? BUSY_WORK : this.work) {
                 for (Dag dag : Dag.all()) {
                     Map<String, List<Sample>> all = race.run(dag, work, rounds, 5 * millis, 0);
-                    String tbb = bestOf(all, NativeSide.TBB);
+                    String tbb = bestOf(all, Race.TBB);
                     double sporos = median(all.get(Race.SPOROS), Sample::median);
                     double serial = median(all.get(Race.SERIAL), Sample::median);
                     double other = tbb.isEmpty() ? serial : median(all.get(tbb), Sample::median);
@@ -103,7 +134,7 @@ final class Sections {
                             number(median(all.get(Race.SPOROS), Sample::p99)),
                             number(serial),
                             number(median(all.get(Race.SERIAL), Sample::p99)),
-                            best(all, NativeSide.TBB),
+                            best(all, Race.TBB),
                             tbb.isEmpty() ? "" : number(median(all.get(tbb), Sample::p99)),
                             String.format(Locale.ROOT, "%.2f", sporos / Math.min(serial, other)));
                 }
@@ -112,18 +143,18 @@ final class Sections {
     }
 
     /** What a node costs beyond its share of the work, for nodes of many sizes. */
-    void work() throws IOException {
+    private void work() throws IOException {
         title("Cost of a node beyond its ideal share", "ns a node, of layered-10x100");
         head("node", "Sporos", "oneTBB", "OpenMP", "Sporos / ideal", "oneTBB / ideal");
         Dag dag = Dag.layered(10, 100);
-        try (Race race = new Race(compiled, false, 0)) {
+        try (Race race = new Race(cpp, false, 0)) {
             for (int work : new int[] {0, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 20_000, 100_000}) {
                 Map<String, List<Sample>> all = race.run(dag, work, rounds, millis, SHORT);
                 double ideal = median(all.get(Race.SERIAL), Sample::median) / dag.size() * dag.ideal(threads);
                 double sporos = median(all.get(Race.SPOROS), Sample::median);
-                String tbbName = bestOf(all, NativeSide.TBB);
+                String tbbName = bestOf(all, Race.TBB);
                 double tbb = tbbName.isEmpty() ? Double.NaN : median(all.get(tbbName), Sample::median);
-                double omp = median(all.get(bestOf(all, NativeSide.OTHERS)), Sample::median);
+                double omp = median(all.get(bestOf(all, Race.OTHERS)), Sample::median);
                 row(
                         time(work),
                         fine((sporos - ideal) / dag.size()),
@@ -136,10 +167,10 @@ final class Sections {
     }
 
     /** One loop over more and more elements. */
-    void sizes() throws IOException {
+    private void sizes() throws IOException {
         title("One loop y = a x + y over doubles", "ns an element");
         head("elements", "Sporos", "serial C++", "OpenMP", "Sporos / OpenMP");
-        try (Race race = new Race(compiled, false, 0)) {
+        try (Race race = new Race(cpp, false, 0)) {
             for (int size = 100; size <= 100_000_000; size *= 10) {
                 Map<String, List<Sample>> all = race.axpy(size, Math.min(rounds, 5), millis);
                 row(
@@ -210,7 +241,7 @@ final class Sections {
 
     private static void head(String... columns) {
         row(columns);
-        row(java.util.Arrays.stream(columns).map(c -> "---").toArray(String[]::new));
+        row(Arrays.stream(columns).map(c -> "---").toArray(String[]::new));
     }
 
     private static void row(String... cells) {
