@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
  */
 public final class GraphCompare {
     private static final List<String> SECTIONS = List.of("graphs", "pinned", "busy", "work", "sizes");
+    private static final List<String> SIDE = List.of(GraphCompare.class.getName(), "--side");
     private static final double SHORT = 20_000;
     private static final int[] WORK = {0, 200, 1_000, 5_000};
     private static final int[] BUSY_WORK = {200, 1_000};
@@ -67,7 +68,7 @@ public final class GraphCompare {
     /** Graphs of all shapes with nodes of all sizes: medians, beside the best way of each library. */
     private void graphs() throws IOException {
         title("Submit and fence, median", "ns; of oneTBB and OpenMP the best of their ways, which is named");
-        try (Race race = new Race(cpp, false, 0)) {
+        try (Race race = new Race(cpp, SIDE, false, 0)) {
             if (threads > 1) {
                 System.out.printf(
                         "A word takes %s ns from one thread to another and back.%n%n",
@@ -119,7 +120,7 @@ public final class GraphCompare {
 
     private void loaded(boolean pinned, int spinners) throws IOException {
         head("graph", "node", "Sporos", "p99", "serial C++", "p99", "oneTBB", "p99", "Sporos / better of them");
-        try (Race race = new Race(cpp, pinned, spinners)) {
+        try (Race race = new Race(cpp, SIDE, pinned, spinners)) {
             for (int work : this.work == WORK ? BUSY_WORK : this.work) {
                 for (Dag dag : Dag.all()) {
                     Map<String, List<Sample>> all = race.run(dag, work, rounds, 5 * millis, 0);
@@ -147,7 +148,7 @@ public final class GraphCompare {
         title("Cost of a node beyond its ideal share", "ns a node, of layered-10x100");
         head("node", "Sporos", "oneTBB", "OpenMP", "Sporos / ideal", "oneTBB / ideal");
         Dag dag = Dag.layered(10, 100);
-        try (Race race = new Race(cpp, false, 0)) {
+        try (Race race = new Race(cpp, SIDE, false, 0)) {
             for (int work : new int[] {0, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 20_000, 100_000}) {
                 Map<String, List<Sample>> all = race.run(dag, work, rounds, millis, SHORT);
                 double ideal = median(all.get(Race.SERIAL), Sample::median) / dag.size() * dag.ideal(threads);
@@ -170,7 +171,7 @@ public final class GraphCompare {
     private void sizes() throws IOException {
         title("One loop y = a x + y over doubles", "ns an element");
         head("elements", "Sporos", "serial C++", "OpenMP", "Sporos / OpenMP");
-        try (Race race = new Race(cpp, false, 0)) {
+        try (Race race = new Race(cpp, SIDE, false, 0)) {
             for (int size = 100; size <= 100_000_000; size *= 10) {
                 Map<String, List<Sample>> all = race.axpy(size, Math.min(rounds, 5), millis);
                 row(

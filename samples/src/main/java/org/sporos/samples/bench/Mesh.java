@@ -187,4 +187,13 @@ final class Mesh {
         bytes.asDoubleBuffer().put(list);
         out.write(bytes.array());
     }
+
+    /** Returns the area of a quadrilateral. */
+    static double area(double[] x, double[] y) {
+        return 0.5 * cross(x, y);
+    }
+
+    static double cross(double[] x, double[] y) {
+        return (x[2] - x[0]) * (y[3] - y[1]) - (x[3] - x[1]) * (y[2] - y[0]);
+    }
 }

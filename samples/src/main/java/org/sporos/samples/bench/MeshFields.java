@@ -145,7 +145,7 @@ final class MeshFields {
             px[k] = mesh.x[mesh.cellNodes[4 * cell + k]];
             py[k] = mesh.y[mesh.cellNodes[4 * cell + k]];
         }
-        return MeshStep.area(px, py);
+        return Mesh.area(px, py);
     }
 
     private DoubleView node(String label) {

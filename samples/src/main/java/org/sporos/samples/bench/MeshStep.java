@@ -78,7 +78,7 @@ final class MeshStep {
                         px[k] = hx.get(cellNodes.get(4 * c + k));
                         py[k] = hy.get(cellNodes.get(4 * c + k));
                     }
-                    half.set(c, area(px, py));
+                    half.set(c, Mesh.area(px, py));
                 })
                 .thenParallelFor("lengths", cells, c -> {
                     double[] px = new double[4];
@@ -101,7 +101,7 @@ final class MeshStep {
                         pu[k] = u.get(n);
                         pv[k] = v.get(n);
                     }
-                    divergence.set(c, 0.5 * (cross(pu, py) + cross(px, pv)) / half.get(c));
+                    divergence.set(c, 0.5 * (Mesh.cross(pu, py) + Mesh.cross(px, pv)) / half.get(c));
                 })
                 .thenParallelFor("densities", cells, c -> density.set(c, mass.get(c) / half.get(c)));
     }
@@ -274,7 +274,7 @@ final class MeshStep {
                         py[k] = y.get(cellNodes.get(4 * c + k));
                     }
                     before.set(c, volume.get(c));
-                    volume.set(c, area(px, py));
+                    volume.set(c, Mesh.area(px, py));
                 });
     }
 
@@ -428,14 +428,6 @@ final class MeshStep {
                     dt.set(Math.min(bound, 1.05 * dt.get()));
                     steps.set(steps.get() + 1);
                 });
-    }
-
-    static double area(double[] x, double[] y) {
-        return 0.5 * cross(x, y);
-    }
-
-    private static double cross(double[] x, double[] y) {
-        return (x[2] - x[0]) * (y[3] - y[1]) - (x[3] - x[1]) * (y[2] - y[0]);
     }
 
     private static double shortest(double[] x, double[] y) {

@@ -30,16 +30,18 @@ final class Race implements AutoCloseable {
      * Starts both sides.
      *
      * @param program the C++ side
+     * @param ours the class of the Java side and its arguments
      * @param pinned whether all runs on one core
      * @param spinners the number of processes beside it that do nothing but spin
      */
-    Race(String program, boolean pinned, int spinners) throws IOException {
+    Race(String program, List<String> ours, boolean pinned, int spinners) throws IOException {
         List<String> prefix = pinned ? List.of("taskset", "-c", "0") : List.of();
         List<String> jvm = new ArrayList<>(prefix);
         jvm.add(System.getProperty("java.home") + "/bin/java");
         jvm.addAll(Arrays.asList(System.getProperty("sporos.compare.jvm", "-Xmx6g -XX:+UseParallelGC")
                 .split(" ")));
-        jvm.addAll(List.of("-cp", System.getProperty("java.class.path"), GraphCompare.class.getName(), "--side"));
+        jvm.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        jvm.addAll(ours);
         List<String> command = new ArrayList<>(prefix);
         command.add(program);
         java = new Counterpart("Sporos", jvm);

@@ -48,10 +48,22 @@ public final class TierCompare {
     public static void main(String... args) {
         Options options = new Options(args);
         List<String> wanted = options.words();
-        List<TierKernel> kernels = TierKernel.all().stream()
+        List<TierKernel> kernels = kernels().stream()
                 .filter(kernel -> wanted.isEmpty() || wanted.contains(kernel.name()))
                 .toList();
         new TierCompare(options).compare(kernels);
+    }
+
+    static List<TierKernel> kernels() {
+        return Stream.of(
+                        IrregularKernels.all(),
+                        NeighbourKernels.all(),
+                        ScanKernels.all(),
+                        DenseKernels.all(),
+                        ImageKernels.all(),
+                        LongGraph.all())
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** One way to run one kernel, with the shortest time of each round. */

@@ -1,8 +1,6 @@
 package org.sporos.samples.bench;
 
-import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.sporos.graph.Graph;
 import org.sporos.space.ExecutionSpace;
 
@@ -12,16 +10,6 @@ import org.sporos.space.ExecutionSpace;
  * @param indexes how many indexes one run has
  */
 record TierKernel(String name, long indexes, Maker maker) {
-    static List<TierKernel> all() {
-        return Stream.of(
-                        IrregularKernels.all(),
-                        NeighbourKernels.all(),
-                        ScanKernels.all(),
-                        DenseKernels.all(),
-                        LongGraph.all())
-                .flatMap(List::stream)
-                .toList();
-    }
 
     /** Makes the kernel with data of its own. */
     interface Maker {

@@ -11,7 +11,7 @@ import org.sporos.space.ExecutionSpaces;
 
 final class TierKernelTest {
     static Stream<TierKernel> kernels() {
-        return TierKernel.all().stream();
+        return TierCompare.kernels().stream();
     }
 
     @ParameterizedTest
