@@ -217,4 +217,30 @@ public final class Profiler {
             return Math.max(0, 1 - share(Arrays.stream(sum.busy).sum(), sum));
         }
     }
+
+    /** Times of one kind, collected. Used by one thread. */
+    private static final class TimeList {
+        private long[] nanos = new long[8];
+        private int size;
+
+        void add(long time) {
+            if (size == nanos.length) {
+                nanos = Arrays.copyOf(nanos, 2 * size);
+            }
+            nanos[size++] = time;
+        }
+
+        int size() {
+            return size;
+        }
+
+        Profile.Times times() {
+            if (size == 0) {
+                return new Profile.Times(0, 0, 0);
+            }
+            long[] sorted = Arrays.copyOf(nanos, size);
+            Arrays.sort(sorted);
+            return new Profile.Times(size, sorted[(size - 1) / 2], sorted[(9 * size + 9) / 10 - 1]);
+        }
+    }
 }
