@@ -108,9 +108,6 @@ final class BoxTask extends LoopTask {
      * that the box does not have are {@code [0, 1)}. Immutable.
      */
     private static final class Tiling {
-        /** The fewest indexes of the last dimension, which runs fastest, that are worth a tile of their own. */
-        private static final int SHORTEST_ROW = 64;
-
         /** The dimensions that loops over boxes have. */
         private static final int RANK = 4;
 
@@ -129,20 +126,19 @@ final class BoxTask extends LoopTask {
             Arrays.fill(end, 1);
             Arrays.fill(tile, 1);
             Arrays.fill(count, 1);
-            long wanted = Math.max(1, Math.min(Chunks.parts(context), box.size() / RangeTask.LEAST));
+            long wanted = Math.max(1, Math.min(Chunks.parts(context), box.size() / Chunks.GRAIN));
             for (int d = 0; d < rank; d++) {
                 begin[d] = box.begin(d);
                 end[d] = box.end(d);
-                tile[d] = box.tile(d) > 0 ? box.tile(d) : suitable(box.extent(d), wanted, d == rank - 1);
+                tile[d] = box.tile(d) > 0 ? box.tile(d) : suitable(box.extent(d), wanted);
                 count[d] = Order.ceil(box.extent(d), tile[d]);
                 wanted = Order.ceil(wanted, Math.max(1, count[d]));
             }
         }
 
         /** Returns an extent that gives about as many tiles along a dimension as wanted. */
-        private static long suitable(long extent, long wanted, boolean last) {
-            long most = last ? Math.max(1, extent / SHORTEST_ROW) : Math.max(1, extent);
-            return Math.max(1, Order.ceil(extent, Math.min(wanted, most)));
+        private static long suitable(long extent, long wanted) {
+            return Math.max(1, Order.ceil(extent, wanted));
         }
 
         /** Returns the number of tiles. */
