@@ -109,6 +109,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class Vector extends VectorContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class TeamScan extends TeamScanContract {
         @Override
         String spec() {

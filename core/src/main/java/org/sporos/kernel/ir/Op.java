@@ -285,14 +285,15 @@ public sealed interface Op
     }
 
     /**
-     * Reduces what its region returns for each index of {@code [0, n)}, in the library's order, and gives every member
-     * the result. The operand is n, an I32; the region has one I32 argument and returns a value of the instruction's
-     * type.
+     * Reduces what its region returns for each index of {@code [0, n)}, in the library's order, over the team or over
+     * the vector lanes of the member, and gives each member the result. The operand is n, an I32; the region has one
+     * I32 argument and returns a value of the instruction's type.
      */
-    record Reduce(ReductionOp operator) implements Op {
+    record Reduce(ReductionOp operator, boolean vector) implements Op {
         @Override
         public String mnemonic() {
-            return "team.parallelReduce." + operator.name().toLowerCase(java.util.Locale.ROOT);
+            String range = vector ? "team.vectorReduce." : "team.parallelReduce.";
+            return range + operator.name().toLowerCase(java.util.Locale.ROOT);
         }
 
         @Override
@@ -302,14 +303,17 @@ public sealed interface Op
     }
 
     /**
-     * Sums up what its first region returns for each index of {@code [0, n)}, in the order of scans, and runs its
-     * second region with each index and its sum; gives every member the total. The operand is n, an I32. The first
-     * region has one I32 argument and returns a value of the instruction's type; the second has one more argument of
-     * that type and returns nothing.
+     * Sums up what its first region returns for each index of {@code [0, n)}, in the order of scans, over the team or
+     * over the vector lanes of the member, and runs its second region with each index and its sum; gives each member
+     * the total. The operand is n, an I32. The first region has one I32 argument and returns a value of the
+     * instruction's type; the second has one more argument of that type and returns nothing.
      */
-    record Scan(boolean inclusive) implements Op {
+    record Scan(boolean inclusive, boolean vector) implements Op {
         @Override
         public String mnemonic() {
+            if (vector) {
+                return inclusive ? "team.vectorInclusiveScan" : "team.vectorExclusiveScan";
+            }
             return inclusive ? "team.inclusiveScan" : "team.exclusiveScan";
         }
 
@@ -317,6 +321,13 @@ public sealed interface Op
         public boolean isPure() {
             return false;
         }
+    }
+
+    /** Returns whether it spreads a range of indexes over the vector lanes of a member. */
+    static boolean isVector(Op op) {
+        return op instanceof Range range && range.vector()
+                || op instanceof Reduce reduce && reduce.vector()
+                || op instanceof Scan scan && scan.vector();
     }
 
     /** Runs its region in the first member only, and is a barrier. No operands; the region has no argument. */
