@@ -117,6 +117,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class VectorOrder extends VectorOrderContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class TeamScan extends TeamScanContract {
         @Override
         String spec() {
