@@ -14,6 +14,8 @@ import org.sporos.graph.Graph;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.ShortView;
 
 /** The third level of parallelism: the vector lanes of the members of a team, after Kokkos' hierarchical tests. */
 abstract class VectorContract extends Contract {
@@ -162,6 +164,30 @@ abstract class VectorContract extends Contract {
                         .isEqualTo(expected);
             }
         }
+    }
+
+    @Test
+    void members_with_lanes_multiply_by_compare_and_set_loops_and_count_in_short_numbers() {
+        LongView out = longs("out", 20);
+        ShortView counts = own(ShortView.of("counts", space(), 20, 4));
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", TeamPolicy.of(20, 4, 8).withScratch(8), team -> {
+                    int row = team.leagueRank();
+                    int me = team.teamRank();
+                    LongView product = team.scratchLong(1);
+                    team.single(() -> product.set(0, 1));
+                    long old;
+                    do {
+                        old = product.atomicGet(0);
+                    } while (!product.atomicCompareAndSet(0, old, old * (2 * me + 3)));
+                    counts.set(row, me, (short) (counts.get(row, me) - me));
+                    team.barrier();
+                    long all = product.get(0);
+                    out.set(row, all + team.vectorReduceLong(Sum, 5, i -> counts.get(row, me)) + 5 * me);
+                })));
+        assertThat(out.toArray()).containsOnly(3 * 5 * 7 * 9);
+        assertThat(counts.toArray()).startsWith((short) 0, (short) -1, (short) -2, (short) -3);
     }
 
     @Test
