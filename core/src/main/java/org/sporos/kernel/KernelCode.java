@@ -1,6 +1,6 @@
 package org.sporos.kernel;
 
-/** The codes of all that keeps a Java method from being a kernel, each with its title and general cure. */
+/** The error codes of the kernel language, each with its title and general cure. */
 public enum KernelCode {
     K101("the body is no kernel object", "pass a lambda, a method reference or an object of a class with final fields"),
     K102("a class file cannot be read", "load the class with a loader that also gives its bytes as a resource"),
@@ -72,12 +72,12 @@ public enum KernelCode {
         this.cure = cure;
     }
 
-    /** Returns what is wrong, in general. */
+    /** Returns the title of the error. */
     public String title() {
         return title;
     }
 
-    /** Returns what to do instead, in general. */
+    /** Returns the general cure, as a clause. */
     public String cure() {
         return cure;
     }

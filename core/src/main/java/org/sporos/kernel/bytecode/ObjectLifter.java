@@ -10,7 +10,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelCode;
 
-/** Lifts fields, casts and the making of objects: of records, which scalar replacement turns into components. */
+/** Lifts fields, casts and allocations of records, which are replaced by their components. */
 final class ObjectLifter {
     private final LiftContext context;
     private final Emitter emitter;
@@ -76,7 +76,7 @@ final class ObjectLifter {
         }
     }
 
-    /** Returns whether objects of a class can be thrown. */
+    /** Returns whether a class is a Throwable. */
     boolean isThrowable(String type) {
         Class<?> loaded = objects.load(type);
         return loaded != null && Throwable.class.isAssignableFrom(loaded);

@@ -34,9 +34,7 @@ final class Prelift {
         this.prints = prints;
     }
 
-    /**
-     * Another thread may have to wait for who initialises a class, and that may be the one which waits for all lifts.
-     */
+    /** Rejects class initialization: a lock on it may be held by a thread that waits for all lifts (deadlock). */
     private static final class InitialisesException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -57,7 +55,7 @@ final class Prelift {
         }
 
         @Override
-        public void initialises() {
+        public void beforeInitialization() {
             throw new InitialisesException();
         }
     }

@@ -129,7 +129,7 @@ class RecordingReader extends DirectReader {
     }
 
     @Override
-    public void fixed(Object object) {
+    public void addConstant(Object object) {
         fixed.add(object);
     }
 
