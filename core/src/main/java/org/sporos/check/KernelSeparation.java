@@ -20,15 +20,15 @@ final class KernelSeparation implements Separation {
 
     /** Returns false where one of them is of no kernel. */
     @Override
-    public boolean neverMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
+    public boolean areDisjoint(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         boolean found = false;
         for (CompiledKernel kernel : kernels.of(node)) {
             for (CompiledKernel other : kernels.of(otherNode)) {
                 for (AccessSite one : madeOf(touch, node, kernel.facts())) {
                     for (AccessSite two : madeOf(otherTouch, otherNode, other.facts())) {
                         found = true;
-                        if (!listed(kernel, one, other, two).neverMeet()
-                                && !pairs.neverMeet(kernel.facts(), one, other.facts(), two)) {
+                        if (!listed(kernel, one, other, two).areDisjoint()
+                                && !pairs.areDisjoint(kernel.facts(), one, other.facts(), two)) {
                             return false;
                         }
                     }
@@ -39,10 +39,10 @@ final class KernelSeparation implements Separation {
     }
 
     @Override
-    public boolean surelyMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
+    public boolean mustOverlap(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         for (CompiledKernel kernel : kernels.of(node)) {
             for (CompiledKernel other : kernels.of(otherNode)) {
-                if (isListed(kernel, other) && surelyMeet(kernel, node, touch, other, otherNode, otherTouch)) {
+                if (isListed(kernel, other) && mustOverlap(kernel, node, touch, other, otherNode, otherTouch)) {
                     return true;
                 }
             }
@@ -50,7 +50,7 @@ final class KernelSeparation implements Separation {
         return false;
     }
 
-    private static boolean surelyMeet(
+    private static boolean mustOverlap(
             CompiledKernel kernel,
             Node node,
             NodeAccess touch,
@@ -60,7 +60,7 @@ final class KernelSeparation implements Separation {
         List<AccessSite> others = madeOf(otherTouch, otherNode, other.facts());
         return madeOf(touch, node, kernel.facts()).stream()
                 .anyMatch(one -> others.stream()
-                        .anyMatch(two -> listed(kernel, one, other, two).surelyMeet()));
+                        .anyMatch(two -> listed(kernel, one, other, two).mustOverlap()));
     }
 
     private static boolean isListed(CompiledKernel kernel, CompiledKernel other) {
@@ -80,7 +80,7 @@ final class KernelSeparation implements Separation {
         if (touch.where() == null || !Bodies.of(node.work()).isEmpty()) {
             return List.of();
         }
-        return facts.touches().stream()
+        return facts.sites().stream()
                 .filter(made -> facts.view(made.view()) == touch.view()
                         && made.mode() == touch.mode()
                         && made.elements().equals(touch.elements()))
