@@ -197,8 +197,8 @@ public final class LoopInfo {
     }
 
     /**
-     * Returns the smallest {@code k >= 0} for which the comparison of {@code distance + k * step} with 0 fails, in exact
-     * integers; -1 if there is none or it exceeds a long.
+     * Returns the smallest {@code k >= 0} for which the comparison of {@code distance + k * step} with 0 fails, in
+     * exact integers; -1 if there is none, or on overflow of a long.
      */
     public static long tripCount(Compare stays, long distance, long step) {
         if (!ConstantFolding.holds(stays, distance, 0)) {

@@ -48,7 +48,7 @@ final class IfConversion {
         return true;
     }
 
-    /** Returns the edge behind an empty block whose only predecessor is this edge, else the edge itself. */
+    /** Returns the edge out of an empty block if this edge is its only incoming one, else the edge itself. */
     private static DraftEdge through(DraftRegion region, DraftEdge edge) {
         DraftBlock arm = edge.target;
         if (arm.instructions.stream().anyMatch(i -> !(i.op() instanceof Op.Constant))

@@ -48,12 +48,12 @@ public final class KernelFacts {
     }
 
     /** Returns a new analysis for a subset of the work items; without races among all there are none in the subset. */
-    public KernelFacts analysedFor(Kernel otherKernel, Binding other, IterationSpace part) {
+    public KernelFacts analyzedFor(Kernel otherKernel, Binding other, IterationSpace part) {
         return of(otherKernel, other, part, part.isPartOf(launch) && races().isEmpty(), null);
     }
 
     /** Returns the facts with races among the elements of a set only. */
-    public KernelFacts analysedFor(IndexSet set) {
+    public KernelFacts analyzedFor(IndexSet set) {
         return of(kernel, binding, launch, false, set);
     }
 
