@@ -293,7 +293,7 @@ final class ArrayLifter {
             problem(
                     KernelCode.K304,
                     "indexes the array" + quoted(known.name())
-                            + (at == null ? " by what is not constant" : " by " + at + ", outside of its length"),
+                            + (at == null ? " by a variable index" : " by " + at + ", outside of its length"),
                     known.name());
             return new Slot.Unknown(wide);
         }

@@ -78,7 +78,7 @@ final class Intrinsics {
         put(key, (e, a) -> num(e.emit(function, type, a)));
     }
 
-    /** Math and StrictMath share what is exact. */
+    /** Exact functions are equal in Math and StrictMath. */
     private static void both(String method, MathFunction function) {
         function("Math." + method, function);
         function("StrictMath." + method, function);
@@ -169,7 +169,7 @@ final class Intrinsics {
                         Binary.MUL, F64, List.of(a.get(0), e.constant(F64, Double.doubleToRawLongBits(factor))))));
     }
 
-    /** Math and StrictMath share what is exact. */
+    /** Exact functions are equal in Math and StrictMath. */
     private static void bothOf(String method, Intrinsic intrinsic) {
         put("Math." + method, intrinsic);
         put("StrictMath." + method, intrinsic);

@@ -105,7 +105,7 @@ final class ObjectLifter {
             if (!(slot instanceof Slot.Unknown)) {
                 context.problem(
                         KernelCode.K215,
-                        "asks for instanceof " + SourceNames.simple(Type.getObjectType(type)),
+                        "tests instanceof " + SourceNames.simple(Type.getObjectType(type)),
                         emitter.position);
             }
             return new Slot.Unknown(false);

@@ -138,7 +138,7 @@ final class RecordViewLifter {
         if (!(arguments.get(0) instanceof Slot.Unknown)) {
             context.problem(
                     KernelCode.K226,
-                    "asks for component " + Labels.quoted(String.valueOf(name)) + " of record view "
+                    "reads component " + Labels.quoted(String.valueOf(name)) + " of record view "
                             + Labels.quoted(parts.view.label()) + ", which has no such component",
                     emitter.position);
         }

@@ -96,7 +96,7 @@ final class TeamLifter {
         if (operator == null || !EVERY.contains(operator) && !(bits && type.isInteger())) {
             context.problem(
                     KernelCode.K323,
-                    "reduces over a team by " + (operator == null ? "what is not constant" : operator),
+                    "reduces over a team by " + (operator == null ? "an operator that is not constant" : operator),
                     emitter.position);
             return Arithmetic.unknown(type);
         }

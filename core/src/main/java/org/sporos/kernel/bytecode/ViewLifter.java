@@ -137,8 +137,8 @@ final class ViewLifter {
             if (!(argument instanceof Slot.Unknown)) {
                 problem(
                         KernelCode.K312,
-                        "asks for the extent of view " + Labels.quoted(shown) + " of rank " + view.rank()
-                                + " in dimension " + (dimension == null ? "that is not constant" : dimension),
+                        "reads the extent of view " + Labels.quoted(shown) + " of rank " + view.rank() + " in "
+                                + (dimension == null ? "a variable dimension" : "dimension " + dimension),
                         shown);
             }
             return new Slot.Unknown(true);
