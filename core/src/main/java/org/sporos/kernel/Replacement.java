@@ -96,7 +96,7 @@ public enum Replacement {
         return instead;
     }
 
-    /** Returns the substitute for a call, by the longest matching prefix. */
+    /** Returns the substitute for a call, by the longest matching pattern. */
     public static String of(String owner, String method) {
         String call = owner + "." + method;
         String best = "";

@@ -75,10 +75,11 @@ final class ArrayCalls {
     /** Copies a local array into a new one. */
     Slot.Array cloned(Slot from, String name) {
         int length = from instanceof Slot.Row row ? row.columns() : array(from).length();
-        Slot.Array made = ArrayLifter.made(context, emitter, name, array(from).element(), length);
+        Slot.Array clone =
+                ArrayLifter.declare(context, emitter, name, array(from).element(), length);
         Slot zero = new Slot.Num(emitter.constant(0));
-        code.inline("copy", COPY, List.of(from, zero, made, zero, new Slot.Num(emitter.constant(length))));
-        return made;
+        code.inline("copy", COPY, List.of(from, zero, clone, zero, new Slot.Num(emitter.constant(length))));
+        return clone;
     }
 
     private static LocalArray array(Slot slot) {

@@ -40,7 +40,7 @@ final class ArrayLifter {
     void lift(AbstractInsnNode node, int at, State state) {
         int opcode = node.getOpcode();
         if (opcode == NEWARRAY) {
-            state.push(made(((IntInsnNode) node).operand, at, state.pop()));
+            state.push(declare(((IntInsnNode) node).operand, at, state.pop()));
         } else if (opcode == ANEWARRAY) {
             state.pop();
             objects(((TypeInsnNode) node).desc);
@@ -51,7 +51,7 @@ final class ArrayLifter {
             state.push(length(state.pop()));
         } else if (opcode <= SALOAD) {
             Slot index = state.pop();
-            state.push(loaded(opcode, state.pop(), index));
+            state.push(load(opcode, state.pop(), index));
         } else {
             Slot value = state.pop();
             Slot index = state.pop();
@@ -67,7 +67,7 @@ final class ArrayLifter {
         }
     }
 
-    private Slot made(int kind, int at, Slot lengthSlot) {
+    private Slot declare(int kind, int at, Slot lengthSlot) {
         String name = arrayName(code, at);
         Long length = length(lengthSlot, name);
         return length == null ? new Slot.Unknown(false) : sized(element(kind), name, length);
@@ -83,10 +83,10 @@ final class ArrayLifter {
                     name);
             return new Slot.Unknown(false);
         }
-        return made(context, emitter, name, element, (int) length);
+        return declare(context, emitter, name, element, (int) length);
     }
 
-    static Slot.Array made(LiftContext context, Emitter emitter, String name, Storage element, int length) {
+    static Slot.Array declare(LiftContext context, Emitter emitter, String name, Storage element, int length) {
         LocalArray array = context.kernel.captures().array(name.isEmpty() ? "array" : name, element, length);
         emitter.emit(new Op.ArrayNew(array), Type.VOID, List.of());
         return new Slot.Array(array, context.depth);
@@ -195,11 +195,11 @@ final class ArrayLifter {
         return new Slot.Unknown(false);
     }
 
-    private Slot loaded(int opcode, Slot from, Slot index) {
+    private Slot load(int opcode, Slot from, Slot index) {
         boolean wide = opcode == LALOAD || opcode == DALOAD;
         Slot array = table(from);
         if (array instanceof Slot.Row row) {
-            return loaded(opcode, whole(row), rowMajorIndex(row, index));
+            return load(opcode, whole(row), rowMajorIndex(row, index));
         } else if (array instanceof Slot.Rows rows) {
             return index instanceof Slot.Num num ? row(rows, num.value()) : new Slot.Unknown(false);
         } else if (array instanceof Slot.Array local) {

@@ -55,7 +55,7 @@ final class CallLifter {
             result = callStatic(node.owner, node.name, node.desc, arguments);
         } else {
             boolean exact = node.getOpcode() == Opcodes.INVOKESPECIAL;
-            result = callOn(state.pop(), node.owner, node.name, node.desc, arguments, exact, at);
+            result = callInstance(state.pop(), node.owner, node.name, node.desc, arguments, exact, at);
         }
         push(node.desc, result, state);
     }
@@ -100,7 +100,7 @@ final class CallLifter {
 
     /** Calls the body of a nested range: a lambda of the kernel or a captured object. */
     private @Nullable Slot nested(Emitter inner, Slot body, String method, String descriptor, List<Slot> arguments) {
-        return new CallLifter(context, null, inner).callOn(body, "", method, descriptor, arguments, false, -1);
+        return new CallLifter(context, null, inner).callInstance(body, "", method, descriptor, arguments, false, -1);
     }
 
     private @Nullable Slot callStatic(String owner, String name, String descriptor, List<Slot> arguments) {
@@ -158,7 +158,7 @@ final class CallLifter {
                         inliner.inline(own, ArrayCode.NAME, name, descriptor, arguments, caller()));
     }
 
-    private @Nullable Slot callOn(
+    private @Nullable Slot callInstance(
             Slot on, String owner, String name, String descriptor, List<Slot> arguments, boolean exact, int at) {
         Slot receiver = name.equals("clone") ? ArrayLifter.table(on, context) : on;
         if (receiver instanceof Slot.Known known) {
@@ -168,7 +168,7 @@ final class CallLifter {
         } else if (receiver instanceof Slot.Lambda lambda && lambda.method().equals(name)) {
             List<Slot> all = new ArrayList<>(lambda.captured());
             all.addAll(arguments);
-            return context.within(lambda.loader(), () -> callHandle(lambda.code(), all, descriptor));
+            return context.withLoader(lambda.loader(), () -> callHandle(lambda.code(), all, descriptor));
         } else if (receiver instanceof Slot.Lambda) {
             return callDefault(receiver, owner, name, descriptor, arguments);
         } else if (ArrayCalls.isLocal(receiver) && name.equals("clone")) {
@@ -275,7 +275,7 @@ final class CallLifter {
         all.addAll(arguments);
         int tag = kernel.isStatic() ? Opcodes.H_INVOKESTATIC : Opcodes.H_INVOKEVIRTUAL;
         Handle code = new Handle(tag, kernel.owner(), kernel.name(), kernel.descriptor(), false);
-        return context.within(kernel.loader(), () -> callHandle(code, all, descriptor));
+        return context.withLoader(kernel.loader(), () -> callHandle(code, all, descriptor));
     }
 
     /** Calls a default or private method of a lambda's interface. */
@@ -306,7 +306,8 @@ final class CallLifter {
             result = callStatic(handle.getOwner(), handle.getName(), handle.getDesc(), arguments);
         } else {
             boolean exact = handle.getTag() == Opcodes.H_INVOKESPECIAL;
-            result = callOn(all.get(0), handle.getOwner(), handle.getName(), handle.getDesc(), arguments, exact, -1);
+            result = callInstance(
+                    all.get(0), handle.getOwner(), handle.getName(), handle.getDesc(), arguments, exact, -1);
         }
         return result == null ? null : widened(result, Type.getReturnType(descriptor));
     }

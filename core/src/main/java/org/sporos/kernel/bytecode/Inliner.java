@@ -72,7 +72,7 @@ final class Inliner {
             return null;
         }
         context.active.add(key);
-        Slot result = context.within(loader, () -> context.methods.lift(context, code, emitter, arguments, caller));
+        Slot result = context.withLoader(loader, () -> context.methods.lift(context, code, emitter, arguments, caller));
         context.active.remove(context.active.size() - 1);
         return result;
     }

@@ -90,7 +90,7 @@ final class LiftContext {
     }
 
     /** Runs an action under another class loader, such as that of a lambda called by a library. */
-    <T extends @Nullable Object> T within(@Nullable ClassLoader other, Supplier<T> code) {
+    <T extends @Nullable Object> T withLoader(@Nullable ClassLoader other, Supplier<T> code) {
         ClassLoader before = loader;
         loader = other;
         try {

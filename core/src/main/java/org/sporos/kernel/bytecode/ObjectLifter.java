@@ -28,7 +28,7 @@ final class ObjectLifter {
             case GETFIELD -> state.push(read(node, state.pop()));
             case PUTSTATIC -> {
                 state.pop();
-                written("static field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
+                refuseWrite("static field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
             }
             default -> {
                 Slot value = state.pop();
@@ -58,19 +58,19 @@ final class ObjectLifter {
             }
         } else if (receiver instanceof Slot.Known known && RuntimeForm.isSharedVariable(node.owner)) {
             String variable = SourceLanguage.of(emitter.position).variable(known.name());
-            written("the captured var " + Labels.quoted(variable), variable);
+            refuseWrite("the captured var " + Labels.quoted(variable), variable);
         } else if (!(receiver instanceof Slot.Unknown)) {
-            written("field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
+            refuseWrite("field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
         }
     }
 
-    private void written(String what, String name) {
+    private void refuseWrite(String what, String name) {
         context.problem(KernelCode.K212, "writes " + what, KernelCode.K212.cure(), emitter.position, name);
     }
 
     void type(TypeInsnNode node, State state) {
         switch (node.getOpcode()) {
-            case NEW -> state.push(made(node.desc));
+            case NEW -> state.push(allocate(node.desc));
             case INSTANCEOF -> state.push(isInstance(state.pop(), node.desc));
             default -> {}
         }
@@ -82,7 +82,7 @@ final class ObjectLifter {
         return loaded != null && Throwable.class.isAssignableFrom(loaded);
     }
 
-    private Slot made(String type) {
+    private Slot allocate(String type) {
         ClassNode node = type.startsWith("java/") ? null : context.classes.find(context.loader, type);
         if (node != null && "java/lang/Record".equals(node.superName)) {
             return new Slot.Rec(type, context.loader);

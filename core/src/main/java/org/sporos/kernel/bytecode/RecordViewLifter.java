@@ -59,7 +59,7 @@ final class RecordViewLifter {
             case "component":
                 return component(parts, descriptor, arguments);
             case "get":
-                return isOfRank(parts, method, arguments.size(), arguments) ? got(type, parts, arguments) : null;
+                return isOfRank(parts, method, arguments.size(), arguments) ? load(type, parts, arguments) : null;
             case "set":
                 int indexes = arguments.size() - 1;
                 if (arguments.get(indexes) instanceof Slot.Known record && record.object() == null) {
@@ -155,13 +155,13 @@ final class RecordViewLifter {
     }
 
     /** Components have equal extents, so one bounds check suffices. */
-    private Slot got(Class<?> type, Parts parts, List<Slot> indexes) {
-        Slot record = made(type, parts, indexes);
+    private Slot load(Class<?> type, Parts parts, List<Slot> indexes) {
+        Slot record = loadRecord(type, parts, indexes);
         context.kernel.setAlternatives(parts.loads);
         return record;
     }
 
-    private Slot made(Class<?> type, Parts parts, List<Slot> indexes) {
+    private Slot loadRecord(Class<?> type, Parts parts, List<Slot> indexes) {
         Slot.Rec record = new Slot.Rec(Type.getInternalName(type), type.getClassLoader());
         List<Slot> arguments = new ArrayList<>(List.of(record));
         List<Type> types = new ArrayList<>();
@@ -169,13 +169,15 @@ final class RecordViewLifter {
             Type own = Type.getType(each.getType());
             types.add(own);
             arguments.add(
-                    each.getType().isRecord() ? made(each.getType(), parts, indexes) : loaded(parts, own, indexes));
+                    each.getType().isRecord()
+                            ? loadRecord(each.getType(), parts, indexes)
+                            : loadComponent(parts, own, indexes));
         }
         calls.construct(type, Type.getMethodDescriptor(Type.VOID_TYPE, types.toArray(Type[]::new)), arguments);
         return record;
     }
 
-    private Slot loaded(Parts parts, Type type, List<Slot> indexes) {
+    private Slot loadComponent(Parts parts, Type type, List<Slot> indexes) {
         Slot element = parts.callNext("get", "()" + type.getDescriptor(), indexes);
         if (element instanceof Slot.Num num && num.value() instanceof Instruction load) {
             parts.loads.add(load);

@@ -36,7 +36,7 @@ final class PrivateFields {
 
     /** Returns a getter of a field, of type {@code (Object)Object}, or empty. */
     static Optional<MethodHandle> getterOf(Field field) {
-        return KNOWN.get(field.getDeclaringClass()).getters.computeIfAbsent(field, PrivateFields::made);
+        return KNOWN.get(field.getDeclaringClass()).getters.computeIfAbsent(field, PrivateFields::createGetter);
     }
 
     /** Returns a handle of a method, or empty. */
@@ -56,7 +56,7 @@ final class PrivateFields {
     }
 
     /** Getters of static fields ignore their argument. */
-    private static Optional<MethodHandle> made(Field field) {
+    private static Optional<MethodHandle> createGetter(Field field) {
         return PrivateMembers.getter(field).map(found -> {
             MethodHandle getter = Modifier.isStatic(field.getModifiers())
                     ? MethodHandles.dropArguments(found, 0, Object.class)

@@ -186,17 +186,17 @@ final class FactsCache {
         CompiledKernel kernel() {
             KernelFacts facts = form.of(code, binding, launch);
             return listed == null
-                    ? new CompiledKernel(call.role(), call.body(), readingBounds(facts), facts, null)
+                    ? new CompiledKernel(call.role(), call.body(), withBounds(facts), facts, null)
                     : listed.kernel(call, facts);
         }
 
         /** Adds reads of views with dynamic bounds. */
-        private KernelFacts readingBounds(KernelFacts facts) {
+        private KernelFacts withBounds(KernelFacts facts) {
             KernelFacts all = facts;
             if (call.policy() != null) {
                 for (DynamicBound bound : call.policy().live()) {
                     View view = bound.view();
-                    all = view == null ? all : all.reading(view);
+                    all = view == null ? all : all.withRead(view);
                 }
             }
             return all;

@@ -36,7 +36,7 @@ record ListedFacts(ProofsOfPositions proofs, RangePolicy positions) {
         Binding withList =
                 new Binding(views, facts.binding().params(), facts.binding().scalars());
         KernelFacts proven = proofs.of(code, withList, IterationSpace.ofPositions(set));
-        KernelFacts all = set.isPromised() ? facts.reading(withList) : ofElements(facts, set);
+        KernelFacts all = set.isPromised() ? facts.withRead(withList) : ofElements(facts, set);
         return new CompiledKernel(call.role(), call.body(), all, proven, set);
     }
 

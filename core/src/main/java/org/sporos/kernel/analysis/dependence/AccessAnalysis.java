@@ -32,7 +32,7 @@ final class AccessAnalysis {
     private final ConditionSolver conditions;
     private final List<KernelAccess> found = new ArrayList<>();
     private final List<Division> divisions = new ArrayList<>();
-    private boolean synchronises;
+    private boolean hasBarrier;
 
     /** An integer division without a proof of safety, with its iteration domain. */
     record Division(Instruction instruction, @Nullable AffineExpr<Symbol> divisor, IterationDomain execution) {}
@@ -57,8 +57,8 @@ final class AccessAnalysis {
     }
 
     /** Returns whether the kernel has a team barrier. */
-    boolean synchronises() {
-        return synchronises;
+    boolean hasBarrier() {
+        return hasBarrier;
     }
 
     ValueDependences dependences() {
@@ -108,7 +108,7 @@ final class AccessAnalysis {
         } else if (i.isDivision() && !proofs.isExact(i)) {
             divisions.add(new Division(i, forms.of(i.operand(1)), execution));
         }
-        synchronises |=
+        hasBarrier |=
                 op instanceof Op.Barrier || op instanceof Op.Single || op instanceof Op.Reduce || op instanceof Op.Scan;
         for (Region nested : i.regions()) {
             nested(i, nested, execution, nest);

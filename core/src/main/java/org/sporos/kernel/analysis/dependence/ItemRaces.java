@@ -320,7 +320,7 @@ final class ItemRaces {
             return inOneRange(p, q, one, other);
         }
         // Barriers are assumed to order all accesses of members.
-        if (analysis.synchronises() || launch.teamSize().high() == 1 || isUniformInTeam(one, other)) {
+        if (analysis.hasBarrier() || launch.teamSize().high() == 1 || isUniformInTeam(one, other)) {
             return Ternary.NO;
         }
         CollisionEquation members = new CollisionEquation();

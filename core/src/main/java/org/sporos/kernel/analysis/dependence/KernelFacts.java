@@ -89,7 +89,7 @@ public final class KernelFacts {
     }
 
     /** Returns these facts with a read of the last view of another binding, the index list. */
-    public KernelFacts reading(Binding withList) {
+    public KernelFacts withRead(Binding withList) {
         int list = withList.views().size() - 1;
         Footprint whole = Footprint.of(withList.views().get(list).region());
         List<AccessSite> sites = new ArrayList<>(sites());
@@ -102,10 +102,10 @@ public final class KernelFacts {
     }
 
     /** Returns these facts with a read of one more view. */
-    public KernelFacts reading(View view) {
+    public KernelFacts withRead(View view) {
         List<View> views = new ArrayList<>(binding.views());
         views.add(view);
-        return reading(new Binding(views, binding.params(), binding.scalars()));
+        return withRead(new Binding(views, binding.params(), binding.scalars()));
     }
 
     private static List<KernelEffect> effects(List<KernelAccess> accesses) {
