@@ -141,7 +141,7 @@ public final class KernelCheck {
     private static @Nullable String changes(Node node, List<CompiledKernel> all, View view) {
         Footprint element = Footprint.of(view.region());
         for (CompiledKernel kernel : all) {
-            for (AccessSite touch : kernel.facts().touches()) {
+            for (AccessSite touch : kernel.facts().sites()) {
                 if (touch.mode().changes()
                         && kernel.facts().view(touch.view()).allocation() == view.allocation()
                         && touch.elements().meets(element) != Footprint.Meeting.NEVER) {
@@ -163,7 +163,7 @@ public final class KernelCheck {
             return;
         }
         Footprint elements = Footprint.of(list.region());
-        for (AccessSite touch : kernel.facts().touches()) {
+        for (AccessSite touch : kernel.facts().sites()) {
             View view = kernel.facts().view(touch.view());
             if (touch.mode().changes()
                     && view.allocation() == list.allocation()
@@ -221,7 +221,7 @@ public final class KernelCheck {
     private void race(NodeName name, KernelFacts facts, ItemRace race) {
         String view = facts.view(race.view()).label();
         String elements = " the same element of view " + Labels.quoted(view) + " in no fixed order: "
-                + deed("one", race.first()) + ", " + deed("another", race.second()) + ".";
+                + access("one", race.first()) + ", " + access("another", race.second()) + ".";
         Place place =
                 new Place(view, race.first().position() + ", " + race.second().position());
         String may = race.certain() ? "" : "may ";
@@ -261,19 +261,19 @@ public final class KernelCheck {
                 : "Use an atomic, unless the indexes of all work items differ.";
     }
 
-    private static String deed(String who, ItemRace.Deed deed) {
-        return who + " " + deed.mode().verb() + " it (" + deed.position() + ")";
+    private static String access(String who, ItemRace.Access access) {
+        return who + " " + access.mode().verb() + " it (" + access.position() + ")";
     }
 
     /** Returns what the kernels of a node touch. */
     List<NodeAccess> touches(Node node) {
         List<CompiledKernel> of = kernels.of(node);
         List<NodeAccess> all =
-                new ArrayList<>(of.isEmpty() ? 2 : of.get(0).facts().touches().size());
+                new ArrayList<>(of.isEmpty() ? 2 : of.get(0).facts().sites().size());
         for (int n = 0; n < of.size(); n++) {
             KernelFacts facts = of.get(n).facts();
-            for (int k = 0; k < facts.touches().size(); k++) {
-                AccessSite touch = facts.touches().get(k);
+            for (int k = 0; k < facts.sites().size(); k++) {
+                AccessSite touch = facts.sites().get(k);
                 all.add(new NodeAccess(
                         facts.view(touch.view()),
                         touch.mode(),

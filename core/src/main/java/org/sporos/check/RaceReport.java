@@ -78,7 +78,7 @@ final class RaceReport {
             return true;
         }
         boolean certain = meets && first.touch().certain() && second.touch().certain()
-                || separation.surelyMeet(pair.one(), first.touch(), pair.other(), second.touch());
+                || separation.mustOverlap(pair.one(), first.touch(), pair.other(), second.touch());
         if (!certain && !tellAll && areDisjoint(pair, first, second)) {
             return false;
         }
@@ -101,7 +101,7 @@ final class RaceReport {
 
     private boolean areDisjoint(Pair pair, Use first, Use second) {
         DisjointUses uses = new DisjointUses(first, second);
-        if (!known.contains(uses) && !separation.neverMeet(pair.one(), first.touch(), pair.other(), second.touch())) {
+        if (!known.contains(uses) && !separation.areDisjoint(pair.one(), first.touch(), pair.other(), second.touch())) {
             return false;
         }
         known.add(uses);

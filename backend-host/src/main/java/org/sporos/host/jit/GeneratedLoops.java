@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.MethodTooLargeException;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
-import org.sporos.kernel.ir.Derived;
+import org.sporos.kernel.ir.DerivedCache;
 import org.sporos.policy.ReductionOp;
 
 /**
@@ -130,7 +130,7 @@ public final class GeneratedLoops {
     }
 
     private @Nullable CompiledCode make(Object use, List<KernelFacts> members, Methods methods) {
-        Derived derived = members.get(0).kernel().body().derived();
+        DerivedCache derived = members.get(0).kernel().body().derived();
         LoopKey key = LoopKey.of(members, List.of(use, unrolled));
         Object known = derived.get(key);
         Kept kept = (Kept) (known != null ? known : derived.keep(key, unrolled(use, members, methods)));

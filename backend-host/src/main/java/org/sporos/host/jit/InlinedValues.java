@@ -10,6 +10,6 @@ record InlinedValues(Uses uses) {
     boolean isInlined(Value value) {
         return value instanceof Instruction instruction
                 && (Uses.isAtom(instruction)
-                        || instruction.isPure() && (uses.count(value) == 0 || uses.isOnceAtHome(instruction)));
+                        || instruction.isPure() && (uses.count(value) == 0 || uses.isSingleLocalUse(instruction)));
     }
 }

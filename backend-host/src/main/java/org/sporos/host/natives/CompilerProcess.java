@@ -30,7 +30,7 @@ public final class CompilerProcess implements AutoCloseable {
 
     private CompilerProcess(ScratchFolder scratch) {
         this.scratch = scratch;
-        scratch.beforeEnd(this::end);
+        scratch.onShutdown(this::end);
     }
 
     /** Thrown when the compiler has been ended because it took too long. */
@@ -70,7 +70,7 @@ public final class CompilerProcess implements AutoCloseable {
                 throw new TimeoutException("K402: the compiler " + line.get(0) + " has not ended within " + seconds
                         + " s and is not asked again; " + SECONDS + " sets the limit");
             }
-            scratch.requireNotEnding();
+            scratch.requireNoShutdown();
             if (started.exitValue() != 0) {
                 throw new IOException(line.get(0) + " says " + firstLine(said));
             }
@@ -88,7 +88,7 @@ public final class CompilerProcess implements AutoCloseable {
 
     private Process start(ProcessBuilder builder) throws IOException {
         synchronized (scratch) {
-            scratch.requireNotEnding();
+            scratch.requireNoShutdown();
             Process started = DaemonThreads.start(builder);
             process = started.toHandle();
             return started;
@@ -98,8 +98,8 @@ public final class CompilerProcess implements AutoCloseable {
     /** Ends the compiler. At the end of the JVM also what a compiler that has ended may have left. */
     private void end() {
         synchronized (scratch) {
-            if (process != null && (scratch.isEnding() || process.isAlive())) {
-                ProcessTree.end(process, scratch.path());
+            if (process != null && (scratch.isShuttingDown() || process.isAlive())) {
+                ProcessTree.kill(process, scratch.path());
             }
         }
     }

@@ -68,9 +68,9 @@ final class NativeCode {
         Toolchain compiler = Toolchain.ofMachine();
         if (compiler == null || REFUSED.containsKey(compiler)) {
             CacheKey key = new CacheKey(source, CpuFeatures.name(), "any compiler", Toolchain.flags());
-            return cache.find(key, NativeLibrary::load);
+            return cache.findOfAnyCompiler(key, NativeLibrary::load);
         }
-        return cache.kept(
+        return cache.find(
                 new CacheKey(source, CpuFeatures.name(), compiler.version(), Toolchain.flags()), NativeLibrary::load);
     }
 
@@ -98,7 +98,7 @@ final class NativeCode {
     private static ToIntBiFunction<Object, Object> compiled(String source, BinaryCache cache, String refused)
             throws Exception {
         CacheKey key = new CacheKey(source, CpuFeatures.name(), "any compiler", Toolchain.flags());
-        return cache.find(key, NativeLibrary::load)
+        return cache.findOfAnyCompiler(key, NativeLibrary::load)
                 .orElseThrow(() -> new MissingException(
                         "K401: no C++ of these kernels: " + refused + ", and " + cache.difference(key)
                                 + ". See that a compiler can work, or fill the cache on a machine like this",

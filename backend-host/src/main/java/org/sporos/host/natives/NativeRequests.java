@@ -301,7 +301,7 @@ public final class NativeRequests {
         try {
             library.take(NativeCode.of(library.source(), Compilers.CACHE));
             return;
-        } catch (ScratchFolder.JvmEndsException | NativeCode.ReportedException | InterruptedIOException e) {
+        } catch (ScratchFolder.ShutdownException | NativeCode.ReportedException | InterruptedIOException e) {
             reason = String.valueOf(e.getMessage());
             LOG.log(Logger.Level.DEBUG, "kernels stay Java code: " + reason);
         } catch (NativeCode.MissingException e) {
