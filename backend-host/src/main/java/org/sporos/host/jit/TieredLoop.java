@@ -138,8 +138,8 @@ public final class TieredLoop {
         return plain.loop();
     }
 
-    KernelArguments bound() {
-        return plain.bound();
+    KernelArguments arguments() {
+        return plain.arguments();
     }
 
     /** Has {@link #tiles} do whole tiles, also where the Java code only evaluates what is folded. */
@@ -171,7 +171,7 @@ public final class TieredLoop {
 
     private void run(TierSelector.CodeTier tier, long begin, int n) {
         if (tier != TierSelector.CodeTier.CPP || !present(cpp).run(begin, begin + n)) {
-            plain.loop().run(plain.bound(), begin, n);
+            plain.loop().run(plain.arguments(), begin, n);
         }
     }
 
@@ -180,7 +180,7 @@ public final class TieredLoop {
         long n = size(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         if (selector.isDue(n)) {
             selector.begin(n);
-            BoxSlices.inTurns(this, selector, SLICE, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            BoxSlices.runSliced(this, selector, SLICE, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         } else {
             run(selector.chosen(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
@@ -188,7 +188,7 @@ public final class TieredLoop {
 
     private void run(TierSelector.CodeTier tier, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
         if (tier != TierSelector.CodeTier.CPP || !present(cpp).run(i, iEnd, j, jEnd, k, kEnd, l, lEnd)) {
-            plain.loop().run(plain.bound(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            plain.loop().run(plain.arguments(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
     }
 
@@ -242,7 +242,7 @@ public final class TieredLoop {
     private void fill(TierSelector.CodeTier tier, int i, int j, int k, long begin, int n, Object into, int at) {
         NativeLoop rows = folds() ? rest : cpp;
         if (tier != TierSelector.CodeTier.CPP || rows == null || !rows.row(i, j, k, begin, n, into, at)) {
-            plain.loop().fill(plain.bound(), i, j, k, begin, n, into, at);
+            plain.loop().fill(plain.arguments(), i, j, k, begin, n, into, at);
         }
     }
 
@@ -265,7 +265,7 @@ public final class TieredLoop {
 
     private void take(TierSelector.CodeTier tier, long begin, int n, Object from) {
         if (tier != TierSelector.CodeTier.CPP || !present(cpp).row(0, 0, 0, begin, n, from, 0)) {
-            plain.loop().take(plain.bound(), begin, n, from);
+            plain.loop().take(plain.arguments(), begin, n, from);
         }
     }
 
@@ -302,22 +302,22 @@ public final class TieredLoop {
 
     /** Does n indexes of a scan of integers in Java, and returns the sum behind them; see {@link KernelLoop#scan}. */
     public long scanInJava(long begin, int n, long before) {
-        return plain.loop().scan(plain.bound(), begin, n, before);
+        return plain.loop().scan(plain.arguments(), begin, n, before);
     }
 
     /** Returns the sum of a whole tile of a scan of integers, in Java. */
     public long totalInJava(long begin) {
-        return plain.loop().tile(plain.bound(), begin);
+        return plain.loop().tile(plain.arguments(), begin);
     }
 
     /** Evaluates n contributions of a scan of reals into an array, in Java. */
     public void fillInJava(long begin, int n, Object into, int at) {
-        plain.loop().fill(plain.bound(), 0, 0, 0, begin, n, into, at);
+        plain.loop().fill(plain.arguments(), 0, 0, 0, begin, n, into, at);
     }
 
     /** Hands n prefix sums in an array to the consumer, in Java. */
     public void takeInJava(long begin, int n, Object from) {
-        plain.loop().take(plain.bound(), begin, n, from);
+        plain.loop().take(plain.arguments(), begin, n, from);
     }
 
     /**

@@ -242,9 +242,9 @@ final class LaunchTemplate {
 
     /** Returns where a call has failed, or null. */
     @Nullable
-    AccessLocation failed(long[] room) {
+    FaultSite failed(long[] room) {
         long site = fails ? room[errors] : 0;
-        return site == 0 ? null : AccessLocation.of(sites.get((int) site - 1));
+        return site == 0 ? null : FaultSite.of(sites.get((int) site - 1));
     }
 
     /** Returns the indexes by which a call has failed. */

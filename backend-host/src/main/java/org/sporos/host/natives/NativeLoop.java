@@ -199,7 +199,7 @@ public final class NativeLoop {
         if (function.applyAsInt(arrays, room) != DONE) {
             return false;
         }
-        AccessLocation failed = template.failed(room);
+        FaultSite failed = template.failed(room);
         if (failed != null) {
             RuntimeException failure = failed.failure(template.failedIndexes(room));
             throw template.failure(room, template.isMerged() ? MemberFailure.of(failed.member(), failure) : failure);

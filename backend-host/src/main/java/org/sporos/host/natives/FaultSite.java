@@ -18,45 +18,45 @@ import org.sporos.view.View;
  * @param length the length of the local array that is accessed, or one of the negative numbers below
  * @param position where it stands in the source
  */
-public record AccessLocation(int member, @Nullable View view, int length, SourcePosition position) {
+public record FaultSite(int member, @Nullable View view, int length, SourcePosition position) {
     private static final int DIVISION = -1;
     private static final int INT_OVERFLOW = -2;
     private static final int LONG_OVERFLOW = -3;
 
     /** Returns the same place of code in C++. */
-    static AccessLocation of(CppSite site) {
+    static FaultSite of(CppSite site) {
         int length = switch (site.kind()) {
             case DIVISION -> DIVISION;
             case INT_OVERFLOW -> INT_OVERFLOW;
             case LONG_OVERFLOW -> LONG_OVERFLOW;
             default -> site.length();
         };
-        return new AccessLocation(site.body(), site.view(), length, site.position());
+        return new FaultSite(site.body(), site.view(), length, site.position());
     }
 
     /** Returns an access to a view. */
-    public static AccessLocation access(int member, View view, SourcePosition position) {
-        return new AccessLocation(member, view, 0, position);
+    public static FaultSite access(int member, View view, SourcePosition position) {
+        return new FaultSite(member, view, 0, position);
     }
 
     /** Returns an access to a local array of a length. */
-    public static AccessLocation array(int member, int length, SourcePosition position) {
-        return new AccessLocation(member, null, length, position);
+    public static FaultSite array(int member, int length, SourcePosition position) {
+        return new FaultSite(member, null, length, position);
     }
 
     /** Returns a division of integers. */
-    public static AccessLocation division(int member, SourcePosition position) {
-        return new AccessLocation(member, null, DIVISION, position);
+    public static FaultSite division(int member, SourcePosition position) {
+        return new FaultSite(member, null, DIVISION, position);
     }
 
     /** Returns a check by itself. */
-    public static AccessLocation check(int member, Op.Check check, SourcePosition position) {
+    public static FaultSite check(int member, Op.Check check, SourcePosition position) {
         int length = switch (check.failure()) {
             case INDEX -> check.bound();
             case INT_OVERFLOW -> INT_OVERFLOW;
             case LONG_OVERFLOW -> LONG_OVERFLOW;
         };
-        return new AccessLocation(member, null, length, position);
+        return new FaultSite(member, null, length, position);
     }
 
     /** Returns the failure for the given indexes. Its trace begins at the kernel's own line. */
