@@ -16,8 +16,8 @@ import org.sporos.kernel.transform.StrengthReduction;
 import org.sporos.kernel.transform.UnrollForArrays;
 
 /**
- * The ordered passes of the bytecode tier. With {@code -Dsporos.pipeline=results} a pass that changes a kernel logs the
- * result and its time.
+ * The ordered passes of kernels for the bytecode tier. With {@code -Dsporos.pipeline=results} each pass that changes a
+ * kernel logs the result and its time.
  */
 final class BytecodePipeline {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -25,7 +25,7 @@ final class BytecodePipeline {
 
     private static final Pass STRENGTH_REDUCTION = new Pass("StrengthReduction", StrengthReduction::apply);
 
-    /** The passes of a fused kernel, after those of each member. */
+    /** The passes of fused kernels, after those of the single ones. */
     private static final List<Pass> FUSED = List.of(new Pass("RegisterPromotion", RegisterPromotion::apply));
 
     private record Pass(String name, UnaryOperator<ProvenCode> transform) {}
@@ -40,18 +40,18 @@ final class BytecodePipeline {
                 STRENGTH_REDUCTION);
     }
 
-    /** Returns whether a kernel has local arrays, which may need unrolled loops. */
+    /** Returns whether a kernel has local arrays, for which loops may be unrolled. */
     static boolean hasArrays(Kernel kernel) {
         return !kernel.arrays().stream().allMatch(LocalArray::isTable);
     }
 
-    /** @param most the limit of instructions after unrolling for local arrays; 0 keeps the arrays */
+    /** @param most how many instructions may be left where loops are unrolled for local arrays; 0 keeps the arrays */
     static ProvenCode run(ProvenCode code, int most) {
         boolean replaces = most > 0 && hasArrays(code.kernel());
         return run(code, replaces ? passes(most) : List.of(STRENGTH_REDUCTION));
     }
 
-    /** Returns the optimized code of a fused kernel. */
+    /** Returns the code of kernels that run as one. */
     static ProvenCode run(FusedKernel kernels) {
         return run(kernels.code(), FUSED);
     }

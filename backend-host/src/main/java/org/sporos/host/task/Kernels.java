@@ -16,8 +16,8 @@ import org.sporos.graph.Work;
 import org.sporos.host.jit.GeneratedLoops;
 import org.sporos.host.jit.TieredLoop;
 import org.sporos.host.natives.NativeCodeListener;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.host.natives.NativeLoop;
-import org.sporos.host.natives.NativeRequests;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.plan.LaunchUnit;
@@ -31,7 +31,7 @@ public final class Kernels {
     private final KernelIndex index;
     private final Tier tier;
     private final @Nullable PrintLog prints;
-    private final NativeRequests requests = new NativeRequests();
+    private final NativeCompileQueue queue = new NativeCompileQueue();
     private final GeneratedLoops loops;
 
     private Kernels(KernelIndex index, Tier tier, @Nullable PrintLog prints) {
@@ -42,7 +42,7 @@ public final class Kernels {
     }
 
     private LongConsumer onWork() {
-        return tier == Tier.AUTO ? requests::worked : nanos -> {};
+        return tier == Tier.AUTO ? queue::addWork : nanos -> {};
     }
 
     /** Returns no kernels: all bodies are called as they are. */
@@ -148,7 +148,7 @@ public final class Kernels {
         String reason = GeneratedLoops.refusal(List.of(facts));
         TieredLoop code = TieredLoop.of(body, ListedBody.elements(policy), reason, onWork());
         if (wantsNative()) {
-            expect(code, requests.loop(label, policy, List.of(facts), taker(code)));
+            expect(code, queue.loop(label, policy, List.of(facts), listener(code)));
         }
         return code;
     }
@@ -177,7 +177,7 @@ public final class Kernels {
     private @Nullable TieredLoop forEach(String label, Policy policy, List<KernelFacts> members) {
         TieredLoop code = loops.forEach(members);
         if (code != null && wantsNative()) {
-            expect(code, requests.loop(label, policy, members, taker(code)));
+            expect(code, queue.loop(label, policy, members, listener(code)));
         }
         return code;
     }
@@ -195,11 +195,11 @@ public final class Kernels {
         if (facts == null || code == null || !wantsNative()) {
             return code;
         }
-        if (tiled != null && NativeRequests.folds(facts, tiled)) {
+        if (tiled != null && NativeCompileQueue.folds(facts, tiled)) {
             code.foldTiles();
         }
         if (!code.folds()) {
-            expect(code, requests.rows(node.label(), policy, facts, taker(code)));
+            expect(code, queue.rows(node.label(), policy, facts, listener(code)));
         }
         return code;
     }
@@ -214,7 +214,7 @@ public final class Kernels {
         }
         TieredLoop code = loops.scan(contribution, consumer, work.scan().isInclusive());
         if (code != null && wantsNative()) {
-            expect(code, requests.scan(node.label(), work.policy(), work.scan(), contribution, consumer, taker(code)));
+            expect(code, queue.scan(node.label(), work.policy(), work.scan(), contribution, consumer, listener(code)));
         }
         return code;
     }
@@ -225,7 +225,7 @@ public final class Kernels {
         KernelFacts facts = facts(node, 1);
         TieredLoop code = facts == null ? null : loops.consumer(facts);
         if (facts != null && code != null && wantsNative()) {
-            expect(code, requests.rows(node.label(), policy, facts, taker(code)));
+            expect(code, queue.rows(node.label(), policy, facts, listener(code)));
         }
         return code;
     }
@@ -233,7 +233,7 @@ public final class Kernels {
     /** Returns whether tiles of a reduction are folded by the code that evaluates it, rather than by the task. */
     boolean foldsTiles(Node node, int call, Reduction reduction) {
         KernelFacts facts = facts(node, call);
-        return facts != null && (tier != Tier.NATIVE || NativeRequests.folds(facts, reduction));
+        return facts != null && (tier != Tier.NATIVE || NativeCompileQueue.folds(facts, reduction));
     }
 
     /** Asks for C++ that folds the tiles of a reduction into an array, where its other code folds them too. */
@@ -242,10 +242,10 @@ public final class Kernels {
         if (facts == null || !code.folds() || !wantsNative()) {
             return;
         }
-        String refusal = requests.tiles(node.label(), policy, facts, reduction, results, taker(code));
+        String refusal = queue.tiles(node.label(), policy, facts, reduction, results, listener(code));
         expect(code, refusal);
         if (refusal == null) {
-            requests.rows(node.label(), policy, facts, ofRest(code));
+            queue.rows(node.label(), policy, facts, restListener(code));
         }
     }
 
@@ -269,7 +269,7 @@ public final class Kernels {
         boolean isOneLoop = wantsNative()
                 && parts.size() > 1
                 && facts.size() == parts.size()
-                && NativeRequests.foldTogether(facts, reductions);
+                && NativeCompileQueue.foldTogether(facts, reductions);
         if (!isOneLoop) {
             parts.forEach(
                     part -> askForTiles(node, part.call(), policy, part.reduction(), part.code(), part.results()));
@@ -277,20 +277,20 @@ public final class Kernels {
         }
         TieredLoop together = TieredLoop.ofTiles(onWork());
         List<Object> results = parts.stream().map(TiledPart::results).toList();
-        requests.tiles(node.label(), policy, facts, reductions, results, taker(together));
+        queue.tiles(node.label(), policy, facts, reductions, results, listener(together));
         expect(together, null);
         return together;
     }
 
     private void expect(TieredLoop code, @Nullable String refusal) {
         if (refusal == null) {
-            code.awaitCpp(requests::state);
+            code.awaitCpp(queue::state);
         } else {
             code.refuseCpp(refusal);
         }
     }
 
-    private NativeCodeListener taker(TieredLoop code) {
+    private NativeCodeListener listener(TieredLoop code) {
         return new NativeCodeListener() {
             @Override
             public void offer(NativeLoop made) {
@@ -310,7 +310,7 @@ public final class Kernels {
     }
 
     /** Its other code does far more work, and says why there is none. */
-    private static NativeCodeListener ofRest(TieredLoop code) {
+    private static NativeCodeListener restListener(TieredLoop code) {
         return new NativeCodeListener() {
             @Override
             public void offer(NativeLoop made) {
@@ -337,7 +337,7 @@ public final class Kernels {
 
     /** Returns the C++ that kernels have or may get, without preludes; the empty string if there is none. */
     public String cppText() {
-        return requests.text();
+        return queue.text();
     }
 
     private boolean wantsNative() {
@@ -347,7 +347,7 @@ public final class Kernels {
     /** Ends the asking: where C++ is forced it is made now, else when the graph turns out to be busy. */
     public void ready(ProgressReporter progress) {
         if (tier == Tier.NATIVE) {
-            requests.compile(progress);
+            queue.compile(progress);
         }
     }
 
