@@ -104,7 +104,7 @@ final class GatedConditionals {
 
     private static @Nullable IntView iterations(LaunchUnit loop) {
         Conditional conditional = loop.work().conditional();
-        return conditional == null ? null : conditional.passes();
+        return conditional == null ? null : conditional.iterations();
     }
 
     /**
