@@ -8,7 +8,7 @@ import org.sporos.graph.Conditional;
 import org.sporos.graph.InstantiationProgress.Step;
 import org.sporos.graph.ProgressReporter;
 import org.sporos.host.schedule.Control.Body;
-import org.sporos.host.task.Kernels;
+import org.sporos.host.task.KernelCompiler;
 import org.sporos.host.task.TaskContext;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.space.Allocation;
@@ -22,12 +22,12 @@ import org.sporos.plan.LaunchUnit;
  */
 public final class ProgramBuilder {
     private final TaskContext context;
-    private final Kernels kernels;
+    private final KernelCompiler kernels;
     private final ProgressReporter progress;
     private final Steps steps = new Steps();
     private final List<LaunchUnit> units = new ArrayList<>();
 
-    private ProgramBuilder(TaskContext context, Kernels kernels, ProgressReporter progress) {
+    private ProgramBuilder(TaskContext context, KernelCompiler kernels, ProgressReporter progress) {
         this.context = context;
         this.kernels = kernels;
         this.progress = progress;
@@ -35,17 +35,18 @@ public final class ProgramBuilder {
 
     /** Returns the program of a plan whose kernels are called as they are. */
     public static Program build(LaunchPlan plan, TaskContext context) {
-        return build(plan, context, Kernels.none(), ProgressReporter.NONE);
+        return build(plan, context, KernelCompiler.none(), ProgressReporter.NONE);
     }
 
     /** Returns the program of a plan. */
-    public static Program build(LaunchPlan plan, TaskContext context, Kernels kernels, ProgressReporter progress) {
+    public static Program build(
+            LaunchPlan plan, TaskContext context, KernelCompiler kernels, ProgressReporter progress) {
         ProgramBuilder builder = new ProgramBuilder(context, kernels, progress);
         progress.begin(Step.LOWER, progress.isHeard() ? units(plan) : 0);
         Body main = builder.add(plan, null, StepKind.RUN_END, null);
         kernels.ready(progress);
-        int walk = builder.steps.add(StepKind.WALK, null, null);
-        return builder.steps.program(main, walk, builder.units, places(plan));
+        int serialStep = builder.steps.add(StepKind.SERIAL_RUN, null, null);
+        return builder.steps.program(main, serialStep, builder.units, places(plan));
     }
 
     private static int units(LaunchPlan plan) {

@@ -5,7 +5,7 @@ import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.HostTasks;
-import org.sporos.host.task.Kernels;
+import org.sporos.host.task.KernelCompiler;
 import org.sporos.host.task.RotateTask;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.LaunchPlan;
@@ -13,7 +13,7 @@ import org.sporos.plan.LaunchUnit;
 
 /** Adds the steps of one unit to a program: those of each kind of node. */
 @SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
-record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, Kernels kernels)
+record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, KernelCompiler kernels)
         implements WorkVisitor<@Nullable Void> {
 
     /** Adds a step that does nothing. */

@@ -49,17 +49,17 @@ final class ReduceTask implements HostTask {
         if (together != null && together.isNative()) {
             return Tier.NATIVE;
         }
-        return codes.size() < parts.length ? Tier.LOOP : Kernels.tier(codes);
+        return codes.size() < parts.length ? Tier.LOOP : KernelCompiler.tier(codes);
     }
 
     @Override
     public String note() {
         if (together != null) {
-            return Kernels.note(codes, together);
+            return KernelCompiler.note(codes, together);
         }
         return codes.size() < parts.length
                 ? "no C++: some contributions are lambdas that are called as they are" + whyLambdas
-                : Kernels.note(codes);
+                : KernelCompiler.note(codes);
     }
 
     @Override
