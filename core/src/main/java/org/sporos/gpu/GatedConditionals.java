@@ -111,7 +111,7 @@ final class GatedConditionals {
      * Returns whether a loop has an epilogue: it restores the positions of rings or stores the number of iterations.
      */
     boolean hasEpilogue(LaunchUnit loop) {
-        return iterations(loop) != null || !loop.bodies().get(0).turns().isEmpty();
+        return iterations(loop) != null || !loop.bodies().get(0).rotations().isEmpty();
     }
 
     /** Adds the epilogue of a loop. */

@@ -498,7 +498,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     }
 
     /**
-     * A turn of the levels of a ring.
+     * A rotation of the levels of a ring.
      *
      * @param levels the views of its levels
      */
@@ -515,7 +515,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         @Override
         public NodeEffects effects() {
-            return NodeEffects.turn(ring, levels);
+            return NodeEffects.rotation(ring, levels);
         }
     }
 

@@ -13,7 +13,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 
 /**
- * An executable whose graph uses the levels of rings: a submit turns them as often as the run does, and is ordered with
+ * An executable whose graph uses the levels of rings: a submit rotates them as often as the run does, and is ordered with
  * other runs that use them. Thread-safe.
  */
 record RingExecutable(ExecutableGraph inner, RingOrder order) implements ExecutableGraph {

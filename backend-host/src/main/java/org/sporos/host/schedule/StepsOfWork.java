@@ -98,9 +98,9 @@ record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, KernelComp
         return null;
     }
 
-    /** Adds the steps that restore the positions of the rings that a body of a conditional turns. */
+    /** Adds the steps that restore the positions of the rings that a body of a conditional rotates. */
     void rotations(LaunchPlan body) {
-        body.turns().forEach((ring, turns) -> phases(StepKind.TASK, new RotateTask(ring, turns, context)));
+        body.rotations().forEach((ring, rotations) -> phases(StepKind.TASK, new RotateTask(ring, rotations, context)));
     }
 
     @Override

@@ -252,7 +252,7 @@ public final class HostTasks {
 
         @Override
         public @Nullable HostTask advance(Work.Advance work) {
-            return new Call(RotateTask.turn(work.ring()), false);
+            return new Call(RotateTask.rotation(work.ring()), false);
         }
 
         @Override
