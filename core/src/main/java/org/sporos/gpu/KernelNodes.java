@@ -94,13 +94,9 @@ final class KernelNodes {
             number(unit, launch);
         }
         bindings.beginLaunch();
-        CppGeometry geometry = launch.geometry();
-        if (geometry.strides()) {
-            int fit = state.programs().kernels().blocksPerMultiprocessor(launch.entry(), geometry.blockX());
-            geometry = geometry.withBlocksAtMost((long) fit * state.device().multiprocessors());
-        }
+        CppGeometry geometry = state.programs().kernels().geometry(launch);
         GpuDriver driver = state.driver();
-        long function = state.programs().kernels().function(launch.entry());
+        long function = state.programs().kernels().function(launch.entry(), geometry.sharedBytes());
         ByteBuffer packed = arguments.pack(launch.arguments());
         long node = before == NONE
                 ? driver.addKernel(graph, function, shape(geometry), packed)

@@ -1,10 +1,10 @@
 package org.sporos.kernel.cpp;
 
 import org.sporos.kernel.analysis.RuntimeChecks;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region.Instruction;
-import org.sporos.kernel.ir.ViewRef;
+import org.sporos.kernel.ir.Region.Value;
 
 /** The accesses checked at run time in one kernel: those not proven, if checks are wanted. */
 final class CheckedAccesses {
@@ -16,13 +16,8 @@ final class CheckedAccesses {
         this.options = options;
     }
 
-    /** Returns the number of indexes of an access, 0 for all else. */
-    static int indexes(Instruction access) {
-        return RuntimeChecks.indexes(access);
-    }
-
     boolean isIndex(Instruction instruction, int operand) {
-        return operand < indexes(instruction);
+        return operand < RuntimeChecks.indexes(instruction);
     }
 
     /** Returns whether an index needs no check. */
@@ -31,7 +26,7 @@ final class CheckedAccesses {
     }
 
     boolean isChecked(Instruction access) {
-        for (int k = 0; k < indexes(access); k++) {
+        for (int k = 0; k < RuntimeChecks.indexes(access); k++) {
             if (!isInside(access, k)) {
                 return true;
             }
@@ -49,6 +44,22 @@ final class CheckedAccesses {
         return new RuntimeChecks(proofs).mayDivideByZero(division);
     }
 
+    /** Returns whether a division has operands that are not negative. */
+    boolean isUnsigned(Instruction division) {
+        return division.operands().stream().allMatch(operand -> least(operand) >= 0);
+    }
+
+    /** Returns whether such operands fit into an unsigned int. */
+    boolean isUnsignedInt(Instruction division) {
+        long most = Integer.toUnsignedLong(-1);
+        return division.operands().stream().allMatch(operand -> proofs.greatest(operand) <= most);
+    }
+
+    private long least(Value value) {
+        Long literal = ConstantFolding.literal(value);
+        return literal == null ? proofs.least(value) : literal;
+    }
+
     /** Returns whether a team must ask if there is as much scratch memory as it takes. */
     boolean isScratchChecked() {
         return options.checked() && !proofs.hasScratch();
@@ -56,9 +67,5 @@ final class CheckedAccesses {
 
     boolean cannotOverflow(Instruction operation) {
         return proofs.cannotOverflow(operation);
-    }
-
-    static ViewRef viewOf(Op op) {
-        return RuntimeChecks.viewOf(op);
     }
 }

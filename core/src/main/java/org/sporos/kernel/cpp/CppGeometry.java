@@ -14,6 +14,9 @@ public record CppGeometry(
      */
     public static final int ROOM_BYTES = 3 * 32 * 16;
 
+    /** The shared memory that a reduction over teams declares by itself, rounded up. */
+    public static final int DECLARED_BYTES = 16;
+
     /** The shared memory that a block has on every GPU. */
     public static final int LEAST_SHARED_BYTES = 48 << 10;
 
@@ -43,7 +46,7 @@ public record CppGeometry(
     }
 
     /** Returns the threads of a block. */
-    int blockThreads() {
+    public int blockThreads() {
         return blockX * blockY * blockZ;
     }
 }

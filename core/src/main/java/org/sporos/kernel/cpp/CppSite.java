@@ -46,4 +46,9 @@ public record CppSite(
     CppSite(Kind kind, String subject, int indexes, boolean wide, SourcePosition position, int body) {
         this(kind, subject, indexes, wide, position, body, null, 0);
     }
+
+    /** Returns the same site in a kernel that accesses another view, or without a view. */
+    CppSite of(@Nullable View other) {
+        return new CppSite(kind, other == null ? subject : other.label(), indexes, wide, position, body, other, length);
+    }
 }
