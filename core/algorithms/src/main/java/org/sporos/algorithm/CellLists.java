@@ -48,7 +48,7 @@ public final class CellLists {
     }
 
     /**
-     * Returns the lists of so many leading elements as a view holds when they are made. A number that is negative or
+     * Returns the lists of the leading elements, whose number each run reads from a view. A number that is negative or
      * more than the extent of the order fails the run (R313).
      *
      * @throws IllegalArgumentException if the view has another rank than 0

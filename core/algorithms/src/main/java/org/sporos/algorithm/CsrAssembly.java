@@ -73,8 +73,8 @@ public final class CsrAssembly {
     }
 
     /**
-     * Returns the same assembly of so many leading triplets as a view holds when it begins. A number that is negative
-     * or more than the triplets fails the run (R313).
+     * Returns the same assembly of the leading triplets, whose number each run reads from a view. A number that is
+     * negative or more than the triplets fails the run (R313).
      *
      * @throws IllegalArgumentException if the view has another rank than 0
      */

@@ -59,8 +59,8 @@ public final class Unique {
     }
 
     /**
-     * Returns the same search in so many leading keys as a view holds when it begins. A number that is negative or more
-     * than the keys fails the run (R313).
+     * Returns the same search in the leading keys, whose number each run reads from a view. A number that is negative
+     * or more than the keys fails the run (R313).
      *
      * @throws IllegalArgumentException if the view has another rank than 0
      */
