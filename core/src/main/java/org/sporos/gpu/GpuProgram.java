@@ -47,9 +47,20 @@ final class GpuProgram {
         return function;
     }
 
-    /** Returns the geometry of a launch; blocks that stride are at most those that are resident together. */
+    /**
+     * Returns the geometry of a launch: its blocks are halved if more threads of the kernel are resident then, and those
+     * that stride are at most the resident ones.
+     */
     CppGeometry geometry(CppLaunch launch) {
         CppGeometry geometry = launch.geometry();
+        // Fewer threads than this are resident together, whatever their blocks.
+        if (geometry.items() >= driver.properties().residentThreads()) {
+            int block = geometry.blockX();
+            int half = blocksPerMultiprocessor(launch.entry(), block / 2, 0);
+            if (half > 2 * blocksPerMultiprocessor(launch.entry(), block, 0)) {
+                geometry = geometry.withBlock(block / 2);
+            }
+        }
         if (geometry.strides()) {
             int fit = blocksPerMultiprocessor(launch.entry(), geometry.blockX(), geometry.sharedBytes());
             geometry =

@@ -93,7 +93,7 @@ final class GridLoops {
         } else if (isLong(count)) {
             return CppGeometry.striding(block, count);
         }
-        return CppGeometry.line(block, count, 0);
+        return wanted.block() == 0 ? CppGeometry.free(BLOCK, count) : CppGeometry.line(block, count, 0);
     }
 
     /**

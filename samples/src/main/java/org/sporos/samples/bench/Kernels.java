@@ -309,10 +309,14 @@ final class Kernels implements AutoCloseable {
                         "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.exclusiveInt()));
     }
 
-    private DoubleView doubles(String label, double value, long... extents) {
+    DoubleView doubles(String label, double value, long... extents) {
         DoubleView view = mine(DoubleView.of(label, space, extents));
         Views.fill(view, value);
         return view;
+    }
+
+    IntView ints(String label, long... extents) {
+        return mine(IntView.of(label, space, extents));
     }
 
     /** From 0 to 6. */
