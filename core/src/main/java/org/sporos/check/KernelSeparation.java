@@ -9,7 +9,7 @@ import org.sporos.kernel.analysis.dependence.ListedPairs;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
 
-/** Tells by the facts of kernels and by index sets whether touches of nodes meet. Used by one thread. */
+/** Decides by the facts of kernels and by index sets whether accesses of two nodes overlap. Used by one thread. */
 final class KernelSeparation {
     private final KernelIndex kernels;
     private final KernelPairs pairs = new KernelPairs();
@@ -72,9 +72,7 @@ final class KernelSeparation {
                 new ListedPairs.Side(other.facts(), two, other.set()));
     }
 
-    /**
-     * Returns what a kernel of a node has of a touch; nothing for results, and for nodes whose bodies touch as well.
-     */
+    /** Returns the access sites of a kernel behind a node's access; none for results and for nodes with bodies. */
     private static List<AccessSite> madeOf(NodeAccess touch, Node node, KernelFacts facts) {
         if (touch.where() == null || !Bodies.of(node.work()).isEmpty()) {
             return List.of();

@@ -103,7 +103,7 @@ public class ViewRewriter implements WorkVisitor<Work> {
 
     @Override
     public Work loop(Work.While work) {
-        View iterations = work.passes();
+        View iterations = work.iterations();
         return new Work.While(
                 (Condition) bodies.rewritten(work.condition()),
                 rewritten(work.body()),
