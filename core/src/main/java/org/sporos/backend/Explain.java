@@ -64,15 +64,18 @@ public final class Explain {
 
     private static void plan(LoweringContext context, LaunchPlan plan, StringBuilder text) {
         units(context, plan.units(), "", text);
+        plan.phased().forEach(phased -> text.append("phases: ").append(phased).append('\n'));
         plan.remarks()
                 .forEach(remark -> text.append("not merged: ").append(remark).append('\n'));
     }
 
-    private static String how(LaunchUnit unit) {
+    private static String how(LaunchUnit unit, boolean isPhase) {
         int nodes = unit.members().size();
         int calls = unit.callsAfter();
         if (unit.merge() == FusionKind.HORIZONTAL) {
-            return nodes + " nodes side by side in one launch";
+            return nodes + (isPhase ? " nodes side by side" : " nodes side by side in one launch");
+        } else if (unit.merge() == FusionKind.PHASED) {
+            return nodes + " phases in one launch of one block";
         }
         String loop = nodes - calls == 1 ? "1 node" : nodes - calls + " nodes as one loop";
         return calls == 0 ? loop : loop + ", and in its last block " + calls + (calls == 1 ? " call" : " calls");
@@ -112,7 +115,7 @@ public final class Explain {
     private static void block(LoweringContext context, List<LaunchUnit> alike, String indent, StringBuilder text) {
         LaunchUnit unit = alike.get(0);
         if (unit.isMerged()) {
-            text.append(indent).append(how(unit));
+            text.append(indent).append(how(unit, !indent.isEmpty()));
             others(alike, text);
             units(context, unit.members(), indent + "  ", text);
             return;

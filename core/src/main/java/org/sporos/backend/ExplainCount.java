@@ -1,6 +1,6 @@
 package org.sporos.backend;
 
-import java.util.List;
+import org.sporos.graph.Node;
 import org.sporos.kernel.analysis.interval.ProofCount;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.plan.LaunchPlan;
@@ -18,18 +18,18 @@ final class ExplainCount {
         for (LaunchUnit unit : plan.units()) {
             launches += unit.empty() ? 0 : 1;
             merged += unit.isMerged() ? 1 : 0;
-            (unit.isMerged() ? unit.members() : List.of(unit)).forEach(member -> proofs(context, member));
+            if (!unit.empty()) {
+                unit.nodes().forEach(node -> proofs(context, node));
+            }
             unit.bodies().forEach(body -> add(context, body));
         }
     }
 
-    private void proofs(LoweringContext context, LaunchUnit unit) {
-        if (!unit.empty()) {
-            for (CompiledKernel kernel : context.kernels().of(unit.node())) {
-                ProofCount count = kernel.facts().proofs().count();
-                accesses += count.accesses();
-                inBounds += count.inBounds();
-            }
+    private void proofs(LoweringContext context, Node node) {
+        for (CompiledKernel kernel : context.kernels().of(node)) {
+            ProofCount count = kernel.facts().proofs().count();
+            accesses += count.accesses();
+            inBounds += count.inBounds();
         }
     }
 

@@ -11,5 +11,10 @@ public enum FusionKind {
      */
     VERTICAL,
     /** No member waits for another: one launch runs them side by side. A member may be vertical itself. */
-    HORIZONTAL
+    HORIZONTAL,
+    /**
+     * One launch of one block runs the members one after the other, with a barrier between two. A member is a unit of
+     * any other kind.
+     */
+    PHASED
 }

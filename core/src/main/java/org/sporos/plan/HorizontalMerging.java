@@ -143,7 +143,7 @@ final class HorizontalMerging {
     }
 
     /** Returns whether the user leaves it to the library how indexes are cut into blocks. */
-    private static boolean hasOwnBlocks(@Nullable Policy policy) {
+    static boolean hasOwnBlocks(@Nullable Policy policy) {
         if (policy instanceof RangePolicy range) {
             return range.block() == 0 && range.grid() == 0;
         } else if (policy instanceof LongRangePolicy range) {

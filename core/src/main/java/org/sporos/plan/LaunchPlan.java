@@ -23,6 +23,7 @@ public final class LaunchPlan {
     private final int[] successors;
     private final BitSet pointwise;
     private final List<String> remarks;
+    private final List<String> phased;
     private final Map<RingState, Integer> turns;
 
     /**
@@ -31,10 +32,11 @@ public final class LaunchPlan {
      * @param first where the edges to each unit begin; at the end their number
      * @param before the units that are waited for
      */
-    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] first, int[] before, BitSet pointwise, List<String> remarks) {
+    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] first, int[] before, BitSet pointwise, Remarks remarks) {
         this.graph = graph;
         this.pointwise = pointwise;
-        this.remarks = List.copyOf(remarks);
+        this.remarks = List.copyOf(remarks.lines());
+        this.phased = List.copyOf(remarks.merged());
         this.units = Collections.unmodifiableList(units);
         this.firstPredecessor = first;
         this.predecessors = before;
@@ -103,6 +105,11 @@ public final class LaunchPlan {
      */
     public boolean isPointwise(int unit, int k) {
         return pointwise.get(firstPredecessor[unit] + k);
+    }
+
+    /** Returns the launches that became phases of one and what that saves, a line for each, for people. */
+    public List<String> phased() {
+        return phased;
     }
 
     /** Returns what was not merged and why, a line each, for people. */

@@ -8,11 +8,14 @@ import org.sporos.kernel.ir.Type;
 
 /** Writes entries whose blocks find what they do in a table: the code to run, and what to call it with. */
 final class BesideEntry {
+    /** The longs of a row before the arguments. */
+    private static final int HEAD = 1;
+
     private final CppDialect dialect;
     private final Map<String, Integer> codes = new LinkedHashMap<>();
     private final List<String> calls = new ArrayList<>();
     private final List<CppLaunch.Table.Member> members = new ArrayList<>();
-    private int width = CppLaunch.Table.HEAD;
+    private int width;
 
     BesideEntry(CppDialect dialect) {
         this.dialect = dialect;
@@ -31,17 +34,25 @@ final class BesideEntry {
             codes.put(launch.entry(), code);
             calls.add(call(launch.entry(), types));
         }
-        members.add(new CppLaunch.Table.Member(code, launch, nodes));
-        width = Math.max(width, CppLaunch.Table.HEAD + launch.arguments().size());
+        members.add(new CppLaunch.Table.Member(List.of((long) code), launch, nodes));
+        width = Math.max(width, HEAD + launch.arguments().size());
     }
 
     private static String call(String function, List<String> types) {
+        return Words.wrapped("            " + function + "(", unpacked(HEAD, types)) + ";\n";
+    }
+
+    /**
+     * Returns the arguments of a function of some types as they lie in a row.
+     *
+     * @param head the longs before them
+     */
+    static List<String> unpacked(int head, List<String> types) {
         List<String> passed = new ArrayList<>();
         for (String type : types) {
-            passed.add(
-                    unpacked(type.replace(" __restrict__", ""), "row[" + (CppLaunch.Table.HEAD + passed.size()) + "]"));
+            passed.add(unpacked(type.replace(" __restrict__", ""), "row[" + (head + passed.size()) + "]"));
         }
-        return Words.wrapped("            " + function + "(", passed) + ";\n";
+        return passed;
     }
 
     private static String unpacked(String type, String slot) {
@@ -82,7 +93,7 @@ final class BesideEntry {
             CppGeometry g = launch.geometry();
             CppGeometry line = CppGeometry.line(block, g.gridX() * g.blockX(), 0);
             placed.add(new CppLaunch.Table.Member(
-                    member.code(),
+                    member.head(),
                     new CppLaunch(
                             launch.label(), launch.entry(), launch.arguments(), launch.sites(), launch.prints(), line),
                     member.nodes()));

@@ -1,6 +1,7 @@
 package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +18,13 @@ public final class CppEmitter {
     private final CppOptions options;
     private final StringBuilder text = new StringBuilder();
     private final Map<String, String> known = new HashMap<>();
-    private final Map<LoopForm, NamedLoop> whole = new HashMap<>();
-    private final Map<LoopForm, NamedLoop> parts = new HashMap<>();
+    private final Map<Blocks, Map<LoopForm, NamedLoop>> loops = new EnumMap<>(Blocks.class);
     private final LoopForms forms = new LoopForms();
     /** The loop before: the next of a graph mostly has its form. */
     private @Nullable LoopForm lastForm;
 
     private @Nullable NamedLoop lastNamed;
-    private boolean lastIsPart;
+    private @Nullable Blocks lastBlocks;
 
     private CppEmitter(CppDialect dialect, CppOptions options) {
         this.dialect = dialect;
@@ -58,6 +58,8 @@ public final class CppEmitter {
     private List<CppLaunch> unit(CppUnit unit) {
         if (unit instanceof CppUnit.Beside beside) {
             return List.of(beside(beside));
+        } else if (unit instanceof CppUnit.Phased phased) {
+            return List.of(phased(phased));
         } else if (!dialect.isGpu() && !hasHostEntry(unit)) {
             List<BodyFunction> bodies = bodies(unit, scope(unit));
             bodies.forEach(BodyFunction::body);
@@ -110,7 +112,7 @@ public final class CppEmitter {
     }
 
     /** The other inputs on which the text of a loop of a form depends. */
-    private record Style(LoopForm form, boolean isPart, String dialect, String options) {}
+    private record Style(LoopForm form, Blocks blocks, String dialect, String options) {}
 
     private Written single(CppUnit unit, Blocks blocks) {
         LoopForm form = forms.of(unit);
@@ -119,23 +121,26 @@ public final class CppEmitter {
 
     private Written loop(CppUnit.For unit, LoopForm form, Blocks blocks) {
         NamedLoop last = lastNamed;
-        if (last != null && lastIsPart == blocks.isPart() && form.equals(lastForm)) {
+        if (last != null && lastBlocks == blocks && form.equals(lastForm)) {
             return last.of(unit);
         }
-        Map<LoopForm, NamedLoop> loops = blocks.isPart() ? parts : whole;
-        NamedLoop named = loops.get(form);
+        NamedLoop named = of(blocks).get(form);
         if (named == null) {
-            Style style = new Style(form, blocks.isPart(), dialect.name(), options.toString());
+            Style style = new Style(form, blocks, dialect.name(), options.toString());
             if (!(form.code().derived().get(style) instanceof LoopText text)) {
                 return write(unit, blocks, style);
             }
             named = new NamedLoop(name(text.template(), unit.label()), text);
-            loops.put(form, named);
+            of(blocks).put(form, named);
         }
         lastForm = form;
         lastNamed = named;
-        lastIsPart = blocks.isPart();
+        lastBlocks = blocks;
         return named.of(unit);
+    }
+
+    private Map<LoopForm, NamedLoop> of(Blocks blocks) {
+        return loops.computeIfAbsent(blocks, key -> new HashMap<>());
     }
 
     /** @param style where its text is kept for others, or null */
@@ -143,6 +148,9 @@ public final class CppEmitter {
         UnitScope scope = scope(unit);
         if (blocks.isPart()) {
             List.of("block", "blocks").forEach(scope.names::keep);
+        } else if (blocks.isPhase()) {
+            List.of("thread", "threads", Positions.POSITION).forEach(scope.names::keep);
+            scope.phase();
         }
         List<BodyFunction> bodies = bodies(unit, scope);
         EntryFunction entry = new EntryFunction(scope, dialect, "", bodies, blocks);
@@ -151,7 +159,7 @@ public final class CppEmitter {
         String name = name(template, unit.label());
         LoopText text = style == null ? null : LoopText.of((CppUnit.For) unit, template, entry);
         if (style != null && text != null) {
-            (blocks.isPart() ? parts : whole).put(style.form(), new NamedLoop(name, text));
+            of(blocks).put(style.form(), new NamedLoop(name, text));
             style.form().code().derived().keep(style, text);
         }
         return new Written(
@@ -167,10 +175,27 @@ public final class CppEmitter {
         BesideEntry besides = new BesideEntry(dialect);
         for (CppUnit member : unit.members()) {
             Written written = single(member, Blocks.OF_MEMBER);
-            int nodes = member instanceof CppUnit.Fused fused ? fused.members().size() : 1;
-            besides.add(written.launch(), written.types(), nodes);
+            besides.add(written.launch(), written.types(), member.nodes());
         }
         return besides.launch(unit.label(), name(besides.text(), unit.label()));
+    }
+
+    private CppLaunch phased(CppUnit.Phased unit) {
+        if (!dialect.isGpu()) {
+            throw new InternalException("a launch of phases is for GPUs: " + Labels.quoted(unit.label()));
+        }
+        List<List<PhasedEntry.Call>> phases = new ArrayList<>();
+        for (List<CppUnit> phase : unit.phases()) {
+            List<PhasedEntry.Call> calls = new ArrayList<>();
+            for (CppUnit member : phase) {
+                Written written = single(member, Blocks.OF_PHASE);
+                calls.add(new PhasedEntry.Call(member, written.launch(), written.types()));
+            }
+            phases.add(calls);
+        }
+        EntryFunction entry = new EntryFunction(new UnitScope(List.of(), 0, false), dialect, "", List.of());
+        PhasedEntry phased = PhasedEntry.write(entry, unit, phases);
+        return phased.launch(name(template(List.of(), List.of(entry)), unit.label()));
     }
 
     private UnitScope scope(CppUnit unit) {

@@ -38,6 +38,12 @@ public record CppGeometry(
         return new CppGeometry(block, 1, 1, Math.max(1, (threads + block - 1) / block), 1, 1, sharedBytes);
     }
 
+    /** Returns one block of as many threads as some items can use. */
+    static CppGeometry block(long items) {
+        int warps = (int) Math.min(GridLoops.MOST_THREADS / 32, Math.max(1, (items + 31) / 32));
+        return new CppGeometry(32 * warps, 1, 1, 1, 1, 1, 0);
+    }
+
     /** Returns a line of threads whose blocks may be of another size. */
     static CppGeometry free(int block, long threads) {
         CppGeometry line = line(block, threads, 0);

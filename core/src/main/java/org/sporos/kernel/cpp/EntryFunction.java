@@ -29,6 +29,7 @@ final class EntryFunction {
     private boolean wide;
     private boolean teams;
     private boolean longs;
+    private int threads;
 
     EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
         this(unit, dialect, suffix, bodies, Blocks.OF_LAUNCH);
@@ -153,6 +154,11 @@ final class EntryFunction {
         wide = true;
     }
 
+    /** Says how many threads a block of it has. */
+    void threads(int ofBlock) {
+        threads = ofBlock;
+    }
+
     /** Notes that it reads or reports offences whatever its bodies do. */
     void report() {
         reports = true;
@@ -177,6 +183,16 @@ final class EntryFunction {
         return parameters().stream().map(CppParameter::type).toList();
     }
 
+    /** Returns the declarations of the parameters, and of the threads that a launch of one block passes besides. */
+    private List<String> declarations() {
+        List<String> all = new ArrayList<>();
+        parameters().forEach(parameter -> all.add(parameter.declaration()));
+        if (blocks.isPhase()) {
+            all.addAll(List.of("int thread", "int threads"));
+        }
+        return all;
+    }
+
     List<CppArgument> arguments() {
         return parameters().stream().map(CppParameter::argument).toList();
     }
@@ -186,13 +202,12 @@ final class EntryFunction {
     }
 
     String text() {
-        List<String> declarations =
-                parameters().stream().map(CppParameter::declaration).toList();
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
         String manner = (wide ? "JAVA_WIDE " : "");
-        String head = blocks.isPart() ? dialect.function() + " void" : manner + dialect.entry();
-        out.append(Words.wrapped(head + " " + function + "(", declarations)).append(" {\n");
+        String bounds = threads == 0 ? "" : " __launch_bounds__(" + threads + ")";
+        String head = blocks == Blocks.OF_LAUNCH ? manner + dialect.entry() + bounds : dialect.function() + " void";
+        out.append(Words.wrapped(head + " " + function + "(", declarations())).append(" {\n");
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {
             caller(out, function);

@@ -74,7 +74,9 @@ final class GridLoops {
      */
     static CppGeometry range(Blocks blocks, WantedLaunch wanted, long count) {
         int block = wanted.block() == 0 ? BLOCK : wanted.block();
-        if (blocks.isPart()) {
+        if (blocks.isPhase()) {
+            return CppGeometry.block(count);
+        } else if (blocks.isPart()) {
             return CppGeometry.line(Blocks.threads(count), count, 0);
         } else if (wanted.grid() > 0) {
             return CppGeometry.line(block, (long) wanted.grid() * block, 0);
