@@ -28,9 +28,12 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.PhaseCosts;
+import org.sporos.plan.Planner;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
+import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.Profiler;
@@ -41,7 +44,7 @@ import org.sporos.trace.RunCount;
  * native launch; where the host must look whether a loop goes on, a thread of the stream's queue makes the launches.
  */
 final class GpuExecutable implements ExecutableGraph, StreamRun {
-    private final ExecutionSpace space;
+    private final Backend space;
     private final GpuDevice device;
     private final GpuDriver driver;
     private final LoweringContext context;
@@ -76,7 +79,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
      */
     private volatile boolean noted;
 
-    private final ProfileAccess profiling = new ProfileAccess();
+    private final Object profiling = new Object();
     private final FlightRuns flight = new FlightRuns();
 
     /** Written without order: only its lowest bits matter. */
@@ -90,17 +93,13 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         void leave(StreamRun closed, @Nullable GpuException broken);
     }
 
-    GpuExecutable(ExecutionSpace space, GpuDevice device, LoweringContext context, Leaving leaving) {
+    GpuExecutable(Backend space, GpuDevice device, LoweringContext context, Leaving leaving) {
         this(space, device, context, leaving, null);
     }
 
     /** @param noted the launches to put stamps around, or null */
     private GpuExecutable(
-            ExecutionSpace space,
-            GpuDevice device,
-            LoweringContext context,
-            Leaving leaving,
-            @Nullable LaunchTable noted) {
+            Backend space, GpuDevice device, LoweringContext context, Leaving leaving, @Nullable LaunchTable noted) {
         this.space = space;
         this.leaving = leaving;
         this.device = device;
@@ -292,14 +291,29 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         RunFrame.refuseInHostNode("profile");
         RunCount.require(graph(), runs);
         synchronized (profiling) {
-            try (GpuProfile profile = new GpuProfile(profiling)) {
-                return Profiler.profile(context, space.defaultStream(), profile, runs);
+            LoweringContext ofRecorded = recordedContext();
+            try (GpuProfile profile = new GpuProfile(new ProfileAccess(ofRecorded))) {
+                return Profiler.profile(ofRecorded, space.defaultStream(), profile, runs);
             }
         }
     }
 
-    /** The calls that a profile makes; held while one is made. */
+    /** Returns the context of runs with stamps, whose nodes have times of their own: no stamp is within a launch. */
+    private LoweringContext recordedContext() {
+        return context.plan().hasPhases()
+                ? context.with(Planner.plan(
+                        context.graph(), context.kernels(), space.merges().withPhases(PhaseCosts.NONE)))
+                : context;
+    }
+
+    /** The calls that a profile makes. */
     private final class ProfileAccess implements GpuProfile.Runs {
+        private final LoweringContext ofRecorded;
+
+        ProfileAccess(LoweringContext ofRecorded) {
+            this.ofRecorded = ofRecorded;
+        }
+
         @Override
         public Submission submit() {
             return submitTracked();
@@ -311,8 +325,9 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
                 device.requireUsable();
                 requireOpen("profiled");
             }
-            return new Noted(
-                    device.memory().reclaimer().retry(() -> new GpuExecutable(space, device, context, leaving, table)));
+            return new Noted(device.memory()
+                    .reclaimer()
+                    .retry(() -> new GpuExecutable(space, device, ofRecorded, leaving, table)));
         }
     }
 

@@ -107,6 +107,13 @@ public final class LaunchPlan {
         return pointwise.get(firstPredecessor[unit] + k);
     }
 
+    /** Returns whether it or a body of a conditional has a launch of phases. */
+    public boolean hasPhases() {
+        return units.stream()
+                .anyMatch(unit -> unit.merge() == FusionKind.PHASED
+                        || unit.bodies().stream().anyMatch(LaunchPlan::hasPhases));
+    }
+
     /** Returns the launches that became phases of one and what that saves, a line for each, for people. */
     public List<String> phased() {
         return phased;
