@@ -27,7 +27,7 @@ inline Table &table() {
     return functions;
 }
 
-template <class F> void look(void *library, F *&function, const char *name) {
+template <class F> void lookUp(void *library, F *&function, const char *name) {
     function = reinterpret_cast<F *>(dlsym(library, name));
     if (function == nullptr) {
         table().missing += table().missing.empty() ? "" : " ";
@@ -35,7 +35,7 @@ template <class F> void look(void *library, F *&function, const char *name) {
     }
 }
 
-// Opens a library and keeps it open. Returns "" or why it cannot be opened.
+// Opens a library for the life of the process. Returns "" or the reason of a failure.
 inline std::string open(const char *path, void *&library) {
     library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (library != nullptr) {
@@ -45,19 +45,19 @@ inline std::string open(const char *path, void *&library) {
     return reason == nullptr ? "it cannot be opened" : reason;
 }
 
-// Keeps a text that Java gets, until this thread calls this function again.
+// Returns a text that stays valid until the next call on this thread.
 inline const char *text(const std::string &value) {
     static thread_local std::string last;
     last = value;
     return last.c_str();
 }
 
-// Opens the runtime and looks up its functions. Returns "" or why it cannot be opened.
+// Opens the runtime and looks up its functions. Returns "" or the reason of a failure.
 inline const char *openRuntime(const char *path) {
     void *library = nullptr;
     std::string reason = open(path, library);
     if (library != nullptr) {
-#define SPOROS_HIP(name, result, parameters) look(library, table().name, #name);
+#define SPOROS_HIP(name, result, parameters) lookUp(library, table().name, #name);
 #define SPOROS_HIPRTC(name, result, parameters)
 #include "hip_functions.def"
 #undef SPOROS_HIP
@@ -66,13 +66,13 @@ inline const char *openRuntime(const char *path) {
     return text(reason);
 }
 
-// Opens the compiler and looks up its functions. Returns "" or why it cannot be opened.
+// Opens the compiler and looks up its functions. Returns "" or the reason of a failure.
 inline const char *openCompiler(const char *path) {
     void *library = nullptr;
     std::string reason = open(path, library);
     if (library != nullptr) {
 #define SPOROS_HIP(name, result, parameters)
-#define SPOROS_HIPRTC(name, result, parameters) look(library, table().name, #name);
+#define SPOROS_HIPRTC(name, result, parameters) lookUp(library, table().name, #name);
 #include "hip_functions.def"
 #undef SPOROS_HIP
 #undef SPOROS_HIPRTC
@@ -80,7 +80,7 @@ inline const char *openCompiler(const char *path) {
     return text(reason);
 }
 
-// Returns the names of the functions that the opened libraries lack, with spaces between them.
+// Returns the names of the functions missing in the opened libraries, separated by spaces.
 inline const char *missing() { return table().missing.c_str(); }
 
 inline bool has(const char *name) {
@@ -92,11 +92,11 @@ inline void *at(long long address) { return reinterpret_cast<void *>(address); }
 
 inline long long handle(const void *pointer) { return reinterpret_cast<long long>(pointer); }
 
-// Calls a function that the libraries may lack.
+// Calls a function that may be missing.
 #define SPOROS_CALL(name, ...) \
     (::sporos::table().name == nullptr ? (int) SPOROS_MISSING_FUNCTION : ::sporos::table().name(__VA_ARGS__))
 
-// Calls a function whose first argument takes the handle that it makes, and puts the handle into out[0].
+// Calls a function whose first argument is the output of a handle, and stores the handle in out[0].
 #define SPOROS_MAKE(out, name, ...) \
     void *made = nullptr; \
     int status = SPOROS_CALL(name, &made, __VA_ARGS__); \
@@ -119,8 +119,8 @@ inline int hipDeviceGetName(signed char *name, int bytes, int device) {
 
 inline int hipDriverGetVersion(int *version) { return SPOROS_CALL(hipDriverGetVersion, version); }
 
-// Finds the name "gfx..." in the properties of a device. Its offset differs between releases, so the whole struct is
-// searched: first behind the device's name, which is the first 256 bytes, then from the begin.
+// Finds the name "gfx..." in the properties of a device. Its offset depends on the release, so the whole struct is
+// searched: first after the device's name, which is the first 256 bytes, then from the start.
 inline int architecture(signed char *name, int bytes, int device) {
     std::vector<char> properties(1 << 14, 0);
     int status = table().hipGetDevicePropertiesR0600 != nullptr
@@ -270,7 +270,7 @@ inline int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, long 
     return SPOROS_CALL(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor, blocks, at(function), block, sharedBytes);
 }
 
-// The parameter "extra" of a launch: keys and values that say where the packed arguments are.
+// The parameter "extra" of a launch: the address and size of the packed arguments, by keys.
 struct Extra {
     size_t bytes;
     void *keys[5];

@@ -1,6 +1,7 @@
 // The kernels of KernelSpeed as one would write them by hand in CUDA C++, and reductions and scans of CUB.
 #include "counterpart.h"
 
+#include <algorithm>
 #include <cub/cub.cuh>
 #include <thrust/iterator/counting_iterator.h>
 
@@ -169,6 +170,23 @@ int main() {
         CHECK(cudaMemcpy(s, starts.data(), starts.size() * sizeof(int), cudaMemcpyHostToDevice));
         CHECK(cudaMemcpy(c, column.data(), column.size() * sizeof(int), cudaMemcpyHostToDevice));
         CHECK(cudaMemcpy(v, values.data(), values.size() * sizeof(double), cudaMemcpyHostToDevice));
+        return timed([=] { spmv<<<blocks(n), BLOCK, 0, stream>>>(s, c, v, x, y, n); });
+    };
+    cases["spmv27"] = [] {
+        int side = 128, n = side * side * side;
+        std::vector<int> starts(n + 1), column;
+        for (int row = 0; row < n; row++) {
+            int i = row / (side * side), j = row / side % side, k = row % side;
+            for (int a = std::max(0, i - 1); a < std::min(side, i + 2); a++)
+                for (int b = std::max(0, j - 1); b < std::min(side, j + 2); b++)
+                    for (int c = std::max(0, k - 1); c < std::min(side, k + 2); c++)
+                        column.push_back((a * side + b) * side + c);
+            starts[row + 1] = (int) column.size();
+        }
+        int *s = filled(n + 1, 0), *c = filled(column.size(), 0);
+        double *v = filled(column.size(), 0.5), *x = filled(n, 1.0), *y = filled(n, 0.0);
+        CHECK(cudaMemcpy(s, starts.data(), starts.size() * sizeof(int), cudaMemcpyHostToDevice));
+        CHECK(cudaMemcpy(c, column.data(), column.size() * sizeof(int), cudaMemcpyHostToDevice));
         return timed([=] { spmv<<<blocks(n), BLOCK, 0, stream>>>(s, c, v, x, y, n); });
     };
     cases["sgemm"] = [] {

@@ -8,17 +8,16 @@ import org.sporos.space.Availability;
 import org.sporos.spi.Backend;
 
 /**
- * Opens CUDA devices. Its probe touches a class of the native bindings only after the driver's library was found, too.
- * Stateless.
+ * Opens CUDA devices. The probe loads a class of the native bindings only if the driver library is found. Stateless.
  */
 public final class CudaBackendProvider extends GpuBackendProvider {
     private static final String KIND = "cuda";
-    /** Before host, behind nothing. */
+    /** The first choice, before host. */
     private static final int PRIORITY = 10;
 
     private static final Path DEVICE = Path.of("/dev/nvidiactl");
 
-    /** Called by the service loader. */
+    /** For the service loader. */
     public CudaBackendProvider() {
         this(DEVICE);
     }

@@ -20,7 +20,7 @@ import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.PointerPointer;
 import org.sporos.gpu.GpuException;
 
-/** Turns what a CUDA driver function returns into nothing or an exception. */
+/** Checks the status of CUDA driver functions, and throws an exception for a failure. */
 final class CudaCall {
 
     private CudaCall() {}
@@ -32,16 +32,14 @@ final class CudaCall {
         }
     }
 
-    /**
-     * Throws if the status of a call that gives something back is not success; on a device that has ended nothing is.
-     */
-    static void released(int status, String call) {
+    /** Throws if a call that releases an object failed, except after a fatal failure, when every call fails. */
+    static void checkRelease(int status, String call) {
         if (!isFatal(status)) {
             check(status, call);
         }
     }
 
-    /** Returns whether a status means that the context has ended: each later call has it too. */
+    /** Returns whether a status is fatal: the context is destroyed, and every later call returns the same status. */
     static boolean isFatal(int status) {
         return switch (status) {
             case CUDA_ERROR_ILLEGAL_ADDRESS,
@@ -65,7 +63,7 @@ final class CudaCall {
         return new GpuException(call, status, text(status, true), text(status, false));
     }
 
-    /** Returns the exception for a failed call that told more than its status. */
+    /** Returns the exception for a failed call with a reason besides its status. */
     static GpuException failure(int status, String call, String reason) {
         String text = text(status, false);
         return new GpuException(call, status, text(status, true), reason.isEmpty() ? text : text + ": " + reason);

@@ -23,7 +23,7 @@ import java.util.List;
 import org.bytedeco.javacpp.SizeTPointer;
 import org.sporos.gpu.GpuProperties;
 
-/** The devices that the CUDA driver sees, which {@code CUDA_VISIBLE_DEVICES} can narrow. */
+/** The devices visible to the CUDA driver; {@code CUDA_VISIBLE_DEVICES} restricts them. */
 final class CudaDevices {
     private static final int NAME_BYTES = 256;
 
@@ -36,7 +36,7 @@ final class CudaDevices {
         return version[0];
     }
 
-    /** Returns the number of devices; also the first call that initialises the driver. */
+    /** Initialises the driver, and returns the number of devices. */
     static int count() {
         CudaCall.check(cuInit(0), "cuInit");
         int[] count = new int[1];
@@ -44,7 +44,7 @@ final class CudaDevices {
         return count[0];
     }
 
-    /** Returns how people name each device, such as {@code cuda:0 (NVIDIA H200)}. */
+    /** Returns the display name of each device, such as {@code cuda:0 (NVIDIA H200)}. */
     static List<String> names() {
         List<String> names = new ArrayList<>();
         int[] device = new int[1];
@@ -62,7 +62,7 @@ final class CudaDevices {
         return new String(name, StandardCharsets.UTF_8).split("\0", 2)[0];
     }
 
-    /** Returns what a device is, whose context must be the current one of this thread. */
+    /** Returns the properties of a device, whose context must be current on this thread. */
     static GpuProperties describe(int device, int ordinal) {
         int version = driverVersion();
         try (SizeTPointer free = new SizeTPointer(1);
@@ -85,8 +85,8 @@ final class CudaDevices {
     }
 
     /**
-     * Returns how many priorities above the usual one the current context has: CUDA counts them downwards from 0, the
-     * usual one.
+     * Returns the number of priorities above the default of the current context. In CUDA they are negative, and 0 is
+     * the default.
      */
     static int priorities() {
         int[] lowest = new int[1];

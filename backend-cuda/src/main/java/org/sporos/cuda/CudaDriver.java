@@ -76,7 +76,7 @@ import org.sporos.gpu.GpuProperties;
 import org.sporos.gpu.LaunchShape;
 import org.sporos.gpu.NodeKind;
 
-/** The CUDA driver API and NVRTC as a {@link GpuDriver}, call by call. */
+/** A {@link GpuDriver} of the CUDA driver API and NVRTC. */
 final class CudaDriver implements GpuDriver {
     private final int device;
     private final long context;
@@ -106,18 +106,18 @@ final class CudaDriver implements GpuDriver {
         }
     }
 
-    /** Makes the device this thread's current one, as most calls want it, and returns this thread's handles. */
+    /** Makes the context current on this thread, as most calls require, and returns the thread's handles. */
     private CudaRefs enter() {
         CudaRefs refs = CudaRefs.get();
         CudaCall.check(cuCtxSetCurrent(refs.context.at(context)), "cuCtxSetCurrent");
         return refs;
     }
 
-    /** Gives something back. On a device that has ended nothing can be, not even be asked for. */
+    /** Releases an object. After a fatal failure even making the context current fails, which is ignored. */
     private void release(ToIntFunction<CudaRefs> call, String name) {
         CudaRefs refs = CudaRefs.get();
         int entered = cuCtxSetCurrent(refs.context.at(context));
-        CudaCall.released(entered == 0 ? call.applyAsInt(refs) : entered, name);
+        CudaCall.checkRelease(entered == 0 ? call.applyAsInt(refs) : entered, name);
     }
 
     @Override
@@ -193,7 +193,7 @@ final class CudaDriver implements GpuDriver {
         return new Pointer(memory.duplicate().clear()).address();
     }
 
-    /** An address that the driver does not know is an invalid value. */
+    /** For an unknown address the driver returns CUDA_ERROR_INVALID_VALUE. */
     @Override
     public boolean isOfDevice(long address) {
         enter();
@@ -498,7 +498,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void addEdge(long graph, long from, long to) {
-        // The current device does not matter: both nodes exist already.
+        // No context needed: both nodes exist already.
         CudaRefs refs = CudaRefs.get();
         int status = CudaEdgeCalls.addDependency(refs.graph.at(graph), refs.from.at(from), refs.node.at(to));
         CudaCall.check(status, "cuGraphAddDependencies");

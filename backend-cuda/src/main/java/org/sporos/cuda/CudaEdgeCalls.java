@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 
 /**
- * The calls that take data of edges. The bindings of CUDA 13 have them under their plain names, which mean older
- * functions in those of CUDA 12: there they end in {@code _v2}, as the native ones do in both.
+ * The functions with edge data, named as the native ones with {@code _v2} in the bindings of CUDA 12. In those of CUDA
+ * 13 they have the plain names, which are older functions in CUDA 12.
  */
 final class CudaEdgeCalls {
     private static final @Nullable MethodHandle ADD_NODE = ofCuda12(
@@ -37,7 +37,7 @@ final class CudaEdgeCalls {
 
     private CudaEdgeCalls() {}
 
-    /** Adds a node that depends on another, or on none: as below, there can be no more of them in a call. */
+    /** Adds a node with at most one predecessor, as in {@link #addDependency}. */
     static int addNode(
             CUgraphNode_st node, CUgraph_st graph, @Nullable CUgraphNode_st before, CUgraphNodeParams params) {
         long count = before == null ? 0 : 1;
@@ -51,7 +51,7 @@ final class CudaEdgeCalls {
         }
     }
 
-    /** Adds one edge: the binding passes one node by value of its pointer, so there can be no more in a call. */
+    /** Adds one edge: the binding passes a node by value, so a call cannot add several. */
     static int addDependency(CUgraph_st graph, CUgraphNode_st from, CUgraphNode_st to) {
         if (ADD_DEPENDENCIES == null) {
             return cuGraphAddDependencies(graph, from, to, null, 1);
@@ -73,7 +73,7 @@ final class CudaEdgeCalls {
         }
     }
 
-    /** A native method throws nothing of its own but the errors of the JVM. */
+    /** Returns the exception for a failed call of a native method, which throws only errors of the JVM. */
     private static RuntimeException unexpected(Throwable e) {
         if (e instanceof Error error) {
             throw error;

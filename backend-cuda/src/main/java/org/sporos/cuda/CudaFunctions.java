@@ -4,8 +4,8 @@ import java.util.List;
 import org.bytedeco.javacpp.Loader;
 
 /**
- * The native functions of the driver that this backend calls, by the names that the driver's library has them under. A
- * call of one that the installed driver lacks would end the process, so all are looked up before any is called.
+ * The symbols of the driver functions used by this backend. A call of a missing function would abort the process, so
+ * all are looked up before the first call.
  */
 final class CudaFunctions {
     static final List<String> OF_DRIVER = List.of(
@@ -71,7 +71,8 @@ final class CudaFunctions {
     private CudaFunctions() {}
 
     /**
-     * Returns those that the driver lacks, which is loaded already, so that all symbols of the process can be asked.
+     * Returns the functions missing in the driver, which must be loaded already: the lookup is in all symbols of the
+     * process.
      */
     static List<String> missing() {
         return OF_DRIVER.stream().filter(name -> Loader.addressof(name) == null).toList();

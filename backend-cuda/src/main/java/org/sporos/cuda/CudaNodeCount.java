@@ -15,8 +15,8 @@ import org.sporos.error.InternalException;
 import org.sporos.gpu.NodeKind;
 
 /**
- * Counts the nodes of a native graph by kind, from the driver's own drawing of it: the binding of the function that
- * lists nodes has room for one only.
+ * Counts the nodes of a native graph by kind, from the driver's DOT output: the binding of the function that lists
+ * nodes returns only one.
  */
 final class CudaNodeCount {
     private static final Pattern CLUSTER = Pattern.compile("subgraph cluster_(\\d+)");
@@ -39,7 +39,7 @@ final class CudaNodeCount {
         }
     }
 
-    /** Returns a new file for the drawing. */
+    /** Returns a new file for the DOT output. */
     static Path temporary(Path folder) {
         try {
             return Files.createTempFile(folder, "sporos", ".dot");
@@ -52,7 +52,7 @@ final class CudaNodeCount {
         }
     }
 
-    /** Counts the nodes of the outermost graph of a drawing, which comes first. */
+    /** Counts the nodes of the outermost graph, which comes first. */
     static Map<NodeKind, Integer> count(String dot) {
         Map<NodeKind, Integer> counts = new EnumMap<>(NodeKind.class);
         Matcher cluster = CLUSTER.matcher(dot);
@@ -66,7 +66,10 @@ final class CudaNodeCount {
         return counts;
     }
 
-    /** A kernel has the name of its function for a word, so its shape tells it; a child graph has that of the graph. */
+    /**
+     * Returns the kind of a node. Kernels are labelled by their function, so their shape identifies them; child graphs
+     * are labelled by the graph.
+     */
     private static NodeKind kind(String shape, String word) {
         if (shape.equals("octagon")) {
             return NodeKind.KERNEL;

@@ -50,13 +50,10 @@ import org.sporos.gpu.CopyShape;
 import org.sporos.gpu.LaunchShape;
 import org.sporos.gpu.PerThread;
 
-/**
- * Adds CUDA graph nodes through one {@code CUgraphNodeParams} that is cleared and filled again for each. Used by one
- * thread.
- */
+/** Adds CUDA graph nodes by one {@code CUgraphNodeParams}, which is reused for each node. Used by one thread. */
 final class CudaNodes {
     private static final int PARAMS_BYTES = 256;
-    /** The offset of the kernel's part in CUgraphNodeParams, and the fields of CUDA_KERNEL_NODE_PARAMS_v3 in it. */
+    /** The offset of CUDA_KERNEL_NODE_PARAMS_v3 in CUgraphNodeParams, followed by the offsets of its fields. */
     private static final int KERNEL = 16;
 
     private static final int GRID_X = KERNEL + 8;
@@ -74,7 +71,7 @@ final class CudaNodes {
 
     private final BytePointer memory = new BytePointer(PARAMS_BYTES);
     private final CUgraphNodeParams params = new CUgraphNodeParams(memory);
-    /** The same memory: a kernel has ten fields, and setting each through the binding is a native call. */
+    /** The same memory as a buffer: a kernel has ten fields, and each setter of the binding is a native call. */
     private final ByteBuffer fields = memory.asByteBuffer().order(ByteOrder.nativeOrder());
 
     private final CUDA_MEMCPY3D_v2 copy = params.memcpy().copyParams();
@@ -94,13 +91,13 @@ final class CudaNodes {
         return OF_THREAD.get();
     }
 
-    private long add(long graph, int type, String what) {
-        return add(graph, null, type, what);
+    private long add(long graph, int type, String call) {
+        return add(graph, null, type, call);
     }
 
-    private long add(long graph, CudaRefs.@Nullable Node before, int type, String what) {
+    private long add(long graph, CudaRefs.@Nullable Node before, int type, String call) {
         fields.putInt(0, type);
-        CudaCall.check(CudaEdgeCalls.addNode(refs.node.at(0), refs.graph.at(graph), before, params), what);
+        CudaCall.check(CudaEdgeCalls.addNode(refs.node.at(0), refs.graph.at(graph), before, params), call);
         return refs.node.address();
     }
 
@@ -110,7 +107,9 @@ final class CudaNodes {
         }
     }
 
-    /** Returns the launch array that says where packed arguments are: their address and size, each behind its key. */
+    /**
+     * Returns the {@code extra} array of a launch: keys, each followed by the address and the size of packed arguments.
+     */
     PointerPointer<Pointer> packed(ByteBuffer arguments) {
         if (arguments != lastArguments) {
             lastAddress = new BytePointer(arguments).address();
@@ -125,7 +124,7 @@ final class CudaNodes {
         return extra;
     }
 
-    /** @param before the node that it depends on, or 0 */
+    /** @param before the predecessor, or 0 */
     long kernel(long graph, long before, long function, LaunchShape shape, ByteBuffer arguments) {
         clear();
         fields.putLong(KERNEL, function);
@@ -141,7 +140,7 @@ final class CudaNodes {
         return add(graph, first, CU_GRAPH_NODE_TYPE_KERNEL, "cuGraphAddNode(kernel)");
     }
 
-    /** CUDA counts priorities downwards from the usual one, which is 0. */
+    /** Sets the priority of a node: negative in CUDA, with 0 as the default. */
     void priority(long node, int priority) {
         try (CUlaunchAttributeValue value = new CUlaunchAttributeValue()) {
             value.priority(-priority);
@@ -179,7 +178,7 @@ final class CudaNodes {
         return add(graph, CU_GRAPH_NODE_TYPE_MEMCPY, "cuGraphAddNode(memcpy)");
     }
 
-    /** Fills a copy description: unified addresses, so that the driver finds out which side is where. */
+    /** Fills a copy description with unified addresses: the driver determines the memory type of each side. */
     static void fillCopy(CUDA_MEMCPY3D_v2 copy, CopyShape shape) {
         copy.srcMemoryType(CU_MEMORYTYPE_UNIFIED);
         copy.srcDevice(shape.from());
@@ -232,7 +231,7 @@ final class CudaNodes {
         params.conditional().ctx(context);
         long[] all = new long[bodies + 1];
         all[0] = add(graph, CU_GRAPH_NODE_TYPE_CONDITIONAL, "cuGraphAddNode(conditional)");
-        // The binding shows body 0 only; the struct holds the address of an array of all of them.
+        // The binding exposes body 0 only; the struct has the address of the array of all bodies.
         long array = new LongPointer(params.conditional()).get(BODIES_OFFSET / Long.BYTES);
         LongPointer handles = new LongPointer(address.at(array));
         for (int body = 0; body < bodies; body++) {
@@ -279,22 +278,22 @@ final class CudaNodes {
 
     long semaphoreSignal(long graph, long semaphore, long value) {
         clear();
-        try (CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1 rise = new CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1();
+        try (CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1 signal = new CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1();
                 LongPointer handle = new LongPointer(new long[] {semaphore})) {
-            rise.zero();
-            rise.params_fence_value(value);
-            CudaSemaphores.array(params.extSemSignal(), handle, rise);
+            signal.zero();
+            signal.params_fence_value(value);
+            CudaSemaphores.array(params.extSemSignal(), handle, signal);
             return add(graph, CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL, "cuGraphAddNode(semaphore signal)");
         }
     }
 
     long semaphoreWait(long graph, long semaphore, long value) {
         clear();
-        try (CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1 level = new CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1();
+        try (CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1 wait = new CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1();
                 LongPointer handle = new LongPointer(new long[] {semaphore})) {
-            level.zero();
-            level.params_fence_value(value);
-            CudaSemaphores.array(params.extSemWait(), handle, level);
+            wait.zero();
+            wait.params_fence_value(value);
+            CudaSemaphores.array(params.extSemWait(), handle, wait);
             return add(graph, CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT, "cuGraphAddNode(semaphore wait)");
         }
     }

@@ -10,7 +10,7 @@ import org.sporos.gpu.GpuException;
 import org.sporos.space.Availability;
 
 /**
- * Asks for what CUDA spaces need, one after the other, and says in one line what is missing. The first class that loads
+ * Checks the requirements of CUDA spaces, and describes the first missing one in a line. The first class that loads
  * native code.
  */
 final class CudaProbe {
@@ -21,8 +21,8 @@ final class CudaProbe {
     private static final String BINDINGS =
             "; add org.bytedeco:javacpp and org.bytedeco:cuda with the classifier of this platform";
 
-    /** The loader names the library that it loads, and then the one that this wants. */
-    private static final Pattern WANTED = Pattern.compile("\\S*/libjni\\w+\\.so: (.*)");
+    /** A loader error: the library being loaded, then the missing dependency. */
+    private static final Pattern DEPENDENCY = Pattern.compile("\\S*/libjni\\w+\\.so: (.*)");
 
     private CudaProbe() {}
 
@@ -87,16 +87,16 @@ final class CudaProbe {
         return version / 1000 + "." + version % 1000 / 10;
     }
 
-    /** Returns what is missing: a library that the bindings want, or the bindings themselves. */
-    static String library(String what, LinkageError failure) {
+    /** Describes a missing library: a dependency of the bindings, or the bindings themselves. */
+    static String library(String library, LinkageError failure) {
         String reason = reason(failure);
-        Matcher wanted = WANTED.matcher(reason);
-        return wanted.matches()
-                ? what + " cannot be loaded (" + wanted.group(1) + ")" + TOOLKIT
+        Matcher dependency = DEPENDENCY.matcher(reason);
+        return dependency.matches()
+                ? library + " cannot be loaded (" + dependency.group(1) + ")" + TOOLKIT
                 : "the native half of the CUDA bindings cannot be loaded (" + reason + ")" + BINDINGS;
     }
 
-    /** Returns the loader's own words. */
+    /** Returns the first line of the loader's message. */
     private static String reason(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {

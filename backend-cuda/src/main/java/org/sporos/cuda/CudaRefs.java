@@ -12,8 +12,8 @@ import org.bytedeco.javacpp.Pointer;
 import org.sporos.gpu.PerThread;
 
 /**
- * The CUDA handles of one thread, reused by each call so that a call makes no object: a handle is a long everywhere
- * else and is put into one of these just before it is passed.
+ * The reusable handle objects of one thread, so that calls allocate nothing: handles are longs elsewhere and are stored
+ * in one of these for each native call.
  */
 final class CudaRefs {
     private static final PerThread<CudaRefs> OF_THREAD = new PerThread<>(CudaRefs::new);
@@ -99,7 +99,7 @@ final class CudaRefs {
         }
     }
 
-    /** An address that is no object of the driver. */
+    /** A plain address. */
     static final class Address extends Pointer {
         Address at(long value) {
             address = value;

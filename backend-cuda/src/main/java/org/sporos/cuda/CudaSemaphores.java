@@ -9,7 +9,7 @@ import org.bytedeco.cuda.cudart.CUextSemaphore_st;
 import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.Pointer;
 
-/** CUDA's external semaphores: their import, and the array that nodes take them in. */
+/** External semaphores of CUDA: import, and arrays of them for nodes. */
 final class CudaSemaphores {
 
     private CudaSemaphores() {}
@@ -26,13 +26,12 @@ final class CudaSemaphores {
     }
 
     static void destroy(long semaphore) {
-        CudaCall.released(cuDestroyExternalSemaphore(new Semaphore(semaphore)), "cuDestroyExternalSemaphore");
+        CudaCall.checkRelease(cuDestroyExternalSemaphore(new Semaphore(semaphore)), "cuDestroyExternalSemaphore");
     }
 
     /**
-     * Fills CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2 or its twin for waits, which have the same fields: the addresses of an
-     * array of handles and of one of their values, and their number. The binding has no way to pass the first as an
-     * array.
+     * Fills CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2, or that of waits with the same fields: the addresses of an array of
+     * handles and of an array of values, and their length. The binding cannot pass an array of handles.
      */
     static void array(Pointer node, LongPointer handle, Pointer value) {
         LongPointer fields = new LongPointer(node);

@@ -21,17 +21,17 @@ import org.bytedeco.javacpp.SizeTPointer;
 import org.sporos.gpu.GpuException;
 
 /**
- * Compiles CUDA C++ with NVRTC to a cubin of one architecture: PTX of a newer NVRTC is refused by older drivers.
+ * Compiles CUDA C++ with NVRTC to a cubin of one architecture: older drivers reject PTX of a newer NVRTC.
  *
- * <p>NVRTC's own cache on disk is off. Its key leaves out {@code -prec-div}, {@code -prec-sqrt} and {@code -ftz}, so
- * that it returns for one arithmetic the code of another.
+ * <p>NVRTC's disk cache is off: its key lacks {@code -prec-div}, {@code -prec-sqrt} and {@code -ftz}, so it may return
+ * code of a different arithmetic.
  */
 final class NvrtcCompiler {
-    /** The options that do not change the code, the newest first: of CUDA 12.9 and 12.4. */
-    private static final List<String> ALWAYS = List.of("-no-cache", "-minimal");
+    /** Options that do not change the code, the newest first: of CUDA 12.9 and 12.4. */
+    private static final List<String> OPTIONAL = List.of("-no-cache", "-minimal");
 
-    /** The options that this NVRTC has not refused so far. */
-    private static volatile List<String> known = ALWAYS;
+    /** The optional options not yet rejected by this NVRTC. */
+    private static volatile List<String> accepted = OPTIONAL;
 
     private NvrtcCompiler() {}
 
@@ -40,7 +40,7 @@ final class NvrtcCompiler {
         return "nvrtc " + version(minor) + "." + minor[0];
     }
 
-    /** Returns the major version of CUDA that it compiles for. */
+    /** Returns the major version of NVRTC. */
     static int major() {
         return version(new int[1]);
     }
@@ -54,19 +54,19 @@ final class NvrtcCompiler {
     static byte[] compile(String source, String name, String architecture, List<String> options) {
         List<String> all = new ArrayList<>(options);
         all.add("--gpu-architecture=" + architecture);
-        List<String> always = known;
+        List<String> optional = accepted;
         while (true) {
-            List<String> given = new ArrayList<>(always);
-            given.addAll(all);
+            List<String> effective = new ArrayList<>(optional);
+            effective.addAll(all);
             try {
-                return compile(source, name, given);
+                return compile(source, name, effective);
             } catch (GpuException e) {
-                if (e.status() != NVRTC_ERROR_INVALID_OPTION || always.isEmpty()) {
+                if (e.status() != NVRTC_ERROR_INVALID_OPTION || optional.isEmpty()) {
                     throw e;
                 }
-                // NVRTC looks at all options before it compiles anything.
-                always = always.subList(1, always.size());
-                known = always;
+                // NVRTC checks all options before it compiles.
+                optional = optional.subList(1, optional.size());
+                accepted = optional;
             }
         }
     }

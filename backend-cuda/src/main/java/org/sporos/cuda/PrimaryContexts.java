@@ -11,20 +11,20 @@ import java.util.Set;
 import org.bytedeco.cuda.cudart.CUctx_st;
 
 /**
- * The primary contexts of the devices, as the drivers of this process hold them. Thread-safe.
+ * The primary contexts of the devices, counted by open drivers of this process. Thread-safe.
  *
- * <p>A context that another library (cuBLAS, say) still holds when the last driver is closed stays held, once and until
- * the process ends. Such a library gives it back in the exit of the process. If that were the last one, CUDA would end
- * the context there and wait for the thread that ran the host nodes. That thread belongs to the JVM, too, and takes the
- * JVM's lock of threads before it ends. {@code System.exit} holds that lock, so the process would never end.
+ * <p>A context still retained by another library (such as cuBLAS) at the close of the last driver is retained here
+ * until the process ends. That library releases it during the exit of the process. If that were the last reference,
+ * CUDA would destroy the context and join the thread of host nodes. This thread, attached to the JVM, acquires the
+ * JVM's thread lock before it ends, and {@code System.exit} holds that lock: a deadlock.
  */
 final class PrimaryContexts {
     private static final Map<Integer, Integer> DRIVERS = new HashMap<>();
-    private static final Set<Integer> HELD_TO_THE_END = new HashSet<>();
+    private static final Set<Integer> RETAINED_FOREVER = new HashSet<>();
 
     private PrimaryContexts() {}
 
-    /** Returns the context of a device, for a driver of it. */
+    /** Retains the context of a device for a driver, and returns it. */
     static synchronized CUctx_st retain(int device) {
         CUctx_st context = new CUctx_st();
         CudaCall.check(cuDevicePrimaryCtxRetain(context, device), "cuDevicePrimaryCtxRetain");
@@ -32,17 +32,17 @@ final class PrimaryContexts {
         return context;
     }
 
-    /** Gives up the context of a device, for a driver that is closed. */
+    /** Releases the context of a device for a closed driver. */
     static synchronized void release(int device) {
         DRIVERS.computeIfPresent(device, (key, drivers) -> drivers == 1 ? null : drivers - 1);
-        CudaCall.released(cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
-        if (!DRIVERS.containsKey(device) && !HELD_TO_THE_END.contains(device) && isHeldByOthers(device)) {
-            CudaCall.released(cuDevicePrimaryCtxRetain(new CUctx_st(), device), "cuDevicePrimaryCtxRetain");
-            HELD_TO_THE_END.add(device);
+        CudaCall.checkRelease(cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
+        if (!DRIVERS.containsKey(device) && !RETAINED_FOREVER.contains(device) && isRetainedByOthers(device)) {
+            CudaCall.checkRelease(cuDevicePrimaryCtxRetain(new CUctx_st(), device), "cuDevicePrimaryCtxRetain");
+            RETAINED_FOREVER.add(device);
         }
     }
 
-    private static boolean isHeldByOthers(int device) {
+    private static boolean isRetainedByOthers(int device) {
         int[] flags = new int[1];
         int[] active = new int[1];
         return cuDevicePrimaryCtxGetState(device, flags, active) == 0 && active[0] != 0;

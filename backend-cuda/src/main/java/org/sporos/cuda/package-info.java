@@ -1,6 +1,6 @@
 /**
- * The CUDA backend: the calls of the CUDA driver and of NVRTC, and the probe of whether they can be made. All that is
- * built on these calls is in {@code org.sporos.gpu}.
+ * The CUDA backend: the bindings of the CUDA driver and of NVRTC, and the probe of their availability. The common part
+ * of GPU backends is {@code org.sporos.gpu}.
  */
 @NullMarked
 package org.sporos.cuda;

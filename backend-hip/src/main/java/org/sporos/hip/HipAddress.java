@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
 
-/** A native address as a pointer of JavaCPP, which owns nothing. */
+/** A native address as a non-owning pointer of JavaCPP. */
 final class HipAddress extends Pointer {
     private static final int DEVICE_ORDINAL = 9;
 
@@ -13,7 +13,7 @@ final class HipAddress extends Pointer {
         address = value;
     }
 
-    /** Returns a window onto host memory, in native byte order. */
+    /** Returns a buffer over host memory, in native byte order. */
     static ByteBuffer buffer(long address, int bytes) {
         return new BytePointer(new HipAddress(address))
                 .capacity(bytes)
@@ -21,12 +21,14 @@ final class HipAddress extends Pointer {
                 .order(ByteOrder.nativeOrder());
     }
 
-    /** Returns where a direct buffer begins. */
+    /** Returns the address of a direct buffer. */
     static long of(ByteBuffer buffer) {
         return new Pointer(buffer.duplicate().clear()).address();
     }
 
-    /** Returns whether the runtime knows an address as one of a device; one that it does not know is a status. */
+    /**
+     * Returns whether an address is in memory of a device; for an unknown address the runtime returns an error status.
+     */
     static boolean isOfDevice(long address, int device) {
         int[] ordinal = new int[1];
         return HipGlue.hipPointerGetAttribute(ordinal, DEVICE_ORDINAL, address) == 0 && ordinal[0] == device;

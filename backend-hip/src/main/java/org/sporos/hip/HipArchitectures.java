@@ -6,11 +6,11 @@ import org.sporos.gpu.GpuException;
 import org.sporos.internal.error.Labels;
 
 /**
- * The architectures that each release of hipRTC compiles for. It is asked first, because hipRTC ends the process at a
- * name that it does not know. Stateless.
+ * The architectures supported by each release of hipRTC. Checked before each compilation, because hipRTC aborts the
+ * process on an unknown name. Stateless.
  */
 final class HipArchitectures {
-    /** From which release on a name is known, as major * 100 + minor. */
+    /** The first release that supports an architecture, as major * 100 + minor. */
     private static final Map<String, Integer> SINCE = new HashMap<>();
 
     static {
@@ -32,16 +32,16 @@ final class HipArchitectures {
         }
     }
 
-    /** Returns an architecture without the features that follow its name, {@code gfx90a} of {@code gfx90a:xnack-}. */
+    /** Returns an architecture without features, such as {@code gfx90a} of {@code gfx90a:xnack-}. */
     static String base(String name) {
         int colon = name.indexOf(':');
         return colon < 0 ? name : name.substring(0, colon);
     }
 
     /**
-     * Returns normally if a release compiles for an architecture.
+     * Throws if a release does not support an architecture.
      *
-     * @param version the version of HIP as it says it itself: major * 10^7 + minor * 10^5 + patch
+     * @param version the version of HIP: major * 10^7 + minor * 10^5 + patch
      */
     static void require(String architecture, int version) {
         int release = version / 10_000_000 * 100 + version % 10_000_000 / 100_000;
@@ -53,13 +53,13 @@ final class HipArchitectures {
         }
     }
 
-    private static GpuException unknown(String architecture, int release, String what) {
+    private static GpuException unknown(String architecture, int release, String reason) {
         return new GpuException(
                 "hiprtcCompileProgram",
                 -1,
                 "SPOROS_UNKNOWN_ARCHITECTURE",
                 "kernels cannot be compiled for " + Labels.quoted(architecture) + " by hipRTC of ROCm " + text(release)
-                        + ": " + what);
+                        + ": " + reason);
     }
 
     private static String text(int release) {

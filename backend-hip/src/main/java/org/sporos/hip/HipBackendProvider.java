@@ -8,20 +8,20 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.space.Availability;
 import org.sporos.spi.Backend;
 
-/** Opens HIP devices, or those of a library that a system property names in place of AMD's. Stateless. */
+/** Opens HIP devices, or those of a replacement library set by a system property. Stateless. */
 public final class HipBackendProvider extends GpuBackendProvider {
     private static final String KIND = "hip";
-    /** Below host: until the contract is proven on a device, a HIP space is opened by name only. */
+    /** Below host: HIP spaces are opened by name only, until the contract is verified on a device. */
     private static final int PRIORITY = -2;
 
     private static final Path DEVICE = Path.of("/dev/kfd");
 
-    /** Called by the service loader. */
+    /** For the service loader. */
     public HipBackendProvider() {
         this(DEVICE, HipLibraries.isReplaced());
     }
 
-    /** @param isReplaced whether another library stands in for AMD's, so that no device node is to be expected */
+    /** @param isReplaced whether a replacement library is in use, which needs no device node */
     HipBackendProvider(Path device, boolean isReplaced) {
         super(KIND, PRIORITY, "AMD", isReplaced ? null : device);
     }

@@ -5,7 +5,7 @@ import static org.sporos.hip.HipGlue.hipGetErrorString;
 
 import org.sporos.gpu.GpuException;
 
-/** Turns what HIP's functions return into exceptions. Stateless. */
+/** Checks the status of HIP functions, and throws an exception for a failure. Stateless. */
 final class HipCall {
     private static final int SUCCESS = 0;
     private static final int MISSING = -1;
@@ -24,22 +24,20 @@ final class HipCall {
         }
     }
 
-    /**
-     * Throws if the status of a call that gives something back is not success; on a device that has ended nothing is.
-     */
-    static void released(int status, String call) {
+    /** Throws if a call that releases an object failed, except after a fatal failure, when every call fails. */
+    static void checkRelease(int status, String call) {
         if (!isFatal(status)) {
             check(status, call);
         }
     }
 
-    /** Returns what a call of a function fails with that the installed library does not have. */
+    /** Returns the exception for a call of a function missing in the installed library. */
     static GpuException missing(String call) {
         return new GpuException(
                 call, MISSING, "SPOROS_MISSING_FUNCTION", "the installed HIP libraries do not have this function");
     }
 
-    /** Returns whether a status means that the process can do nothing more on the device. */
+    /** Returns whether a status is fatal: this process cannot use the device any more. */
     static boolean isFatal(int status) {
         for (int fatal : FATAL) {
             if (status == fatal) {

@@ -11,7 +11,7 @@ import static org.sporos.hip.HipGlue.hipMemGetInfo;
 import java.nio.charset.StandardCharsets;
 import org.sporos.gpu.GpuProperties;
 
-/** Queries the runtime about itself and its devices. Stateless. */
+/** The version of the runtime and the properties of its devices. Stateless. */
 final class HipDevices {
     /** Attributes of devices: hipDeviceAttribute_t. */
     private static final int MAX_THREADS_PER_BLOCK = 56;
@@ -20,7 +20,7 @@ final class HipDevices {
     private static final int MAX_SHARED_MEMORY_PER_BLOCK = 74;
     private static final int WARP_SIZE = 87;
 
-    /** HIP counts the threads of a grid along each axis in 32 bits, whatever its blocks. */
+    /** The limit of threads along each axis of a grid: HIP counts them in 32 bits. */
     private static final long GRID_THREADS = (1L << 32) - 1;
 
     private HipDevices() {}
@@ -31,19 +31,19 @@ final class HipDevices {
         return count[0];
     }
 
-    /** Returns the version of HIP as HIP says it: major * 10^7 + minor * 10^5 + patch. */
+    /** Returns the version of HIP: major * 10^7 + minor * 10^5 + patch. */
     static int version() {
         int[] version = new int[1];
         check(hipDriverGetVersion(version), "hipDriverGetVersion");
         return version[0];
     }
 
-    /** Returns a version as AMD writes it. */
+    /** Returns a version in AMD's notation. */
     static String text(int version) {
         return version / 10_000_000 + "." + version % 10_000_000 / 100_000 + "." + version % 100_000;
     }
 
-    /** Returns what a device is, which must be the current one of this thread. */
+    /** Returns the properties of a device, which must be current on this thread. */
     static GpuProperties describe(int device) {
         byte[] name = new byte[256];
         check(hipDeviceGetName(name, name.length, device), "hipDeviceGetName");

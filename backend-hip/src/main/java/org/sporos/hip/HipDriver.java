@@ -1,7 +1,7 @@
 package org.sporos.hip;
 
 import static org.sporos.hip.HipCall.check;
-import static org.sporos.hip.HipCall.released;
+import static org.sporos.hip.HipCall.checkRelease;
 import static org.sporos.hip.HipGlue.*;
 import static org.sporos.hip.HipGlue.hipHostRegister;
 import static org.sporos.hip.HipGlue.hipHostUnregister;
@@ -18,7 +18,7 @@ import org.sporos.gpu.LaunchShape;
 import org.sporos.gpu.NodeKind;
 
 /**
- * The calls of one HIP device, through the glue. What a release lacks is a feature that it does not report.
+ * A {@link GpuDriver} of one HIP device, by the native glue. Functions missing in a release are missing features.
  * Thread-safe.
  */
 final class HipDriver implements GpuDriver {
@@ -29,7 +29,7 @@ final class HipDriver implements GpuDriver {
     private static final int CAPTURE_RELAXED = 2;
     private static final int AUTO_FREE_ON_LAUNCH = 1;
 
-    /** Results of functions besides their status; room for two, as some return two. */
+    /** Output parameters of functions, at most two. */
     private static final ThreadLocal<long[]> OUT = ThreadLocal.withInitial(() -> new long[2]);
 
     private final int device;
@@ -56,22 +56,20 @@ final class HipDriver implements GpuDriver {
         return new HipDriver(device, HipDevices.version(), HipDevices.describe(device));
     }
 
-    /**
-     * Makes the device this thread's current one, as most calls want it, and returns where results of this thread go.
-     */
+    /** Makes the device current on this thread, as most calls require, and returns the thread's array of outputs. */
     private long[] enter() {
         check(hipSetDevice(device), "hipSetDevice");
         return OUT.get();
     }
 
-    /** Gives something back. On a device that has ended nothing can be, not even be asked for. */
+    /** Releases an object. After a fatal failure even making the device current fails, which is ignored. */
     private void release(IntSupplier call, String name) {
         int entered = hipSetDevice(device);
-        released(entered == 0 ? call.getAsInt() : entered, name);
+        checkRelease(entered == 0 ? call.getAsInt() : entered, name);
     }
 
-    /** Returns what a function gave besides its status. */
-    private static long made(long[] out, int status, String call) {
+    /** Checks the status of a function, and returns its first output. */
+    private static long output(long[] out, int status, String call) {
         check(status, call);
         return out[0];
     }
@@ -81,7 +79,7 @@ final class HipDriver implements GpuDriver {
         return properties;
     }
 
-    /** No release has conditional nodes, and none looks at the priority of a node. */
+    /** No release has conditional nodes or honours node priorities. */
     @Override
     public GpuFeatures features() {
         return new GpuFeatures(false, allocates, semaphores, 0);
@@ -102,7 +100,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long allocate(long bytes) {
         long[] address = enter();
-        return made(address, hipMalloc(address, bytes), "hipMalloc");
+        return output(address, hipMalloc(address, bytes), "hipMalloc");
     }
 
     @Override
@@ -113,7 +111,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long allocatePinned(long bytes) {
         long[] address = enter();
-        return made(address, hipHostMalloc(address, bytes, 0), "hipHostMalloc");
+        return output(address, hipHostMalloc(address, bytes, 0), "hipHostMalloc");
     }
 
     @Override
@@ -151,17 +149,17 @@ final class HipDriver implements GpuDriver {
     @Override
     public long freeBytes() {
         long[] freeAndTotal = enter();
-        return made(freeAndTotal, hipMemGetInfo(freeAndTotal), "hipMemGetInfo");
+        return output(freeAndTotal, hipMemGetInfo(freeAndTotal), "hipMemGetInfo");
     }
 
-    /** Memory in one piece goes by the simpler function, which all releases know best. */
+    /** Contiguous memory is copied by the simpler function, which is the most mature in all releases. */
     @Override
     public void copy(CopyShape s, long stream) {
         enter();
         if (s.height() == 1 && s.depth() == 1) {
             copy(s.to(), s.from(), s.width(), stream);
         } else {
-            check(hipMemcpy3DAsync(HipWords.of(s), stream), "hipMemcpy3DAsync");
+            check(hipMemcpy3DAsync(HipShapes.of(s), stream), "hipMemcpy3DAsync");
         }
     }
 
@@ -171,7 +169,7 @@ final class HipDriver implements GpuDriver {
         check(hipMemcpyAsync(to, from, bytes, stream), "hipMemcpyAsync");
     }
 
-    /** HIP fills rows of bytes only, so each row is a fill of its own. */
+    /** Fills row by row: 2D fills of HIP support bytes only. */
     @Override
     public void fill(long address, long pitch, int value, int elementBytes, long width, long height, long stream) {
         enter();
@@ -191,7 +189,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long createStream() {
         long[] stream = enter();
-        return made(stream, hipStreamCreateWithFlags(stream, STREAM_NON_BLOCKING), "hipStreamCreateWithFlags");
+        return output(stream, hipStreamCreateWithFlags(stream, STREAM_NON_BLOCKING), "hipStreamCreateWithFlags");
     }
 
     @Override
@@ -218,7 +216,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long createEvent() {
         long[] event = enter();
-        return made(event, hipEventCreateWithFlags(event, EVENT_DISABLE_TIMING), "hipEventCreateWithFlags");
+        return output(event, hipEventCreateWithFlags(event, EVENT_DISABLE_TIMING), "hipEventCreateWithFlags");
     }
 
     @Override
@@ -247,7 +245,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long importSemaphore(int fileDescriptor) {
         long[] semaphore = enter();
-        return made(semaphore, hipImportExternalSemaphore(semaphore, fileDescriptor), "hipImportExternalSemaphore");
+        return output(semaphore, hipImportExternalSemaphore(semaphore, fileDescriptor), "hipImportExternalSemaphore");
     }
 
     @Override
@@ -270,7 +268,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long loadModule(byte[] image) {
         long[] module = enter();
-        return made(module, hipModuleLoadData(module, image), "hipModuleLoadData");
+        return output(module, hipModuleLoadData(module, image), "hipModuleLoadData");
     }
 
     @Override
@@ -281,7 +279,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long function(long module, String name) {
         long[] function = enter();
-        return made(function, hipModuleGetFunction(function, module, name), "hipModuleGetFunction");
+        return output(function, hipModuleGetFunction(function, module, name), "hipModuleGetFunction");
     }
 
     @Override
@@ -306,7 +304,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void launch(long function, LaunchShape s, ByteBuffer arguments, long stream) {
         enter();
-        int status = hipModuleLaunchKernel(function, HipWords.of(s), stream, arguments, arguments.limit());
+        int status = hipModuleLaunchKernel(function, HipShapes.of(s), stream, arguments, arguments.limit());
         check(status, "hipModuleLaunchKernel");
     }
 
@@ -315,7 +313,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long createGraph() {
         long[] graph = enter();
-        return made(graph, hipGraphCreate(graph), "hipGraphCreate");
+        return output(graph, hipGraphCreate(graph), "hipGraphCreate");
     }
 
     @Override
@@ -326,9 +324,9 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addKernel(long graph, long function, LaunchShape s, ByteBuffer arguments) {
         long[] node = enter();
-        return made(
+        return output(
                 node,
-                hipGraphAddKernelNode(node, graph, function, HipWords.of(s), arguments, arguments.limit()),
+                hipGraphAddKernelNode(node, graph, function, HipShapes.of(s), arguments, arguments.limit()),
                 "hipGraphAddKernelNode");
     }
 
@@ -338,7 +336,7 @@ final class HipDriver implements GpuDriver {
         if (s.height() == 1 && s.depth() == 1) {
             check(hipGraphAddMemcpyNode1D(node, graph, s.to(), s.from(), s.width()), "hipGraphAddMemcpyNode1D");
         } else {
-            check(hipGraphAddMemcpyNode(node, graph, HipWords.of(s)), "hipGraphAddMemcpyNode");
+            check(hipGraphAddMemcpyNode(node, graph, HipShapes.of(s)), "hipGraphAddMemcpyNode");
         }
         return node[0];
     }
@@ -346,7 +344,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addFill(long graph, long address, long pitch, int value, int elementBytes, long width, long height) {
         long[] node = enter();
-        return made(
+        return output(
                 node,
                 hipGraphAddMemsetNode(node, graph, address, pitch, value, elementBytes, width, height),
                 "hipGraphAddMemsetNode");
@@ -368,13 +366,13 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addEmpty(long graph) {
         long[] node = enter();
-        return made(node, hipGraphAddEmptyNode(node, graph), "hipGraphAddEmptyNode");
+        return output(node, hipGraphAddEmptyNode(node, graph), "hipGraphAddEmptyNode");
     }
 
     @Override
     public long addChild(long graph, long child) {
         long[] node = enter();
-        return made(node, hipGraphAddChildGraphNode(node, graph, child), "hipGraphAddChildGraphNode");
+        return output(node, hipGraphAddChildGraphNode(node, graph, child), "hipGraphAddChildGraphNode");
     }
 
     @Override
@@ -387,25 +385,25 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addFree(long graph, long address) {
         long[] node = enter();
-        return made(node, hipGraphAddMemFreeNode(node, graph, address), "hipGraphAddMemFreeNode");
+        return output(node, hipGraphAddMemFreeNode(node, graph, address), "hipGraphAddMemFreeNode");
     }
 
     @Override
     public long addEventRecord(long graph, long event) {
         long[] node = enter();
-        return made(node, hipGraphAddEventRecordNode(node, graph, event), "hipGraphAddEventRecordNode");
+        return output(node, hipGraphAddEventRecordNode(node, graph, event), "hipGraphAddEventRecordNode");
     }
 
     @Override
     public long addEventWait(long graph, long event) {
         long[] node = enter();
-        return made(node, hipGraphAddEventWaitNode(node, graph, event), "hipGraphAddEventWaitNode");
+        return output(node, hipGraphAddEventWaitNode(node, graph, event), "hipGraphAddEventWaitNode");
     }
 
     @Override
     public long addSemaphoreSignal(long graph, long semaphore, long value) {
         long[] node = enter();
-        return made(
+        return output(
                 node,
                 hipGraphAddExternalSemaphoresSignalNode(node, graph, semaphore, value),
                 "hipGraphAddExternalSemaphoresSignalNode");
@@ -414,7 +412,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addSemaphoreWait(long graph, long semaphore, long value) {
         long[] node = enter();
-        return made(
+        return output(
                 node,
                 hipGraphAddExternalSemaphoresWaitNode(node, graph, semaphore, value),
                 "hipGraphAddExternalSemaphoresWaitNode");
@@ -432,15 +430,15 @@ final class HipDriver implements GpuDriver {
         return nodeCount.of(graph);
     }
 
-    /** A graph that allocates frees what it did not free itself when it is launched again. */
+    /** With auto-free, a launch frees the memory that the previous run left allocated. */
     @Override
     public long instantiate(long graph) {
         long[] executable = enter();
         if (!allocates) {
-            return made(executable, hipGraphInstantiate(executable, graph), "hipGraphInstantiate");
+            return output(executable, hipGraphInstantiate(executable, graph), "hipGraphInstantiate");
         }
         int status = hipGraphInstantiateWithFlags(executable, graph, AUTO_FREE_ON_LAUNCH);
-        return made(executable, status, "hipGraphInstantiateWithFlags");
+        return output(executable, status, "hipGraphInstantiateWithFlags");
     }
 
     @Override
@@ -472,7 +470,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long endCapture(long stream) {
         long[] graph = enter();
-        return made(graph, hipStreamEndCapture(stream, graph), "hipStreamEndCapture");
+        return output(graph, hipStreamEndCapture(stream, graph), "hipStreamEndCapture");
     }
 
     @Override
@@ -493,7 +491,7 @@ final class HipDriver implements GpuDriver {
         graphMemory.trim();
     }
 
-    /** HIP keeps one context for each device as long as the process lives. */
+    /** Nothing to release: HIP keeps one context per device for the life of the process. */
     @Override
     public void close() {}
 }

@@ -9,9 +9,8 @@ import org.bytedeco.javacpp.annotation.Platform;
 import org.jspecify.annotations.Nullable;
 
 /**
- * AMD's functions as the glue of {@code hip_glue.h} offers them: handles and addresses are longs, what is returned
- * besides the status goes into arrays. JavaCPP's builder makes the other half from this class. {@link HipLibraries}
- * opens the libraries first.
+ * The native methods of {@code hip_glue.h}, which call AMD's functions: handles and addresses are longs, output
+ * parameters are arrays. JavaCPP's builder generates the native half. {@link HipLibraries} opens the libraries first.
  */
 @Platform(include = "hip_glue.h", library = HipGlue.LIBRARY, link = "dl", compiler = "cpp17")
 @Namespace("sporos")
@@ -24,7 +23,7 @@ final class HipGlue {
 
     private HipGlue() {}
 
-    /** A function that HIP calls on a thread of its own. */
+    /** A callback of HIP, called on a thread of the runtime. */
     static class HostFunction extends FunctionPointer {
         protected HostFunction() {
             allocate();
@@ -83,7 +82,7 @@ final class HipGlue {
 
     static native int hipMemcpyAsync(long to, long from, long bytes, long stream);
 
-    /** @param copy the nine values of a copy, in the order of its record */
+    /** @param copy the nine components of a {@code CopyShape} */
     static native int hipMemcpy3DAsync(long[] copy, long stream);
 
     static native int hipMemsetD8Async(long to, int value, long count, long stream);
@@ -131,7 +130,7 @@ final class HipGlue {
     static native int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(
             int[] blocks, long function, int block, long sharedBytes);
 
-    /** @param shape the seven values of a launch, in the order of its record */
+    /** @param shape the seven components of a {@code LaunchShape} */
     static native int hipModuleLaunchKernel(long function, int[] shape, long stream, ByteBuffer arguments, long bytes);
 
     // Graphs

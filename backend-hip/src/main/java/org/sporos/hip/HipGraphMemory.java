@@ -5,13 +5,13 @@ import static org.sporos.hip.HipGlue.hipDeviceGetGraphMemAttribute;
 import static org.sporos.hip.HipGlue.hipDeviceGraphMemTrim;
 
 /**
- * The memory that a device keeps for its native graphs, where the release tells it; 0 bytes elsewhere. The device must
- * be the current one of the thread. Thread-safe.
+ * The memory of a device reserved for native graphs; 0 bytes in releases that do not report it. The device must be
+ * current on the thread. Thread-safe.
  */
 record HipGraphMemory(int device) {
     private static final int USED = 0;
     private static final int RESERVED = 2;
-    private static final boolean TOLD = HipGlue.has("hipDeviceGetGraphMemAttribute");
+    private static final boolean SUPPORTED = HipGlue.has("hipDeviceGetGraphMemAttribute");
 
     long used() {
         return attribute(USED);
@@ -23,14 +23,14 @@ record HipGraphMemory(int device) {
 
     private long attribute(int attribute) {
         long[] bytes = new long[1];
-        if (TOLD) {
+        if (SUPPORTED) {
             check(hipDeviceGetGraphMemAttribute(device, attribute, bytes), "hipDeviceGetGraphMemAttribute");
         }
         return bytes[0];
     }
 
     void trim() {
-        if (TOLD) {
+        if (SUPPORTED) {
             check(hipDeviceGraphMemTrim(device), "hipDeviceGraphMemTrim");
         }
     }

@@ -3,8 +3,8 @@ package org.sporos.hip;
 import org.sporos.gpu.HostBodies;
 
 /**
- * The one function that HIP calls for all host nodes of the process: the node's user data is the number of the Java
- * code to run. One, because a class of native callbacks has room for ten only.
+ * The callback of all host nodes of the process; the user data of a node is the number of its Java code. A single one,
+ * because JavaCPP supports at most ten instances of a callback class.
  */
 final class HipHostCalls extends HipGlue.HostFunction {
     private static final HostBodies BODIES = new HostBodies();

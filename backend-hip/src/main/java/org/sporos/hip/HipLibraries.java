@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds AMD's runtime and compiler libraries and opens them, once in the life of the process. The system properties
- * {@code sporos.hip.library} and {@code sporos.hiprtc.library} name others in their place.
+ * Opens AMD's runtime and compiler libraries, once per process. The system properties {@code sporos.hip.library} and
+ * {@code sporos.hiprtc.library} set replacements.
  */
 final class HipLibraries {
     static final String RUNTIME_PROPERTY = "sporos.hip.library";
@@ -24,12 +24,12 @@ final class HipLibraries {
 
     private HipLibraries() {}
 
-    /** Returns whether another library stands in for AMD's runtime. */
+    /** Returns whether AMD's runtime is replaced by another library. */
     static boolean isReplaced() {
         return System.getProperty(RUNTIME_PROPERTY) != null;
     }
 
-    /** Opens the libraries, unless that was tried before. Returns nothing, or why they cannot be used. */
+    /** Opens the libraries at the first call. Returns an empty string, or the reason of a failure. */
     static synchronized String open() {
         if (reason == null) {
             reason = HipLibraries.class.getResource(GLUE) == null
@@ -52,7 +52,7 @@ final class HipLibraries {
         return "AMD's runtime library cannot be opened: " + failures.get(0);
     }
 
-    /** Up to ROCm 5.2 the compiler is in the runtime's library. */
+    /** Opens the compiler, which is part of the runtime library up to ROCm 5.2. */
     private static String openCompiler(String runtime) {
         String named = System.getProperty(COMPILER_PROPERTY);
         List<String> compilers = named != null ? List.of(named) : List.of(runtime.replace(RUNTIME, COMPILER), runtime);

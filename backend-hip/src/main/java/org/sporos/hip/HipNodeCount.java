@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.gpu.NodeKind;
 
-/**
- * Counts the nodes of a HIP graph by kind. The numbers of the kinds begin with 1 in old releases and with 0 in later
- * ones.
- */
+/** Counts the nodes of a HIP graph by kind. Kinds are numbered from 1 in old releases and from 0 in later ones. */
 final class HipNodeCount {
     private static final List<NodeKind> KINDS = List.of(
             NodeKind.KERNEL,
@@ -26,12 +23,12 @@ final class HipNodeCount {
             NodeKind.SEMAPHORE_WAIT,
             NodeKind.ALLOCATE,
             NodeKind.FREE);
-    /** In old releases, where copies of memory in one piece are a kind of their own. */
+    /** The kind of contiguous copies in old releases. */
     private static final int OLD_LINEAR_COPY = 9;
 
     private final int first;
 
-    /** @param empty the number of the kind of an empty node */
+    /** @param empty the kind number of empty nodes */
     HipNodeCount(int empty) {
         this.first = empty - KINDS.indexOf(NodeKind.EMPTY);
     }

@@ -3,7 +3,7 @@ package org.sporos.hip;
 import org.sporos.gpu.GpuException;
 import org.sporos.space.Availability;
 
-/** Opens AMD's libraries and asks whether they have devices. The first class that loads native code. */
+/** Opens AMD's libraries, and checks for devices. The first class that loads native code. */
 final class HipProbe {
 
     private HipProbe() {}

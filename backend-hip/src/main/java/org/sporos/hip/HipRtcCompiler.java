@@ -20,7 +20,7 @@ final class HipRtcCompiler {
 
     private HipRtcCompiler() {}
 
-    /** Returns hipRTC's version, which stands still while the compiler changes, and that of the release. */
+    /** Returns the version of hipRTC and of the release, since different compilers have the same hipRTC version. */
     static String version(int release) {
         int[] major = new int[1];
         int[] minor = new int[1];
@@ -47,7 +47,7 @@ final class HipRtcCompiler {
         }
     }
 
-    /** The log has no zero at its end, so its size alone says where that is; in some releases it has one. */
+    /** Returns the log, which is terminated by a zero in some releases only. */
     private static String log(long program) {
         long[] size = new long[1];
         hiprtcGetProgramLogSize(program, size);

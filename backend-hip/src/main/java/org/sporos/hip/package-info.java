@@ -1,6 +1,6 @@
 /**
- * The HIP backend: the calls of AMD's HIP runtime and of hipRTC through a glue in C++, and the probe of whether they
- * can be made. All that is built on these calls is in {@code org.sporos.gpu}.
+ * The HIP backend: the bindings of AMD's HIP runtime and of hipRTC by a C++ glue, and the probe of their availability.
+ * The common part of GPU backends is {@code org.sporos.gpu}.
  */
 @NullMarked
 package org.sporos.hip;

@@ -18,7 +18,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Conjugate gradients in a loop of the device: as on the host to the bit, while the host looks once for each chunk of
+ * Conjugate gradients in a loop of the device: as on the host to the bit, while the host polls once for each chunk of
  * passes.
  */
 class HipConjugateGradientTest {
@@ -35,7 +35,7 @@ class HipConjugateGradientTest {
 
     @ParameterizedTest
     @CsvSource({"1, 0", "1e-2, 33", "1e-8, 65"})
-    void passes_and_bits_are_those_of_the_host_and_looks_are_few(double tolerance, int fewest) {
+    void passes_and_bits_are_those_of_the_host_and_polls_are_few(double tolerance, int fewest) {
         Solution expected;
         try (ExecutionSpace host = ExecutionSpaces.open("host");
                 Problem problem = new Problem(host, tolerance)) {
@@ -45,15 +45,15 @@ class HipConjugateGradientTest {
                 Problem problem = new Problem(hip, tolerance)) {
             int chunk = HipSpaces.chunk(problem.executable);
             for (int run = 0; run < 2; run++) {
-                int before = HipSpaces.looks(problem.executable);
+                int before = HipSpaces.polls(problem.executable);
                 Solution solution = problem.solve();
-                int looks = HipSpaces.looks(problem.executable) - before;
+                int polls = HipSpaces.polls(problem.executable) - before;
 
                 assertThat(solution.passes).isEqualTo(expected.passes).isGreaterThanOrEqualTo(fewest);
                 assertThat(bits(solution.x)).isEqualTo(bits(expected.x));
                 assertThat(bits(solution.residuals)).isEqualTo(bits(expected.residuals));
                 assertThat(chunk).isGreaterThan(1);
-                assertThat(looks).isBetween(1, solution.passes / chunk + 2);
+                assertThat(polls).isBetween(1, solution.passes / chunk + 2);
             }
         }
     }

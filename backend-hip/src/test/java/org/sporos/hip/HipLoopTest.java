@@ -20,7 +20,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
-/** Loops where native graphs have none: chunks of passes, and a host that looks once for each, one chunk late. */
+/** Loops where native graphs have none: chunks of iterations, and a host that polls once per chunk, one chunk late. */
 class HipLoopTest {
     private final ExecutionSpace space = HipSpaces.open();
     private final IntView x = IntView.of("x", space, 1);
@@ -41,7 +41,7 @@ class HipLoopTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 31, 32, 33, 100, 1000})
-    void the_host_looks_no_more_often_than_once_for_each_chunk_and_twice(int wanted) {
+    void the_host_polls_no_more_often_than_once_for_each_chunk_and_twice(int wanted) {
         IntView passes = IntView.of("passes", space, 1);
         try (passes;
                 ExecutableGraph exec = Graph.define(
@@ -55,14 +55,14 @@ class HipLoopTest {
                                                 passes.subview(Slice.at(0))))
                         .instantiate(space)) {
             int chunk = HipSpaces.chunk(exec);
-            int before = HipSpaces.looks(exec);
+            int before = HipSpaces.polls(exec);
             exec.submit();
             space.fence();
 
             assertThat(chunk).isGreaterThan(1);
             assertThat(value(x)).isEqualTo(wanted);
             assertThat(value(passes)).isEqualTo(wanted);
-            assertThat(HipSpaces.looks(exec) - before).isBetween(1, wanted / chunk + 2);
+            assertThat(HipSpaces.polls(exec) - before).isBetween(1, wanted / chunk + 2);
         }
     }
 
@@ -189,7 +189,9 @@ class HipLoopTest {
             exec.submit();
             space.fence();
             assertThat(value(x)).isEqualTo(66);
-            assertThat(exec.explain()).contains("loop 'rows': a pass at a time").contains("loop 'columns': chunks of ");
+            assertThat(exec.explain())
+                    .contains("loop 'rows': an iteration at a time")
+                    .contains("loop 'columns': chunks of ");
 
             exec.submit();
             space.fence();

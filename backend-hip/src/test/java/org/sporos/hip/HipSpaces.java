@@ -12,8 +12,8 @@ import org.sporos.space.ExecutionSpaces;
 
 /** HIP spaces for tests, and what their executables say of loops. */
 final class HipSpaces {
-    private static final Pattern LOOKS = Pattern.compile("the host looked (\\d+) times");
-    private static final Pattern CHUNK = Pattern.compile("chunks of (\\d+) passes");
+    private static final Pattern POLLS = Pattern.compile("the host polled loop conditions (\\d+) times");
+    private static final Pattern CHUNK = Pattern.compile("chunks of (\\d+) iterations");
 
     private HipSpaces() {}
 
@@ -27,12 +27,12 @@ final class HipSpaces {
         return ExecutionSpaces.open("hip");
     }
 
-    /** Returns how often the host has looked whether a loop goes on, in all runs so far. */
-    static int looks(ExecutableGraph executable) {
-        return first(LOOKS, executable.explain());
+    /** Returns how often the host has polled loop conditions, in all runs so far. */
+    static int polls(ExecutableGraph executable) {
+        return first(POLLS, executable.explain());
     }
 
-    /** Returns how many passes of its first loop are launched at once. */
+    /** Returns how many iterations of its first loop are launched at once. */
     static int chunk(ExecutableGraph executable) {
         return first(CHUNK, executable.explain());
     }

@@ -7,27 +7,27 @@ import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.view.View;
 
 /**
- * Packs what a launch passes, each value aligned to its size, as the parameters of a kernel lie. Used by one thread.
+ * Packs the arguments of a kernel launch, each aligned to its size as the kernel's parameters are. Used by one thread.
  */
 final class Arguments {
-    /** Allocating a buffer outside of the heap takes longer than a small graph does otherwise. */
+    /** Reused: allocating a direct buffer takes longer than building a small graph. */
     private static final ThreadLocal<ByteBuffer> OF_THREAD = ThreadLocal.withInitial(() -> direct(1024));
 
     private final Bindings bindings;
     private ByteBuffer buffer = OF_THREAD.get();
 
-    /** The offsets of arguments that are known only when the graph is built. */
+    /** The argument values that are known only when the native graph is built. */
     interface Bindings {
         /** Returns the address of the first element of a view. */
         long address(View view);
 
-        /** Returns the address of the value of a live param. */
+        /** Returns the address of the value of a param. */
         long param(CppArgument.ParamAddress param);
 
         /** Returns the address of the error record. */
         long errors();
 
-        /** Returns the address of memory of a unit's own. */
+        /** Returns the address of scratch memory of the unit being launched. */
         long scratch(long bytes);
 
         /** Returns the value of an argument that belongs to the unit being launched. */
@@ -38,7 +38,7 @@ final class Arguments {
         this.bindings = bindings;
     }
 
-    /** Returns the packed arguments; valid until the next call on this thread. */
+    /** Returns packed arguments; valid until the next call on this thread. */
     ByteBuffer pack(List<CppArgument> arguments) {
         begin(arguments);
         return end();
@@ -66,7 +66,7 @@ final class Arguments {
         return values;
     }
 
-    /** Returns packed longs, for the library's own kernels; valid until the next call on this thread. */
+    /** Returns packed longs for a library kernel; valid until the next call on this thread. */
     ByteBuffer pack(int[] bytes, long... values) {
         begin(8 * values.length + 8);
         for (int k = 0; k < values.length; k++) {

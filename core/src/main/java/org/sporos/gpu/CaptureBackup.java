@@ -10,8 +10,8 @@ import org.sporos.internal.space.StridedRegion;
 import org.sporos.view.View;
 
 /**
- * The content that the views a capture declares to write held before its warm-up run, put back when this is closed:
- * instantiating a graph changes no data.
+ * A copy of the views that a capture writes, taken before its warm-up run and restored by {@link #close}: instantiating
+ * a graph changes no data.
  */
 final class CaptureBackup implements AutoCloseable {
     private final List<StridedRegion> originals = new ArrayList<>();
@@ -47,7 +47,7 @@ final class CaptureBackup implements AutoCloseable {
         copies.forEach(copy -> copy.allocation().release());
     }
 
-    /** Restores the views, unless the device is broken: the failure that broke it tells more. */
+    /** Restores the views and releases the copies. */
     @Override
     public void close() {
         try {

@@ -14,12 +14,13 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * Records captures and adds them as child graphs. Libraries allocate and load at their first calls, which breaks a
- * recording: so each body is run once to warm up before it is recorded, and if the recording was broken all the same,
- * both are tried once more. A collective body is not, as the other ranks would not answer; nor is one whose program
- * does the warm-up. A native graph of the user's is added as it is.
+ * Records captures and adds them as child graphs; a native graph of the user is added unchanged.
  *
- * @param memory where workspaces are taken from
+ * <p>The first calls of a library allocate memory and load modules, which invalidates a recording. So each body has a
+ * warm-up run before it is recorded, and warm-up and recording are retried once. There is no retry for a collective
+ * body, because the other ranks do not take part, and no warm-up for a program that has its own.
+ *
+ * @param memory the source of workspaces
  */
 record CaptureNodes(GpuDevice device, GpuMemory memory) {
 
@@ -33,7 +34,7 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         GpuCaptureStream.Workspace workspace =
                 new GpuCaptureStream.Workspace(bytes == 0 ? 0 : memory.device(bytes), bytes);
         if (capture.warmsUp()) {
-            // It must not run beside what was submitted before.
+            // The warm-up must not overlap with earlier runs.
             device.settle();
         }
         long stream = driver.createStream();
@@ -49,19 +50,19 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         }
     }
 
-    private Span addChild(LaunchUnit unit, long graph, long child, String what) {
+    private Span addChild(LaunchUnit unit, long graph, long child, String problem) {
         try {
             return Span.one(device.driver().addChild(graph, child));
         } catch (GpuException e) {
-            throw failure(unit, what + " cannot be part of a graph on " + device.name(), e);
+            throw failure(unit, problem + " cannot be part of a graph on " + device.name(), e);
         }
     }
 
-    /** All that a recording of one capture needs. */
+    /** The capture, body, stream and workspace of one recording. */
     private record Attempt(
             LaunchUnit unit, Capture capture, CaptureBody body, long stream, GpuCaptureStream.Workspace workspace) {
         void call(boolean capturing) throws Exception {
-            // The body does a device's work: what it calls eagerly acts at once.
+            // Eager calls of the body take effect at once.
             RunFrame before = RunFrame.enter(new RunFrame(true));
             try (GpuCaptureStream open = new GpuCaptureStream(stream, capturing, workspace)) {
                 body.record(open);
@@ -101,29 +102,29 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         if (!attempt.capture.warmsUp()) {
             return;
         }
-        String what = "fails in its warm-up run on " + device.name();
+        String problem = "fails in its warm-up run on " + device.name();
         try (CaptureBackup backup = new CaptureBackup(attempt.capture)) {
             try {
                 attempt.call(false);
             } catch (Exception | LinkageError e) {
-                throw failure(attempt.unit, what, e);
+                throw failure(attempt.unit, problem, e);
             } finally {
-                synchronize(attempt.unit, what, attempt.stream);
+                synchronize(attempt.unit, problem, attempt.stream);
             }
         }
     }
 
-    private void synchronize(LaunchUnit unit, String what, long stream) {
+    private void synchronize(LaunchUnit unit, String problem, long stream) {
         try {
             device.driver().synchronize(stream);
         } catch (GpuException e) {
-            throw failure(unit, what, e);
+            throw failure(unit, problem, e);
         }
     }
 
     private long recordOnce(Attempt attempt) {
         GpuDriver driver = device.driver();
-        String what = "cannot be recorded on " + device.name();
+        String problem = "cannot be recorded on " + device.name();
         Throwable thrown = null;
         driver.beginCapture(attempt.stream, attempt.capture.isRelaxed());
         try {
@@ -131,7 +132,7 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         } catch (Exception | LinkageError e) {
             thrown = e;
         }
-        // Ended in any case: a stream that is recorded can be neither used nor destroyed.
+        // Also after a failure: a recording stream can be neither used nor destroyed.
         long child = 0;
         try {
             child = driver.endCapture(attempt.stream);
@@ -144,10 +145,10 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         if (child != 0) {
             driver.destroyGraph(child);
         }
-        throw failure(attempt.unit, what, thrown);
+        throw failure(attempt.unit, problem, thrown);
     }
 
-    private GraphException failure(LaunchUnit unit, String what, @Nullable Throwable cause) {
+    private GraphException failure(LaunchUnit unit, String problem, @Nullable Throwable cause) {
         if (cause instanceof GpuException broken) {
             device.failed(broken);
         }
@@ -155,7 +156,7 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
                 "D403",
                 "capture " + Labels.quoted(unit.node().label()) + " ("
                         + unit.node().where() + ") of graph "
-                        + Labels.quoted(unit.graph().label()) + " " + what + ": " + text(cause),
+                        + Labels.quoted(unit.graph().label()) + " " + problem + ": " + text(cause),
                 "Make only calls on the stream that is given, which may be recorded: no waiting, no allocation.")));
         if (cause != null) {
             failure.initCause(cause);

@@ -1,15 +1,15 @@
 package org.sporos.gpu;
 
 /**
- * Decides when the garbage collector should look for views that nobody holds. The collector does not see the memory of
- * a device: a program that never closes its views would fill the device before the heap is full.
+ * The threshold of device memory in use at which the garbage collector runs. The collector does not count device
+ * memory, so a program that never closes its views would fill the device before the heap.
  *
- * <p>It runs when more than a limit is in use: first half of the device, then half of what is left above what was in
- * use when it ran. The limit falls again only where the collector has found such views, so that a program which closes
- * its views pays for a few collections in its life. Thread-safe.
+ * <p>The limit is half of the device at first. Each collection moves it halfway from the bytes in use to the capacity.
+ * It falls only after an unreachable view was found, so a program that closes its views pays for a few collections in
+ * all. Thread-safe.
  */
 final class CollectionThreshold {
-    /** The limit rises by at least such a part of the device. */
+    /** The limit rises by at least this fraction of the device. */
     private static final int LEAST_STEP = 16;
 
     private final long capacity;
@@ -21,7 +21,7 @@ final class CollectionThreshold {
         this.limit = capacity / 2;
     }
 
-    /** Returns whether the collector should run before so many bytes are in use. */
+    /** Returns whether a collection is due before this many bytes are in use. */
     synchronized boolean isReached(long bytes) {
         if (bytes <= limit) {
             return false;
@@ -30,7 +30,7 @@ final class CollectionThreshold {
         return true;
     }
 
-    /** Notes that a view was found which nobody held, after which so many bytes are in use. */
+    /** Lowers the limit after an unreachable view was freed, which left this many bytes in use. */
     synchronized void found(long bytes) {
         limit = Math.max(capacity / 2, Math.min(limit, above(bytes)));
     }

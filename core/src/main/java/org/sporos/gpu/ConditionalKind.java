@@ -2,10 +2,10 @@ package org.sporos.gpu;
 
 /** The kinds of conditional graph nodes. */
 public enum ConditionalKind {
-    /** Runs its first body where the value is not 0; its second, if it has one, where it is. */
+    /** Runs the first body if the value is not 0, else the second body if there is one. */
     IF,
-    /** Runs its body while the value is not 0. */
+    /** Runs the body while the value is not 0. */
     WHILE,
-    /** Runs the body whose number the value is. */
+    /** Runs the body whose index is the value. */
     SWITCH
 }

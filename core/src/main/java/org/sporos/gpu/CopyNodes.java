@@ -6,11 +6,11 @@ import org.sporos.graph.Work;
 import org.sporos.internal.space.StridedRegion;
 
 /**
- * Adds copies and fills: native nodes where the driver can do them, else kernels of the library, as behind a gate. Used
- * by one thread.
+ * Adds copies and fills: native nodes where the driver supports them, else kernels of the library (behind a gate, and
+ * for short rows). Used by one thread.
  */
 final class CopyNodes {
-    /** Native copies of shorter rows are slower than a kernel, in bytes. */
+    /** The row length in bytes below which a native copy is slower than a kernel. */
     private static final long SHORT_ROW = 256;
 
     private final GpuDriver driver;
@@ -37,7 +37,7 @@ final class CopyNodes {
         return Span.one(fillKernel(graph, region, bits));
     }
 
-    /** Adds a fill of elements in a row, as drivers have it: of at most an int, whose other bits are 0. */
+    /** Adds a native fill of contiguous elements: drivers fill at most 4 bytes each, with unused bits 0. */
     private long fill(long graph, long address, long size, int bits, int bytes) {
         int unit = Math.min(bytes, Integer.BYTES);
         int value = bits & (int) ((1L << unit * Byte.SIZE) - 1);
@@ -48,7 +48,7 @@ final class CopyNodes {
         return kernels.gate() == Gate.NONE;
     }
 
-    /** Adds a fill of whole ints, which no gate holds up. */
+    /** Adds a fill of whole ints, which runs even behind a closed gate. */
     long fill(long graph, long address, long bytes, int value) {
         return fill(graph, address, bytes, value, Integer.BYTES);
     }
@@ -58,7 +58,7 @@ final class CopyNodes {
         long[] n = padded(region.extents(), 1);
         long[] s = padded(region.strides(), 0);
         int l = Long.BYTES;
-        return kernels.helper(
+        return kernels.addLibraryKernel(
                 graph,
                 LibraryProgram.fill(bytes),
                 region.size(),
@@ -106,8 +106,8 @@ final class CopyNodes {
         }
         int[] sizes = new int[14];
         Arrays.fill(sizes, Long.BYTES);
-        return Span.one(
-                kernels.helper(graph, LibraryProgram.COPY4, 1, sizes, to, from, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
+        return Span.one(kernels.addLibraryKernel(
+                graph, LibraryProgram.COPY4, 1, sizes, to, from, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     private long copyKernel(long graph, StridedRegion to, StridedRegion from) {
@@ -116,7 +116,7 @@ final class CopyNodes {
         long[] n = padded(to.extents(), 1);
         long[] s = padded(to.strides(), 0);
         long[] f = padded(from.strides(), 0);
-        return kernels.helper(
+        return kernels.addLibraryKernel(
                 graph,
                 LibraryProgram.copy(to.allocation().type().bytes()),
                 to.size(),
@@ -137,9 +137,9 @@ final class CopyNodes {
                 f[3]);
     }
 
-    /** Returns four values, the given ones last. */
-    private static long[] padded(long[] values, long with) {
-        long[] all = {with, with, with, with};
+    /** Returns four values: padding, then the given ones. */
+    private static long[] padded(long[] values, long padding) {
+        long[] all = {padding, padding, padding, padding};
         System.arraycopy(values, 0, all, 4 - values.length, values.length);
         return all;
     }

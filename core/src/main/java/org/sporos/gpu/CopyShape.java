@@ -22,7 +22,7 @@ public record CopyShape(
         long height,
         long depth) {
 
-    /** Returns the copy of bytes that lie one after another. */
+    /** Returns the copy of contiguous bytes. */
     public static CopyShape linear(long to, long from, long bytes) {
         return new CopyShape(to, bytes, 1, from, bytes, 1, bytes, 1, 1);
     }

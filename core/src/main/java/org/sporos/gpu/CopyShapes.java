@@ -7,8 +7,9 @@ import org.sporos.internal.error.Required;
 import org.sporos.internal.space.StridedRegion;
 
 /**
- * Cuts a copy between two strided boxes into copies that a driver does at once: dimensions that lie tight in both are
- * joined, the innermost becomes the row if it is dense, two more become height and depth, and the rest is walked.
+ * Splits a copy between two strided boxes into 3D copies of the driver. Dimensions contiguous in both boxes are merged,
+ * a unit-stride innermost dimension becomes the row, the next two become height and depth, and outer dimensions are
+ * enumerated.
  */
 final class CopyShapes {
     private final int elementBytes;
@@ -30,12 +31,12 @@ final class CopyShapes {
     static List<CopyShape> of(StridedRegion to, long toBase, StridedRegion from, long fromBase) {
         CopyShapes copies = new CopyShapes(to, toBase, from, fromBase);
         if (to.size() > 0) {
-            copies.cut();
+            copies.split();
         }
         return copies.shapes;
     }
 
-    /** Adds a dimension (extent, stride there, stride here) inside of those before. */
+    /** Adds an inner dimension as (extent, target stride, source stride). */
     private void add(long extent, long toStride, long fromStride) {
         if (extent == 1) {
             return;
@@ -50,7 +51,7 @@ final class CopyShapes {
         }
     }
 
-    private void cut() {
+    private void split() {
         int left = dimensions.size();
         long width = elementBytes;
         if (left > 0 && dimensions.get(left - 1)[1] == 1 && dimensions.get(left - 1)[2] == 1) {

@@ -12,7 +12,7 @@ import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
 import org.sporos.spi.MemoryNeeds;
 
-/** The memory of one GPU. Only kernels and copies reach it. */
+/** The memory of one GPU, accessible to kernels and copies only. */
 final class DeviceMemorySpace implements AllocationSpace {
     private static final AtomicInteger OPENED = new AtomicInteger();
 
@@ -26,7 +26,7 @@ final class DeviceMemorySpace implements AllocationSpace {
     private final ForeignRanges shown = new ForeignRanges();
     private volatile boolean closed;
 
-    /** @param stream a stream for eager copies and fills, which are waited for */
+    /** @param stream a stream for eager copies and fills, which block until they are complete */
     DeviceMemorySpace(String name, GpuDriver driver, long stream) {
         this.name = name;
         this.driver = driver;
@@ -37,9 +37,9 @@ final class DeviceMemorySpace implements AllocationSpace {
         this.pinned = new GpuPinnedMemorySpace(name, driver, reclaimer, capacity);
     }
 
-    /** Lets other spaces have what it keeps, once nothing can fail that would leave it open. */
-    void opened() {
-        MemoryReclaimer.opened(this);
+    /** Registers the pools for reclamation by other spaces. Called last: a failed open would leave it registered. */
+    void register() {
+        MemoryReclaimer.register(this);
     }
 
     @Override
@@ -47,7 +47,7 @@ final class DeviceMemorySpace implements AllocationSpace {
         return name;
     }
 
-    /** Each space of a device has memory of its own. */
+    /** Numbered, since each space of a device has its own memory. */
     @Override
     public String description() {
         return name + " (opened as GPU space " + number + ")";
@@ -72,12 +72,12 @@ final class DeviceMemorySpace implements AllocationSpace {
     public Allocation allocate(String label, ElementType type, long size) {
         requireOpen(label);
         long bytes = size * type.bytes();
-        long address = take("view " + Labels.quoted(label), bytes);
+        long address = acquire("view " + Labels.quoted(label), bytes);
         if (bytes > 0) {
             try {
                 clear(address, bytes);
             } catch (GpuException e) {
-                pool.give(address, bytes);
+                pool.release(address, bytes);
                 throw e;
             }
         }
@@ -91,15 +91,15 @@ final class DeviceMemorySpace implements AllocationSpace {
         return new ForeignMemory(driver, name).device(this, shown, block, address, owner);
     }
 
-    /** Returns the address of memory whose content is undefined. */
-    long take(String what, long bytes) {
+    /** Returns the address of uninitialized memory. */
+    long acquire(String purpose, long bytes) {
         try {
-            return reclaimer.retry(() -> pool.take(bytes));
+            return reclaimer.retry(() -> pool.acquire(bytes));
         } catch (GpuException e) {
             if (!driver.isOutOfMemory(e.status())) {
                 throw e;
             }
-            OutOfMemoryException failure = new OutOfMemoryException("no room for " + what + " in "
+            OutOfMemoryException failure = new OutOfMemoryException("no room for " + purpose + " in "
                     + name + ": " + bytes + " bytes wanted, "
                     + pool.statistics().bytesInUse() + " in use, " + driver.freeBytes()
                     + " free; close views and executables that are no longer needed, or split the work");
@@ -108,20 +108,20 @@ final class DeviceMemorySpace implements AllocationSpace {
         }
     }
 
-    /** Returns the bytes that the driver has, and those that are kept for later use. */
+    /** Returns the free bytes of the driver plus the cached bytes of the pool. */
     long freeBytes() {
         return driver.freeBytes() + pool.statistics().bytesCached();
     }
 
     /**
-     * Throws if an executable needs more than there is, before it takes the first of it. The driver has the last word:
-     * some can give more than they say is free.
+     * Throws if an executable needs more memory than is free, before it allocates any. The driver decides by a trial
+     * allocation, because some can allocate more than they report as free.
      *
-     * @throws OutOfMemoryException if there is no room after unused memory was given back
+     * @throws OutOfMemoryException if there is no room even after reclaiming unused memory
      */
     void requireRoom(String graph, MemoryNeeds needs) {
         long wanted = needs.bytes();
-        // Asking the driver takes longer than a small graph does otherwise.
+        // A call of the driver takes longer than building a small graph.
         if (wanted <= MemoryPool.SMALL || wanted <= freeBytes()) {
             return;
         }
@@ -137,14 +137,14 @@ final class DeviceMemorySpace implements AllocationSpace {
         }
     }
 
-    /** Returns what gets memory back for calls that take some by themselves. */
+    /** Returns the reclaimer, for driver calls that allocate by themselves. */
     MemoryReclaimer reclaimer() {
         return reclaimer;
     }
 
-    /** Gives memory of {@link #take} back. */
-    void give(long address, long bytes) {
-        pool.give(address, bytes);
+    /** Releases memory of {@link #acquire}. */
+    void release(long address, long bytes) {
+        pool.release(address, bytes);
     }
 
     private void clear(long address, long bytes) {
@@ -186,12 +186,10 @@ final class DeviceMemorySpace implements AllocationSpace {
         }
     }
 
-    /**
-     * Gives all memory back, that of views which are still open when they are closed, and calls something in the end.
-     */
+    /** Frees all memory, that of open views when they are closed, then calls {@code whenEmpty}. */
     void close(Runnable whenEmpty) {
         closed = true;
-        MemoryReclaimer.closed(this);
+        MemoryReclaimer.unregister(this);
         pool.close(() -> pinned.close(whenEmpty));
     }
 

@@ -4,9 +4,7 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementValue;
 
-/**
- * Copies and fills that happen at once, outside of graphs: through pinned memory where the other side is a Java array.
- */
+/** Blocking copies and fills outside of graphs; Java arrays are staged through pinned memory. */
 record EagerCopy(GpuDriver driver, long stream, GpuPinnedMemorySpace pinned) {
 
     void copy(StridedRegion to, StridedRegion from) {
@@ -45,23 +43,23 @@ record EagerCopy(GpuDriver driver, long stream, GpuPinnedMemorySpace pinned) {
         driver.synchronize(stream);
     }
 
-    private GpuPinnedMemorySpace.Block staging(StridedRegion like) {
-        Allocation of = like.allocation();
-        return pinned.allocate(of.label(), of.type(), like.size());
+    private GpuPinnedMemorySpace.Block staging(StridedRegion shape) {
+        Allocation of = shape.allocation();
+        return pinned.allocate(of.label(), of.type(), shape.size());
     }
 
-    /** Returns a box of the same extents without gaps, in row-major order. */
-    static StridedRegion packed(Allocation memory, StridedRegion like) {
-        long[] strides = new long[like.rank()];
+    /** Returns a contiguous row-major box of the same extents. */
+    static StridedRegion packed(Allocation memory, StridedRegion shape) {
+        long[] strides = new long[shape.rank()];
         long size = 1;
-        for (int d = like.rank() - 1; d >= 0; d--) {
+        for (int d = shape.rank() - 1; d >= 0; d--) {
             strides[d] = size;
-            size *= like.extents()[d];
+            size *= shape.extents()[d];
         }
-        return new StridedRegion(memory, 0, like.extents(), strides);
+        return new StridedRegion(memory, 0, shape.extents(), strides);
     }
 
-    /** Fills by copying a filled host block: eager fills are rare, those in graphs are nodes of their own. */
+    /** Fills by copying a filled host block, which suffices for rare eager fills; graphs have fill nodes. */
     void fill(StridedRegion region, ElementValue value) {
         if (region.size() == 0) {
             return;

@@ -4,7 +4,7 @@ import org.sporos.internal.space.HostMemorySpace;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementValue;
 
-/** Copies and fills boxes of host memory, Java arrays or pinned, element by element where nothing faster fits. */
+/** Copies and fills boxes of host memory, in Java arrays or pinned; element by element unless both are arrays. */
 final class Elements {
 
     private Elements() {}

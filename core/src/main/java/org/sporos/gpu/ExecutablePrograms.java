@@ -7,27 +7,27 @@ import org.sporos.internal.error.Required;
 import org.sporos.kernel.cpp.CppProgram;
 
 /**
- * The loaded programs of one executable: its own kernels and the library's. A library program is loaded for the first
- * node that needs it and kept until the close. Guarded by the executable.
+ * The loaded programs of one executable: its own kernels and the library's. A library program is loaded at first use
+ * and kept until the executable is closed. Guarded by the executable.
  */
 final class ExecutablePrograms {
     private final GpuDevice device;
-    /** Released after the graphs, whose nodes refer to the kernels, however late a program is taken. */
-    private final NativeResources taken = new NativeResources();
+    /** Released after the native graphs, whose nodes refer to the kernels, even if a program is loaded late. */
+    private final NativeResources loaded = new NativeResources();
 
     private final @Nullable GpuProgram kernels;
     private final Map<LibraryProgram, GpuProgram> library = new EnumMap<>(LibraryProgram.class);
 
     /**
-     * Takes the program of a graph's kernels, if it has any.
+     * Loads the program of a graph's kernels, if there are any.
      *
-     * @param owned the owner of all programs, and of the graphs that are made later
+     * @param owned the owner of the programs and of the graphs built later
      * @throws GpuException if it does not compile
      */
     ExecutablePrograms(GpuDevice device, CppProgram text, NativeResources owned) {
         this.device = device;
-        owned.add(taken::close);
-        this.kernels = text.entries().isEmpty() ? null : device.programs().take(text, taken);
+        owned.add(loaded::close);
+        this.kernels = text.entries().isEmpty() ? null : device.programs().acquire(text, loaded);
     }
 
     /** Returns the kernels of the graph. */
@@ -37,10 +37,10 @@ final class ExecutablePrograms {
 
     /** Returns a program of the library. */
     GpuProgram of(LibraryProgram program) {
-        return library.computeIfAbsent(program, wanted -> device.programs().take(wanted, device.dialect(), taken));
+        return library.computeIfAbsent(program, wanted -> device.programs().acquire(wanted, device.dialect(), loaded));
     }
 
-    /** Returns the kernel of a program of the library that has one. */
+    /** Returns the only kernel of a library program. */
     long function(LibraryProgram program) {
         return of(program).function(program.entries().get(0));
     }

@@ -9,16 +9,16 @@ import org.sporos.kernel.cpp.CppFault;
 import org.sporos.kernel.cpp.CppSite;
 
 /**
- * The first offence that kernels of an executable recorded: in device memory, where loops look before each pass, and a
- * copy in pinned memory, where the host finds it after a wait without asking the driver.
+ * The first fault recorded by the kernels of an executable. Loops check the record in device memory before each
+ * iteration; the host reads a copy in pinned memory without a call of the driver.
  */
 final class FaultRecord {
-    /** Behind the copy: what the record on the device is at first. */
+    /** The offset of the initial content of the device record, after the copy. */
     private static final int IMAGE = 64;
 
     /** The bytes of the record on the device. */
     static final int BYTES = CppFault.BYTES;
-    /** The bytes of the copy and of the first content of the record. */
+    /** The bytes of the copy and of the initial content of the record. */
     static final int PINNED_BYTES = IMAGE + CppFault.BYTES;
 
     private final GpuMemory memory;
@@ -41,15 +41,15 @@ final class FaultRecord {
         return address;
     }
 
-    /** Returns whether kernels that have ended recorded something since the last {@link #take}. */
+    /** Returns whether completed kernels recorded a fault since the last {@link #take}. */
     boolean isPresent() {
         return CppFault.isPresent(record);
     }
 
     /**
-     * Returns what was recorded since the last call as a failure, or null.
+     * Returns the fault recorded since the last call as a failure, or null.
      *
-     * @throws GpuException if the device can do nothing more
+     * @throws GpuException if the device is unusable
      */
     @Nullable
     GraphRunException take(List<LaunchSite> sites) {
@@ -74,7 +74,7 @@ final class FaultRecord {
             case SCRATCH -> "R306";
             case BOUNDS -> "R313";
         };
-        // No work item is to blame for the bounds of all.
+        // A fault in the bounds of a range has no work item.
         String item =
                 kind == CppSite.Kind.BOUNDS ? "" : WorkItems.describe(at.unit().work(), fault.item(), fault.itemRest());
         return GraphRunException.of(

@@ -4,13 +4,13 @@ import org.sporos.internal.flight.Flight;
 import org.sporos.internal.flight.FlightSpan;
 
 /**
- * The runs of one executable that a recording is told of: a native stream tells the end of all that was launched, not
- * that of each run. Thread-safe.
+ * The run events of one executable in a flight recording: one event spans all launches until the stream is idle, since
+ * a native stream does not report the end of each run. Thread-safe.
  */
 final class FlightRuns {
     private FlightSpan open = FlightSpan.NONE;
 
-    /** Notes a launch. */
+    /** Begins an event at the first launch, and counts later ones. */
     synchronized void launched(String graph, String space) {
         if (open == FlightSpan.NONE) {
             open = Flight.run(graph, space);
@@ -19,7 +19,7 @@ final class FlightRuns {
         }
     }
 
-    /** Says that all that was launched has ended. */
+    /** Ends the event: all launched runs have completed. */
     synchronized void ended() {
         Flight.end(open);
         open = FlightSpan.NONE;

@@ -9,37 +9,38 @@ import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 
 /**
- * Memory that others than the library own. It is in no statistics and is never freed by the library. Thread-safe.
+ * Memory owned by the caller: excluded from the statistics and never freed by the library. Thread-safe.
  *
- * @param place the name of the device or of its pinned memory, for errors
+ * @param spaceName the name of the device or of its pinned memory, for errors
  */
-record ForeignMemory(GpuDriver driver, String place) {
+record ForeignMemory(GpuDriver driver, String spaceName) {
 
-    /** The need of a view: a number of elements, for a view of that label. */
+    /** The label, element type and size of a view. */
     record Block(String label, ElementType type, long size) {
         long bytes() {
             return size * type.bytes();
         }
     }
 
-    /** Returns a block of device memory, whose range is added to those that are shown. */
-    Allocation device(MemorySpace space, ForeignRanges shown, Block block, long address, Object owner) {
-        Runnable last = () -> {};
+    /** Returns an allocation over device memory, whose range is added to {@code ranges}. */
+    Allocation device(MemorySpace space, ForeignRanges ranges, Block block, long address, Object owner) {
+        Runnable onRelease = () -> {};
         if (block.size() > 0) {
             requireAligned(block, address);
             requireOfDevice(block, address);
-            if (!shown.add(address, block.bytes())) {
+            if (!ranges.add(address, block.bytes())) {
                 throw new CodedArgumentException(
                         "S274",
                         "view " + Labels.quoted(block.label()) + " has memory from the address " + address
                                 + " on, which another view has already; take a subview() of that one, or close it");
             }
-            last = () -> shown.remove(address);
+            onRelease = () -> ranges.remove(address);
         }
-        return new NativeAllocation(block.label(), space, block.type(), block.size(), address, new Keeper(owner, last));
+        return new NativeAllocation(
+                block.label(), space, block.type(), block.size(), address, new Keeper(owner, onRelease));
     }
 
-    /** Pins the memory of a direct buffer for a block, until that is freed, and returns what owns it. */
+    /** Pins the memory of a direct buffer until the block is freed, and returns its owner. */
     MemoryOwner pinned(Block block, ByteBuffer memory) {
         requireRoom(block, memory);
         long address = driver.addressOf(memory);
@@ -57,8 +58,8 @@ record ForeignMemory(GpuDriver driver, String place) {
         } catch (GpuException e) {
             IllegalArgumentException failure = new CodedArgumentException(
                     "S273",
-                    "the memory of view " + Labels.quoted(block.label()) + " cannot be " + place + ": " + e.getMessage()
-                            + "; pin no part of it twice, and close the views that it has already");
+                    "the memory of view " + Labels.quoted(block.label()) + " cannot be " + spaceName + ": "
+                            + e.getMessage() + "; pin no part of it twice, and close the views that it has already");
             failure.initCause(e);
             throw failure;
         }
@@ -86,7 +87,7 @@ record ForeignMemory(GpuDriver driver, String place) {
                     "S272",
                     "view " + Labels.quoted(block.label()) + " has " + block.bytes() + " bytes from the address "
                             + address
-                            + " on, which are not in memory of " + place
+                            + " on, which are not in memory of " + spaceName
                             + "; give memory that was allocated on that device, and no more than there is");
         }
     }
@@ -105,16 +106,16 @@ record ForeignMemory(GpuDriver driver, String place) {
     /** Keeps the owner of memory reachable until the memory is no longer used. */
     private static final class Keeper implements MemoryOwner {
         private volatile @Nullable Object owner;
-        private final Runnable last;
+        private final Runnable onRelease;
 
-        Keeper(Object owner, Runnable last) {
+        Keeper(Object owner, Runnable onRelease) {
             this.owner = owner;
-            this.last = last;
+            this.onRelease = onRelease;
         }
 
         @Override
-        public void give(long address, long bytes) {
-            last.run();
+        public void release(long address, long bytes) {
+            onRelease.run();
             owner = null;
         }
     }

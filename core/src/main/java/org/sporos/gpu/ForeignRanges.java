@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The ranges of one device's memory that views show without owning it. Checks and kernels take views of different
- * memory for apart, so no two ranges may overlap. Thread-safe.
+ * The ranges of device memory under views of foreign memory. They are disjoint, because checks and kernels assume that
+ * different allocations do not alias. Thread-safe.
  */
 final class ForeignRanges {
     private final TreeMap<Long, Long> ends = new TreeMap<>();
 
-    /** Adds a range, and returns whether it overlaps none that is there; otherwise it is not added. */
+    /** Adds a range unless it overlaps another; returns whether it was added. */
     synchronized boolean add(long address, long bytes) {
         Map.Entry<Long, Long> before = ends.lowerEntry(address + bytes);
         if (before != null && before.getValue() > address) {

@@ -1,8 +1,8 @@
 package org.sporos.gpu;
 
 /**
- * The flag that kernels of a conditional's body read first, where native graphs cannot branch: the address of an int,
- * and the value with which it is open.
+ * The predicate of kernels in a conditional body, where native graphs cannot branch: they return at once unless the int
+ * at the address has the open value.
  */
 record Gate(long address, int open) {
     /** The gate that is always open. */

@@ -11,135 +11,135 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.view.IntView;
 
 /**
- * Adds conditionals where native graphs cannot branch: a kernel asks the question, and what is in a body looks at the
- * answer first and does nothing if another body was chosen. Used by one thread.
+ * Adds conditionals where native graphs cannot branch: a kernel evaluates the condition, and the kernels of a body are
+ * predicated on its result. Used by one thread.
  */
 final class GatedConditionals {
-    private final NodeAdders with;
+    private final ConditionalContext context;
     private @Nullable Gate alwaysOpen;
 
-    GatedConditionals(NodeAdders with) {
-        this.with = with;
+    GatedConditionals(ConditionalContext context) {
+        this.context = context;
     }
 
-    /** Adds a branch, all bodies beside each other. */
+    /** Adds a branch; all bodies are in parallel. */
     Span add(LaunchUnit unit, long graph) {
-        Span asked = ask(unit, graph);
+        Span condition = addCondition(unit, graph);
         List<Long> leaves = new ArrayList<>();
         for (int b = 0; b < unit.bodies().size(); b++) {
             Span body = branch(unit, b, graph);
             if (body != null) {
-                with.driver().addEdge(graph, asked.last(), body.first());
+                context.driver().addEdge(graph, condition.last(), body.first());
                 leaves.add(body.last());
             }
         }
-        Span all = with.lowering()
-                .gather(graph, List.of(asked.first()), leaves.isEmpty() ? List.of(asked.last()) : leaves);
-        return all == null ? asked : all;
+        Span all = context.lowering()
+                .joinEnds(graph, List.of(condition.first()), leaves.isEmpty() ? List.of(condition.last()) : leaves);
+        return all == null ? condition : all;
     }
 
     private @Nullable Span body(LaunchUnit unit, int body, long graph) {
-        return behind(
-                gate(unit, body), () -> with.lowering().lower(unit.bodies().get(body), graph));
+        return withGate(
+                gate(unit, body), () -> context.lowering().lower(unit.bodies().get(body), graph));
     }
 
     private @Nullable Span branch(LaunchUnit unit, int body, long graph) {
-        return behind(gate(unit, body), () -> {
+        return withGate(gate(unit, body), () -> {
             LaunchPlan plan = unit.bodies().get(body);
-            return with.rings().afterBranch(graph, with.lowering().lower(plan, graph), plan);
+            return context.rings().afterBranch(graph, context.lowering().lower(plan, graph), plan);
         });
     }
 
-    /** Returns the address of the answer of a conditional. */
-    long answer(LaunchUnit unit) {
-        return with.question(unit).answer();
+    /** Returns the address of the result of a condition. */
+    long result(LaunchUnit unit) {
+        return context.condition(unit).result();
     }
 
-    /** Returns the gate of a body: then and else, the body of a loop, or a case. */
+    /** Returns the gate of a body: then or else, a loop body, or a case. */
     private Gate gate(LaunchUnit unit, int body) {
-        return new Gate(answer(unit), unit.isConditional(Kind.SWITCH) ? body : 1 - body);
+        return new Gate(result(unit), unit.isConditional(Kind.SWITCH) ? body : 1 - body);
     }
 
-    /** Calls something while what is added looks at a gate. */
-    private <T extends @Nullable Object> T behind(Gate gate, Supplier<T> adding) {
-        Gate outer = with.kernels().gate();
-        with.kernels().gate(gate);
+    /** Calls a supplier whose added nodes are predicated on a gate. */
+    private <T extends @Nullable Object> T withGate(Gate gate, Supplier<T> adding) {
+        Gate outer = context.kernels().gate();
+        context.kernels().gate(gate);
         try {
             return adding.get();
         } finally {
-            with.kernels().gate(outer);
+            context.kernels().gate(outer);
         }
     }
 
-    /** Adds the question of a branch, behind the gate that is set. */
-    Span ask(LaunchUnit unit, long graph) {
-        return Span.one(with.ask(with.kernels().begin(unit), unit, graph));
+    /** Adds the condition of a branch, predicated on the current gate. */
+    Span addCondition(LaunchUnit unit, long graph) {
+        return Span.one(context.addCondition(context.kernels().begin(unit), unit, graph));
     }
 
-    /** Adds the first question of a loop, which always has a gate, and counts its passes from 0. */
-    Span askFirst(LaunchUnit loop, long graph) {
-        Gate outer = with.kernels().gate();
-        Span cleared = Span.one(with.copies().fill(graph, with.question(loop).passes(), Integer.BYTES, 0));
-        Span asked = behind(outer == Gate.NONE ? open() : outer, () -> ask(loop, graph));
-        return Span.then(with.driver(), graph, cleared, asked);
+    /** Adds the first condition of a loop, which always has a gate, and resets the iteration count. */
+    Span addFirstCondition(LaunchUnit loop, long graph) {
+        Gate outer = context.kernels().gate();
+        Span cleared =
+                Span.one(context.copies().fill(graph, context.condition(loop).iterations(), Integer.BYTES, 0));
+        Span condition = withGate(outer == Gate.NONE ? open() : outer, () -> addCondition(loop, graph));
+        return Span.then(context.driver(), graph, cleared, condition);
     }
 
     private Gate open() {
         if (alwaysOpen == null) {
-            alwaysOpen = new Gate(with.memory().zeroedInt(), 0);
+            alwaysOpen = new Gate(context.memory().zeroedInt(), 0);
         }
         return alwaysOpen;
     }
 
-    /**
-     * Adds one pass of a loop: its body, and the question whether there is another. It does nothing once the answer was
-     * no.
-     */
-    Span pass(LaunchUnit loop, long graph) {
-        return Span.then(with.driver(), graph, body(loop, 0, graph), askAgain(loop, graph));
+    /** Adds one iteration of a loop: its body, then its condition. Both do nothing once the condition was false. */
+    Span addIteration(LaunchUnit loop, long graph) {
+        return Span.then(context.driver(), graph, body(loop, 0, graph), addLoopCondition(loop, graph));
     }
 
-    /** Adds the question whether there is another pass. */
-    Span askAgain(LaunchUnit loop, long graph) {
-        return behind(gate(loop, 0), () -> ask(loop, graph));
+    /** Adds the condition at the end of an iteration. */
+    Span addLoopCondition(LaunchUnit loop, long graph) {
+        return withGate(gate(loop, 0), () -> addCondition(loop, graph));
     }
 
-    private static @Nullable IntView passes(LaunchUnit loop) {
+    private static @Nullable IntView iterations(LaunchUnit loop) {
         Conditional conditional = loop.work().conditional();
         return conditional == null ? null : conditional.passes();
     }
 
-    /** Returns whether something follows a loop: restored positions of rings, or the number of iterations. */
-    boolean isFollowed(LaunchUnit loop) {
-        return passes(loop) != null || !loop.bodies().get(0).turns().isEmpty();
+    /**
+     * Returns whether a loop has an epilogue: it restores the positions of rings or stores the number of iterations.
+     */
+    boolean hasEpilogue(LaunchUnit loop) {
+        return iterations(loop) != null || !loop.bodies().get(0).turns().isEmpty();
     }
 
-    /** Adds what follows a loop. */
+    /** Adds the epilogue of a loop. */
     @Nullable
     Span afterLoop(LaunchUnit loop, long graph) {
-        long iterations = with.question(loop).passes();
-        Span span = with.rings().afterLoop(graph, null, loop.bodies().get(0), iterations);
-        IntView to = passes(loop);
+        long iterations = context.condition(loop).iterations();
+        Span span = context.rings().afterLoop(graph, null, loop.bodies().get(0), iterations);
+        IntView to = iterations(loop);
         return to == null
                 ? span
                 : Span.then(
-                        with.driver(),
+                        context.driver(),
                         graph,
                         span,
-                        with.copies().copyInt(graph, with.addresses().of(to.region()), iterations));
+                        context.copies().copyInt(graph, context.addresses().of(to.region()), iterations));
     }
 
-    /** Adds what follows a body of a branch that was not added at once. */
+    /** Adds the end of a branch body that spans several native graphs. */
     @Nullable
     Span afterBranch(LaunchUnit unit, int body, long graph) {
-        return behind(
+        return withGate(
                 gate(unit, body),
-                () -> with.rings().afterBranch(graph, null, unit.bodies().get(body)));
+                () -> context.rings().afterBranch(graph, null, unit.bodies().get(body)));
     }
 
-    /** Runs something while what is added looks at the gate of a body. */
-    void behind(LaunchUnit unit, int body, Runnable adding) {
-        behind(gate(unit, body), () -> {
+    /** Runs an action whose added nodes are predicated on the gate of a body. */
+    void withGate(LaunchUnit unit, int body, Runnable adding) {
+        withGate(gate(unit, body), () -> {
             adding.run();
             return null;
         });

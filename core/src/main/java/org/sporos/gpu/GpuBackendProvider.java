@@ -14,8 +14,8 @@ import org.sporos.spi.Backend;
 import org.sporos.spi.BackendProvider;
 
 /**
- * Opens the devices of one vendor. It asks for native code only after the vendor's device node was found: a binding
- * that fails to load once is lost for the process. Stateless.
+ * Opens the devices of one vendor. Native code is loaded only if the vendor's device node exists, because a binding
+ * that fails to load cannot be loaded again in the process. Stateless.
  */
 public abstract class GpuBackendProvider implements BackendProvider {
     private final String kind;
@@ -24,9 +24,9 @@ public abstract class GpuBackendProvider implements BackendProvider {
     private final @Nullable Path device;
 
     /**
-     * @param kind the kind of the spaces, such as {@code cuda}, and in capitals the name of the libraries
-     * @param priority the place of these spaces among those of other kinds
-     * @param device the device node without which there is no device, or null to expect none
+     * @param kind the kind of the spaces, such as {@code cuda}; in capitals the name of the vendor's libraries
+     * @param priority the rank of these spaces among other kinds
+     * @param device the path of the required device node, or null if none is required
      */
     protected GpuBackendProvider(String kind, int priority, String vendor, @Nullable Path device) {
         this.kind = kind;
@@ -35,7 +35,7 @@ public abstract class GpuBackendProvider implements BackendProvider {
         this.device = device;
     }
 
-    /** Returns whether devices can be used, by native code. */
+    /** Returns whether native code finds usable devices. */
     protected abstract Availability probeNative();
 
     /**

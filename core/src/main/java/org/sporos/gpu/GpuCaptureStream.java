@@ -3,14 +3,14 @@ package org.sporos.gpu;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.CaptureStream;
 
-/** A native stream for the time of one call of a capture's body. */
+/** A native stream, valid during one call of a capture body. */
 final class GpuCaptureStream implements CaptureStream, AutoCloseable {
     private final long handle;
     private final boolean capturing;
     private final Workspace workspace;
     private volatile boolean closed;
 
-    /** @param workspace the device memory that the body has for itself; of no bytes if there is none */
+    /** @param workspace the device memory for the body; of 0 bytes if there is none */
     GpuCaptureStream(long handle, boolean capturing, Workspace workspace) {
         this.handle = handle;
         this.capturing = capturing;

@@ -7,8 +7,8 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
 
 /**
- * The state that streams and executables of one space share: the driver of its GPU, what was made with it, and the
- * failure that has ended it. Thread-safe.
+ * The shared state of the streams and executables of one space: the driver of its GPU, the objects made by it, and the
+ * fatal failure if there was one. Thread-safe.
  */
 final class GpuDevice {
     private final String kind;
@@ -21,12 +21,12 @@ final class GpuDevice {
     private final DeviceMemorySpace memory;
     private final Runnable settling;
     private final NativeResources owned = new NativeResources();
-    private volatile @Nullable GpuException ended;
+    private volatile @Nullable GpuException fatal;
     private volatile boolean closed;
 
     /**
-     * @param setup a stream for what is made ready while graphs run
-     * @param settling waits for all runs
+     * @param setup a stream for preparing executables while graphs run
+     * @param settling waits for all runs in flight
      */
     GpuDevice(String kind, GpuDriver driver, CppDialect dialect, BinaryCache cache, long setup, Runnable settling) {
         this.kind = kind;
@@ -53,12 +53,12 @@ final class GpuDevice {
         return dialect;
     }
 
-    /** Returns the owner of what graphs leave to the space because it outlives them. */
+    /** Returns the owner of resources that outlive the graphs that made them. */
     NativeResources owned() {
         return owned;
     }
 
-    /** Returns a stream for what is made ready while graphs run. */
+    /** Returns a stream for preparing executables while graphs run. */
     long setup() {
         return setup;
     }
@@ -84,14 +84,14 @@ final class GpuDevice {
         return kind + ":" + driver.properties().ordinal();
     }
 
-    /** Returns its name, with what it is. */
+    /** Returns its name and properties. */
     String description() {
         GpuProperties p = driver.properties();
         return name() + ": " + p.name() + " (" + p.architecture() + ", " + p.multiprocessors() + " multiprocessors, "
                 + (p.memoryBytes() >> 30) + " GiB, driver " + p.driverVersion() + ")";
     }
 
-    /** Returns how many threads the device can hold at once, about. */
+    /** Returns the approximate number of resident threads of the device. */
     long residentThreads() {
         return 2048L * multiprocessors();
     }
@@ -100,19 +100,19 @@ final class GpuDevice {
         return driver.properties().multiprocessors();
     }
 
-    /** Waits for all runs and keeps what failed for the next fence. */
+    /** Waits for all runs in flight; their failures are thrown by the next fence. */
     void settle() {
         settling.run();
     }
 
-    /** Notes a failure of the driver; some of them end the device's context. */
+    /** Records a failure of the driver; a fatal one ends the device's context. */
     void failed(GpuException failure) {
-        if (ended == null && driver.isFatal(failure.status())) {
-            ended = failure;
+        if (fatal == null && driver.isFatal(failure.status())) {
+            fatal = failure;
         }
     }
 
-    /** Ends the use of it, and returns whether this is the first call. */
+    /** Closes it, and returns whether this is the first call. */
     synchronized boolean close() {
         boolean first = !closed;
         closed = true;
@@ -120,7 +120,7 @@ final class GpuDevice {
     }
 
     boolean isUsable() {
-        return !closed && ended == null;
+        return !closed && fatal == null;
     }
 
     boolean isClosed() {
@@ -128,10 +128,10 @@ final class GpuDevice {
     }
 
     void requireUsable() {
-        GpuException end = ended;
-        if (closed || end != null) {
-            String how = closed ? " is closed" : " was ended by a failure of the device: " + end;
-            throw new CodedStateException("S217", "space " + Labels.quoted(name()) + how, end);
+        GpuException failure = fatal;
+        if (closed || failure != null) {
+            String how = closed ? " is closed" : " was ended by a failure of the device: " + failure;
+            throw new CodedStateException("S217", "space " + Labels.quoted(name()) + how, failure);
         }
     }
 

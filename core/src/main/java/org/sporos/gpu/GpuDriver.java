@@ -6,32 +6,32 @@ import java.util.Map;
 import org.sporos.error.InternalException;
 
 /**
- * The calls that the library makes to the driver of one GPU. Handles and addresses are longs, so that no native type is
- * seen; a handle belongs to whoever made it and must be destroyed once. Every method may throw a {@link GpuException}.
+ * The interface to the driver of one GPU. Handles and addresses are longs, so that native types stay in the backends; a
+ * handle belongs to its creator and must be destroyed once. Every method may throw a {@link GpuException}.
  *
- * <p>Implementations translate call by call and decide nothing, but for one thing: what gives an object back does so in
- * silence on a device that a failure has ended, since every call fails there with that failure. They are thread-safe
- * except for graphs: one thread at a time may use a graph and those nested in it.
+ * <p>Implementations map each method to a native call, without policy of their own, with one exception: after a fatal
+ * failure, when every call fails, methods that destroy or free an object ignore the error. Implementations are
+ * thread-safe except for graphs: one thread at a time may use a graph and its nested graphs.
  */
 public interface GpuDriver extends AutoCloseable {
 
-    /** Returns what the device is. */
+    /** Returns the properties of the device. */
     GpuProperties properties();
 
-    /** Returns what its native graphs can do. */
+    /** Returns the features of its native graphs. */
     default GpuFeatures features() {
         return GpuFeatures.ALL;
     }
 
-    /** Returns whether a status means that nothing more can be done on the device by this process. */
+    /** Returns whether a status is fatal: this process cannot use the device any more. */
     boolean isFatal(int status);
 
-    /** Returns whether a status means that there is no memory left. CUDA and HIP have the same number for it. */
+    /** Returns whether a status means out of memory, which has the same number in CUDA and HIP. */
     default boolean isOutOfMemory(int status) {
         return status == 2;
     }
 
-    /** Makes the device the current one of this thread, for calls that others than the library make. */
+    /** Makes the device current on this thread, for native calls outside of the library. */
     default void makeCurrent() {}
 
     // Memory
@@ -42,58 +42,56 @@ public interface GpuDriver extends AutoCloseable {
     /** Frees device memory. */
     void free(long address);
 
-    /** Returns the address of new host memory that the device can copy from and to by itself. */
+    /** Returns the address of new pinned host memory, which the device copies by DMA. */
     long allocatePinned(long bytes);
 
     /** Frees pinned host memory. */
     void freePinned(long address);
 
-    /** Returns a window onto pinned host memory, in native byte order; it does not own the memory. */
+    /** Returns a buffer over pinned host memory, in native byte order; it does not own the memory. */
     ByteBuffer pinnedBuffer(long address, int bytes);
 
-    /**
-     * Lets the device copy from and to host memory of the caller by itself, until {@link #unregisterPinned} is called.
-     */
+    /** Pins host memory of the caller until {@link #unregisterPinned}. */
     void registerPinned(long address, long bytes);
 
-    /** Ends {@link #registerPinned}. */
+    /** Unpins memory of {@link #registerPinned}. */
     void unregisterPinned(long address);
 
-    /** Returns where a direct buffer begins. */
+    /** Returns the address of a direct buffer. */
     long addressOf(ByteBuffer memory);
 
-    /** Returns whether an address lies in memory that this process has from the driver for this device. */
+    /** Returns whether an address is in memory of this device, allocated by this process. */
     boolean isOfDevice(long address);
 
     /** Returns the bytes of device memory that are free. */
     long freeBytes();
 
-    /** Enqueues a copy between any two addresses that the device can reach. */
+    /** Enqueues a copy between any two addresses accessible to the device. */
     void copy(CopyShape shape, long stream);
 
-    /** Enqueues a copy of bytes that lie one after another. */
+    /** Enqueues a copy of contiguous bytes. */
     default void copy(long to, long from, long bytes, long stream) {
         copy(CopyShape.linear(to, from, bytes), stream);
     }
 
-    /** Enqueues the setting of rows of elements of 1, 2 or 4 bytes. */
+    /** Enqueues a fill of rows of elements of 1, 2 or 4 bytes. */
     void fill(long address, long pitch, int value, int elementBytes, long width, long height, long stream);
 
     // Streams and events
 
-    /** Returns a new stream that does not wait for the default one. */
+    /** Returns a new stream that does not synchronize with the default stream. */
     long createStream();
 
     /** Destroys a stream. */
     void destroyStream(long stream);
 
-    /** Waits until all work of a stream has ended. */
+    /** Waits until all work of a stream is complete. */
     void synchronize(long stream);
 
-    /** Returns whether all work of a stream has ended. */
+    /** Returns whether all work of a stream is complete. */
     boolean isIdle(long stream);
 
-    /** Returns a new event that takes no time. */
+    /** Returns a new event without timing. */
     long createEvent();
 
     /** Destroys an event. */
@@ -114,15 +112,15 @@ public interface GpuDriver extends AutoCloseable {
      */
     long importSemaphore(int fileDescriptor);
 
-    /** Gives up an imported semaphore. */
+    /** Destroys an imported semaphore. */
     void destroySemaphore(long semaphore);
 
     // Kernels
 
-    /** Returns the compiler's output for a program, an image for this device. */
+    /** Compiles a program to an image for this device. */
     byte[] compile(String source, String name, List<String> options);
 
-    /** Returns what identifies the compiler, for keys of a cache. */
+    /** Returns the compiler version, a part of cache keys. */
     String compilerVersion();
 
     /** Loads an image and returns its module. */
@@ -134,10 +132,10 @@ public interface GpuDriver extends AutoCloseable {
     /** Returns a kernel of a module. */
     long function(long module, String name);
 
-    /** Returns the block size with which a kernel keeps the device fullest. */
+    /** Returns the block size with the highest occupancy of a kernel. */
     int bestBlock(long function, int sharedBytes);
 
-    /** Returns how many blocks of a kernel fit on a multiprocessor at once. */
+    /** Returns the number of resident blocks of a kernel per multiprocessor. */
     int blocksPerMultiprocessor(long function, int block, int sharedBytes);
 
     /** Launches a kernel on a stream, outside of a graph. */
@@ -148,7 +146,7 @@ public interface GpuDriver extends AutoCloseable {
     /** Returns a new graph without nodes. */
     long createGraph();
 
-    /** Destroys a graph that is not part of another. */
+    /** Destroys a graph that is not a child or body of another. */
     void destroyGraph(long graph);
 
     /** Adds a kernel node. The arguments, packed as the kernel declares them, are copied. */
@@ -162,8 +160,7 @@ public interface GpuDriver extends AutoCloseable {
     }
 
     /**
-     * Gives a kernel node another priority than the usual one. It is not called where {@link #features()} says that
-     * there are none.
+     * Sets the priority of a kernel node. Called only if {@link GpuFeatures#priorities} is not 0.
      *
      * @param priority 1 to {@link GpuFeatures#priorities}, the highest
      */
@@ -174,30 +171,33 @@ public interface GpuDriver extends AutoCloseable {
     /** Adds a copy node. */
     long addCopy(long graph, CopyShape shape);
 
-    /** Adds a node that sets rows of elements of 1, 2 or 4 bytes. */
+    /** Adds a fill node for rows of elements of 1, 2 or 4 bytes. */
     long addFill(long graph, long address, long pitch, int value, int elementBytes, long width, long height);
 
-    /** Adds a node that runs Java code on a thread of the driver. It is kept reachable until the driver is closed. */
+    /**
+     * Adds a host node, which runs Java code on a driver thread. The body stays reachable until {@link #releaseHost} or
+     * the close of the driver.
+     */
     long addHost(long graph, Runnable body);
 
-    /** Gives up what {@link #addHost} keeps reachable for a node. */
+    /** Releases the body of a node of {@link #addHost}. */
     void releaseHost(Runnable body);
 
-    /** Adds a node that does nothing. */
+    /** Adds an empty node. */
     long addEmpty(long graph);
 
-    /** Adds a node that is a copy of another graph. */
+    /** Adds a child node, a copy of another graph. */
     long addChild(long graph, long child);
 
     /**
-     * Returns a new value that conditional nodes of a graph look at; kernels set it. It is not called where {@link
-     * #features()} says that there are no such nodes: there kernels behind gates take their place.
+     * Returns a new conditional handle of a graph, which kernels set. Called only with {@link
+     * GpuFeatures#conditionalNodes}; other drivers have gated kernels instead.
      */
     default long createConditionalHandle(long graph, int initial) {
         throw new InternalException("a driver without conditional nodes is asked for one");
     }
 
-    /** Adds a conditional node and returns its bodies, empty graphs that belong to it; the node comes first. */
+    /** Adds a conditional node; returns the node, then its bodies: empty graphs owned by it. */
     default long[] addConditional(long graph, long handle, ConditionalKind kind, int bodies) {
         throw new InternalException("a driver without conditional nodes is asked for one");
     }
@@ -205,7 +205,7 @@ public interface GpuDriver extends AutoCloseable {
     /** Adds a node that allocates device memory and returns the node, then the address. */
     long[] addAllocate(long graph, long bytes);
 
-    /** Adds a node that frees what a node of {@link #addAllocate} allocated. */
+    /** Adds a node that frees the memory of a node of {@link #addAllocate}. */
     long addFree(long graph, long address);
 
     /** Adds a node that records an event. */
@@ -214,50 +214,50 @@ public interface GpuDriver extends AutoCloseable {
     /** Adds a node that waits for an event. */
     long addEventWait(long graph, long event);
 
-    /** Adds a node that raises an imported semaphore to a value. */
+    /** Adds a node that signals an imported semaphore with a value. */
     long addSemaphoreSignal(long graph, long semaphore, long value);
 
-    /** Adds a node that waits until an imported semaphore has at least a value. */
+    /** Adds a node that waits until an imported semaphore is at least a value. */
     long addSemaphoreWait(long graph, long semaphore, long value);
 
     /** Adds an edge. */
     void addEdge(long graph, long from, long to);
 
-    /** Returns the number of nodes of a graph by kind, without those in bodies and children. */
+    /** Returns the number of nodes of a graph by kind, without bodies and children. */
     Map<NodeKind, Integer> countNodes(long graph);
 
-    /** Makes an executable of a graph. */
+    /** Instantiates a graph, and returns the executable. */
     long instantiate(long graph);
 
     /** Destroys an executable. */
     void destroyExecutable(long executable);
 
-    /** Moves the first launch's cost to now. */
+    /** Uploads an executable, so that its first launch is as fast as later ones. */
     void upload(long executable, long stream);
 
     /** Enqueues a run of an executable. */
     void launchGraph(long executable, long stream);
 
     /**
-     * Begins to record the calls that this thread makes on a stream.
+     * Starts the capture of calls to a stream by this thread.
      *
-     * @param isRelaxed whether this thread may make calls meanwhile that are never recorded, such as allocations
+     * @param isRelaxed whether this thread may call functions that cannot be captured meanwhile, such as allocations
      */
     void beginCapture(long stream, boolean isRelaxed);
 
-    /** Ends recording and returns the graph; 0 if the recording was broken. */
+    /** Ends the capture and returns the graph; 0 if the capture was invalidated. */
     long endCapture(long stream);
 
-    /** Returns the bytes that native graphs have for their allocations, in use or kept. */
+    /** Returns the bytes reserved for allocation nodes, in use or cached. */
     long graphMemoryBytes();
 
-    /** Returns the bytes of these that are in use. */
+    /** Returns the bytes in use by allocation nodes. */
     long graphMemoryInUse();
 
-    /** Gives back what native graphs keep and do not use. */
+    /** Frees the cached memory of allocation nodes. */
     void trimGraphMemory();
 
-    /** Gives the device back. Idempotent. */
+    /** Releases the device. Idempotent. */
     @Override
     void close();
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 
-/** The native events that stand for events on one device, each as long as the event can be reached. Thread-safe. */
+/** The native events of {@link Event}s on one device; each is destroyed once its event is unreachable. Thread-safe. */
 final class GpuEvents {
     private static final Cleaner CLEANER = Cleaner.create();
 
@@ -20,7 +20,7 @@ final class GpuEvents {
         this.driver = driver;
     }
 
-    /** Returns the native event of an event, made at first use. */
+    /** Returns the native event of an event, created at first use. */
     long of(Event event) {
         return event.state(this, Long.class, () -> create(event));
     }
@@ -39,9 +39,7 @@ final class GpuEvents {
         }
     }
 
-    /**
-     * Says that an event is recorded as soon as something was enqueued that waits in a queue; null if it was already.
-     */
+    /** Sets the queued call that records an event; null if the record was enqueued already. */
     void recorded(long handle, StreamQueue.@Nullable Ticket enqueued) {
         if (enqueued != null) {
             waiting.put(handle, enqueued);
@@ -50,13 +48,13 @@ final class GpuEvents {
         }
     }
 
-    /** Returns what must have been enqueued before an event can be waited for; null if it is. */
+    /** Returns the queued call that records an event, or null if the record is enqueued already. */
     StreamQueue.@Nullable Ticket waiting(long handle) {
         StreamQueue.Ticket ticket = waiting.isEmpty() ? null : waiting.get(handle);
         return ticket == null || !ticket.isOpen() ? null : ticket;
     }
 
-    /** Destroys all that are left. */
+    /** Destroys the remaining native events. */
     synchronized void close() {
         handles.forEach(driver::destroyEvent);
         handles.clear();

@@ -2,7 +2,7 @@ package org.sporos.gpu;
 
 import org.sporos.error.Coded;
 
-/** Thrown when a call of a GPU's driver fails. It carries the driver's own name of the error. */
+/** Thrown when a call of a GPU driver fails, with the driver's name of the error. */
 public final class GpuException extends RuntimeException implements Coded {
     private static final String CODE = "D401";
     private static final long serialVersionUID = 1L;
@@ -12,11 +12,11 @@ public final class GpuException extends RuntimeException implements Coded {
     private final String errorName;
 
     /**
-     * Makes it.
+     * Creates an exception.
      *
      * @param call the native function
-     * @param status what it returned
-     * @param errorName the driver's name for that, such as {@code CUDA_ERROR_OUT_OF_MEMORY}
+     * @param status the status returned by the function
+     * @param errorName the driver's name of the status, such as {@code CUDA_ERROR_OUT_OF_MEMORY}
      * @param text the driver's explanation
      */
     public GpuException(String call, int status, String errorName, String text) {
@@ -33,7 +33,7 @@ public final class GpuException extends RuntimeException implements Coded {
         this.errorName = cause.errorName;
     }
 
-    /** Returns the same failure with what else is known of it. */
+    /** Returns this failure with circumstances added to its message. */
     GpuException during(String circumstances) {
         return new GpuException(this, circumstances);
     }
@@ -48,7 +48,7 @@ public final class GpuException extends RuntimeException implements Coded {
         return call;
     }
 
-    /** Returns what it returned. */
+    /** Returns the status returned by the function. */
     public int status() {
         return status;
     }

@@ -40,8 +40,8 @@ import org.sporos.trace.Profiler;
 import org.sporos.trace.RunCount;
 
 /**
- * One native graph, or the few of a sequence, ready to be launched. A submit is a refresh of changed params and one
- * native launch; where the host must look whether a loop goes on, a thread of the stream's queue makes the launches.
+ * An instantiated native graph, or a sequence of them. A submit copies changed params and makes one native launch; if
+ * the host polls loop conditions, a thread of the stream's queue makes the launches.
  */
 final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final Backend space;
@@ -60,48 +60,51 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private volatile List<LaunchSite> sites = List.of();
     private final RingVariants variants;
     private final @Nullable StampNodes stamps;
-    /** The failures that are about to be taken: kept here while one of them cannot be told. */
-    private final List<GraphRunException> found = new ArrayList<>();
+    /** Failures found and not yet returned: kept if reading a further one throws. */
+    private final List<GraphRunException> pending = new ArrayList<>();
 
     private final long[] recorded;
     private final long[] awaited;
-    /** Event of the driver that orders runs on several streams; 0 until there are such. */
+    /** The native event that orders runs on several streams; 0 until first use. */
     private long order;
 
-    private final Leaving leaving;
+    private final CloseListener closeListener;
     private @Nullable GpuStream last;
-    /** The marks of that stream at the last launch. */
+    /** The number of marks of that stream at the last launch. */
     private long marks;
     /**
-     * True while the stream has it among those whose runs are not known to have ended. Cleared by the thread that waits
-     * for the stream, before it waits: a launch whose look at it comes too early for a clearing is covered by the wait
-     * that follows.
+     * True while the stream lists this executable as running. Cleared by a thread before it waits for the stream: a
+     * launch that still reads true is covered by that wait.
      */
-    private volatile boolean noted;
+    private volatile boolean listed;
 
     private final Object profiling = new Object();
     private final FlightRuns flight = new FlightRuns();
 
-    /** Written without order: only its lowest bits matter. */
+    /** A racy counter: only its lowest bits matter. */
     private long submits;
 
     private boolean closed;
 
-    /** Takes an executable that is closed out of all streams, once its runs have ended. */
-    interface Leaving {
+    /** Removes a closed executable from all streams, after its runs have completed. */
+    interface CloseListener {
         /** @param broken the failure that ended the device, or null */
-        void leave(StreamRun closed, @Nullable GpuException broken);
+        void closed(StreamRun executable, @Nullable GpuException broken);
     }
 
-    GpuExecutable(Backend space, GpuDevice device, LoweringContext context, Leaving leaving) {
-        this(space, device, context, leaving, null);
+    GpuExecutable(Backend space, GpuDevice device, LoweringContext context, CloseListener closeListener) {
+        this(space, device, context, closeListener, null);
     }
 
-    /** @param noted the launches to put stamps around, or null */
+    /** @param stamped the launches with stamps, or null */
     private GpuExecutable(
-            Backend space, GpuDevice device, LoweringContext context, Leaving leaving, @Nullable LaunchTable noted) {
+            Backend space,
+            GpuDevice device,
+            LoweringContext context,
+            CloseListener closeListener,
+            @Nullable LaunchTable stamped) {
         this.space = space;
-        this.leaving = leaving;
+        this.closeListener = closeListener;
         this.device = device;
         this.driver = device.driver();
         this.context = context;
@@ -118,7 +121,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             source = GpuSource.of(device, context);
             CppProgram text = source.text();
             device.memory().requireRoom(context.graph().label(), GpuMemoryNeeds.of(device, context, source));
-            // Memory in use keeps a closed space's driver open: what is taken first is given back last.
+            // Allocated first and so released last: memory in use keeps the driver of a closed space open.
             faults = new FaultRecord(memory);
             prints = PrintRecord.of(memory, text, PrintLog.of(context));
             context.progress().begin(Step.COMPILE, text.entries().size());
@@ -126,15 +129,15 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             context.progress().reached(text.entries().size());
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params(), context.levels());
-            stamps = noted == null
+            stamps = stamped == null
                     ? null
                     : new StampNodes(
                             memory,
                             programs.of(LibraryProgram.STAMPS),
-                            noted,
+                            stamped,
                             LaunchSequenceBuilder.loops(context.plan()));
             variants = new RingVariants(context.rings(), this::build);
-            hostCalls.count();
+            hostCalls.endCount();
             recorded = events(NodeEffects::records);
             awaited = events(NodeEffects::awaits);
         } catch (RuntimeException | Error e) {
@@ -143,7 +146,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         }
     }
 
-    /** Makes the native graphs for positions of the rings. The launches that can fail have the same numbers in all. */
+    /** Builds the native graphs for ring positions. Launches have the same numbers in all of them. */
     private LaunchSequence build(Map<RingState, Integer> positions) {
         LaunchTables tables = new LaunchTables(memory, source, context.plan());
         LaunchSequenceBuilder.Built built = LaunchSequenceBuilder.build(
@@ -180,7 +183,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         return found.build().toArray();
     }
 
-    /** Enqueued work may still write to memory that goes back to its pool. */
+    /** Waits first, because enqueued work may still write to memory that returns to its pool. */
     private void closeAfter(Throwable failure) {
         try {
             memory.settle();
@@ -240,7 +243,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         if (mayWaitOutside) {
             stream.beforeWait();
         }
-        follow(stream);
+        orderAfterLast(stream);
         if (prints == null) {
             enqueue(stream);
         } else {
@@ -254,20 +257,20 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         if (tracked != null) {
             stream.submitted(tracked);
         }
-        note(stream);
+        list(stream);
     }
 
-    /** Lines of two runs do not mix: each waits for the one before, which stands before it in this stream. */
+    /** Each run waits for the previous one, which precedes it in this stream, so that lines of two runs do not mix. */
     private void enqueuePrinting(PrintRecord record, GpuStream stream) {
         stream.settle();
-        record.around(stream, sites, () -> enqueue(stream));
+        record.launch(stream, sites, () -> enqueue(stream));
     }
 
-    /** Has what is launched next in a stream follow the last run, and that which comes then follow it. */
-    private void follow(GpuStream stream) {
+    /** Orders the next launch in a stream after the last run, and later launches after that. */
+    private void orderAfterLast(GpuStream stream) {
         GpuStream before = last;
         if (before != null && before != stream) {
-            noted = false;
+            listed = false;
             if (before.tryEnter()) {
                 try {
                     stream.await(order(), before.record(order()));
@@ -325,17 +328,17 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
                 device.requireUsable();
                 requireOpen("profiled");
             }
-            return new Noted(device.memory()
+            return new StampedRecording(device.memory()
                     .reclaimer()
-                    .retry(() -> new GpuExecutable(space, device, ofRecorded, leaving, table)));
+                    .retry(() -> new GpuExecutable(space, device, ofRecorded, closeListener, table)));
         }
     }
 
-    /** An executable of the same graph with stamps, whose runs take the place of this one's. */
-    private final class Noted implements GpuProfile.Recording {
+    /** A second executable of the graph, with stamps; its runs are ordered as runs of this one. */
+    private final class StampedRecording implements GpuProfile.Recording {
         private final GpuExecutable other;
 
-        Noted(GpuExecutable other) {
+        StampedRecording(GpuExecutable other) {
             this.other = other;
         }
 
@@ -361,21 +364,21 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         GpuStream stream = GpuStream.entered(space, space.defaultStream());
         try {
             stream.awaitRoom();
-            follow(stream);
+            orderAfterLast(stream);
             return other.submitTracked(stream);
         } finally {
             stream.leave();
         }
     }
 
-    /** Has the stream know of this, which may take memory. The flag comes first: see there. */
-    private void note(GpuStream stream) {
-        if (!noted) {
-            noted = true;
+    /** Lists this in the stream, which may allocate. The flag is set first: see {@link #listed}. */
+    private void list(GpuStream stream) {
+        if (!listed) {
+            listed = true;
             try {
                 stream.submitted(this);
             } catch (Throwable noMemory) {
-                noted = false;
+                listed = false;
                 throw noMemory;
             }
         }
@@ -398,8 +401,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         try {
             awaitEvents(stream);
             StreamQueue.Ticket ticket = null;
-            if (sequence.isWatched() || stream.isBusy()) {
-                ticket = stream.later(() -> sequence.launch(stream.handle()));
+            if (sequence.isPolled() || stream.isBusy()) {
+                ticket = stream.enqueue(() -> sequence.launch(stream.handle()));
             } else {
                 sequence.launch(stream.handle());
             }
@@ -419,7 +422,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     private LaunchSequence sequence() {
         try {
-            return variants.now();
+            return variants.current();
         } catch (GpuException e) {
             device.failed(e);
             throw e;
@@ -430,14 +433,14 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         for (long event : awaited) {
             StreamQueue.Ticket ticket = device.events().waiting(event);
             if (ticket != null) {
-                stream.later(ticket::await);
+                stream.enqueue(ticket::await);
             }
         }
     }
 
     @Override
-    public void forgotten() {
-        noted = false;
+    public void unlisted() {
+        listed = false;
     }
 
     @Override
@@ -464,7 +467,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     }
 
     private synchronized Submission submitTracked(GpuStream own, FlightSpan span) {
-        // Failures of the runs before belong to the fence, not to this run.
+        // Failures of earlier runs belong to the fence.
         own.settle();
         GpuSubmission submission = new GpuSubmission(this, own);
         launch(own, submission);
@@ -475,21 +478,21 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     @Override
     public List<GraphRunException> ended(@Nullable GpuException broken) {
         flight.ended();
-        synchronized (found) {
-            hostCalls.moveFailures(found);
+        synchronized (pending) {
+            hostCalls.moveFailures(pending);
             try {
                 if (prints != null) {
                     prints.take(sites);
                 }
                 GraphRunException device = faults.take(sites);
                 if (device != null) {
-                    found.add(device);
+                    pending.add(device);
                 }
             } catch (GpuException e) {
                 device.failed(e);
             }
-            List<GraphRunException> taken = List.copyOf(found);
-            found.clear();
+            List<GraphRunException> taken = List.copyOf(pending);
+            pending.clear();
             return taken;
         }
     }
@@ -499,7 +502,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         return device.kind();
     }
 
-    /** Returns the native graph, the first of several. */
+    /** Returns the native graph, or the first of several. */
     long nativeGraph() {
         return variants.first().firstGraph();
     }
@@ -528,7 +531,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             }
             closed = true;
         }
-        leave();
+        awaitRuns();
         try {
             owned.close();
         } catch (GpuException e) {
@@ -536,16 +539,16 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         }
     }
 
-    /** Waits for all runs: the last one comes after the others. Then no stream may read what is released. */
-    private void leave() {
+    /** Waits for the last run, and removes this from all streams before its memory is released. */
+    private void awaitRuns() {
         GpuStream stream = last;
         if (stream != null) {
             GpuException broken = stream.awaitRuns(marks, this::order);
             if (prints != null) {
                 takePrints(prints);
             }
-            stream.forget(this, broken);
-            leaving.leave(this, broken);
+            stream.remove(this, broken);
+            closeListener.closed(this, broken);
         }
     }
 

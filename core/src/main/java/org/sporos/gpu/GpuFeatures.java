@@ -1,14 +1,15 @@
 package org.sporos.gpu;
 
 /**
- * The abilities of the native graphs of a driver; what they lack the library does in another way, where it can.
+ * The features of the native graphs of a driver; the library emulates missing ones where possible.
  *
- * @param conditionalNodes whether a graph can branch and loop by itself
- * @param allocationNodes whether a graph can allocate and free memory by itself
- * @param semaphoreNodes whether a graph can signal and await semaphores of other APIs; without them it is refused
- * @param priorities the levels above the usual priority that kernel nodes can have; 0 where they have none
+ * @param conditionalNodes whether graphs have conditional nodes
+ * @param allocationNodes whether graphs have nodes that allocate and free memory
+ * @param semaphoreNodes whether graphs can signal and await semaphores of other APIs; a graph that does is refused
+ *     otherwise
+ * @param priorities the priority levels of kernel nodes above the default; 0 without priorities
  */
 public record GpuFeatures(boolean conditionalNodes, boolean allocationNodes, boolean semaphoreNodes, int priorities) {
-    /** Everything, with as many priorities as CUDA devices have. */
+    /** All features, with the number of priorities of CUDA devices. */
     public static final GpuFeatures ALL = new GpuFeatures(true, true, true, 5);
 }

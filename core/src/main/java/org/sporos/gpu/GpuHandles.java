@@ -11,7 +11,7 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.spi.CurrentExecutable;
 import org.sporos.view.View;
 
-/** The native objects behind what users hold, for those packages of the backends that show them. */
+/** The native objects of streams, executables, views and spaces, for the interop packages of the backends. */
 public final class GpuHandles {
 
     private GpuHandles() {}
@@ -19,7 +19,7 @@ public final class GpuHandles {
     /**
      * Returns the native stream.
      *
-     * @param kind the kind of space that it must be of, such as {@code cuda}
+     * @param kind the required kind of space, such as {@code cuda}
      */
     public static long stream(String kind, ExecutionStream stream) {
         if (stream instanceof GpuStream own && own.kind().equals(kind)) {
@@ -33,8 +33,8 @@ public final class GpuHandles {
     }
 
     /**
-     * Returns the native graph that an executable was made of, the first where a device that cannot branch needs
-     * several; it must not be changed. Rebound and updated executables have another one.
+     * Returns the native graph of an executable, the first of several if the device has no conditional nodes; it must
+     * not be changed. Rebound and updated executables have another one.
      */
     public static long graph(String kind, ExecutableGraph executable) {
         if (CurrentExecutable.behind(executable) instanceof GpuExecutable own
@@ -45,8 +45,8 @@ public final class GpuHandles {
     }
 
     /**
-     * Returns the address of a view's first element, in device memory or pinned memory; for a level of a ring that of
-     * now, which no recorded call may keep.
+     * Returns the address of a view's first element, in device or pinned memory. The address of a ring level is valid
+     * until the next rotation, so a capture must not keep it.
      */
     public static long address(String kind, View view) {
         StridedRegion region = view.region();
@@ -66,7 +66,7 @@ public final class GpuHandles {
                         + view.memorySpace().name());
     }
 
-    /** Returns the native executable, the first where a device that cannot branch needs several. */
+    /** Returns the native executable, the first of several if the device has no conditional nodes. */
     public static long executable(String kind, ExecutableGraph executable) {
         if (CurrentExecutable.behind(executable) instanceof GpuExecutable own
                 && own.kind().equals(kind)) {
@@ -75,13 +75,13 @@ public final class GpuHandles {
         throw none(kind, executable);
     }
 
-    /** Returns how many elements lie between a view's first element and the end of its last one. */
+    /** Returns the number of elements from the first element of a view to its last, gaps included. */
     public static long span(View view) {
         StridedRegion region = view.region();
         return region.lastOffset() - region.offset() + 1;
     }
 
-    /** Makes the device of a space the current one of this thread. */
+    /** Makes the device of a space current on this thread. */
     public static void makeCurrent(String kind, ExecutionSpace space) {
         device(kind, space).driver().makeCurrent();
     }

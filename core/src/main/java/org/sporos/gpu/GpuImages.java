@@ -6,10 +6,7 @@ import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.kernel.diskcache.CacheKey;
 import org.sporos.kernel.diskcache.UnusableProgramException;
 
-/**
- * The compiled images of one device: each is compiled once, and kept on disk for the processes that follow.
- * Thread-safe.
- */
+/** The compiled images of one device: each is compiled once, and cached on disk for later processes. Thread-safe. */
 final class GpuImages {
     private final GpuDriver driver;
     private final BinaryCache cache;
@@ -20,10 +17,9 @@ final class GpuImages {
     }
 
     /**
-     * Returns a program, loaded. An image on disk that the driver does not take, or that lacks a kernel, is compiled
-     * again.
+     * Returns a loaded program. A cached image that the driver rejects, or that lacks a kernel, is compiled again.
      *
-     * @param entries the kernels that it must have
+     * @param entries the required kernels
      * @throws GpuException if it does not compile, or cannot be loaded
      */
     GpuProgram load(String source, List<String> flags, List<String> entries) {
@@ -54,7 +50,7 @@ final class GpuImages {
                 throw e;
             }
         } catch (GpuException e) {
-            // After some failures nothing can be loaded any more, whatever its bytes.
+            // After a fatal failure no image loads, so the cached one is kept.
             if (driver.isFatal(e.status())) {
                 throw e;
             }
@@ -62,7 +58,7 @@ final class GpuImages {
         }
     }
 
-    /** Returns how many programs were compiled, and how many found compiled already, as text for people. */
+    /** Returns the numbers of compiled and of cached programs, for users. */
     @Override
     public String toString() {
         return cache.misses() + " programs compiled, " + cache.hits() + " from the cache";

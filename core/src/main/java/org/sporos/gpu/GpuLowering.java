@@ -13,8 +13,7 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Event;
 
 /**
- * Makes the native graph of a plan: one native node or a few for each unit, and the edges among them. Used by one
- * thread, once.
+ * Lowers a plan to a native graph: one or a few native nodes for each unit, and their edges. Used by one thread, once.
  */
 final class GpuLowering implements PlanLowering {
     private final LoweringState state;
@@ -28,7 +27,7 @@ final class GpuLowering implements PlanLowering {
     private final SemaphoreNodes semaphores;
     private final CaptureNodes captures;
 
-    /** @param isOneGraph whether all goes into one native graph, so that nodes can allocate memory */
+    /** @param isOneGraph whether the plan becomes one native graph, so that nodes can allocate memory */
     GpuLowering(LoweringState state, LaunchPlan plan, boolean isOneGraph) {
         this.state = state;
         this.driver = state.driver();
@@ -36,17 +35,17 @@ final class GpuLowering implements PlanLowering {
         this.kernels = new KernelNodes(state, addresses);
         this.copies = new CopyNodes(driver, addresses, kernels);
         boolean nativeMemory = isOneGraph && driver.features().allocationNodes();
-        this.memory = new MemoryNodes(state.memory(), nativeMemory ? null : places(plan), addresses, copies);
-        NodeAdders adders =
-                new NodeAdders(state, this, kernels, copies, addresses, new RingNodes(state, kernels, addresses));
-        this.conditionals = new ConditionalNodes(adders);
-        this.gated = new GatedConditionals(adders);
+        this.memory = new MemoryNodes(state.memory(), nativeMemory ? null : buffers(plan), addresses, copies);
+        ConditionalContext context = new ConditionalContext(
+                state, this, kernels, copies, addresses, new RingNodes(state, kernels, addresses));
+        this.conditionals = new ConditionalNodes(context);
+        this.gated = new GatedConditionals(context);
         this.semaphores = new SemaphoreNodes(driver, state.device());
         this.captures = new CaptureNodes(state.device(), state.memory());
     }
 
-    /** Returns the places of memory that the executable keeps for nodes that allocate. */
-    static BufferAssignment places(LaunchPlan plan) {
+    /** Returns the buffers that the executable keeps for allocating nodes. */
+    static BufferAssignment buffers(LaunchPlan plan) {
         return BufferAssignment.of(plan, memory -> "bytes");
     }
 
@@ -66,21 +65,21 @@ final class GpuLowering implements PlanLowering {
     }
 
     private @Nullable Span lower(LaunchPlan plan, long graph, boolean isBody) {
-        TwinChains twins = TwinChains.of(plan, this::mayWait);
+        TwinChains twins = TwinChains.of(plan, this::isChainable);
         Span[] spans = new Span[plan.size()];
         List<Long> roots = new ArrayList<>();
         List<Long> leaves = new ArrayList<>();
         int lastConditional = -1;
         for (LaunchUnit unit : plan.units()) {
             int u = unit.index();
-            // A kernel is added together with its first edge: each call of a driver takes its time.
+            // A kernel and its first edge are added in one driver call, to save time.
             boolean isAddedWithEdge = state.stamps() == null && isKernels(unit);
-            long before = isAddedWithEdge ? firstBefore(plan, twins, spans, u) : KernelNodes.NONE;
+            long before = isAddedWithEdge ? firstPredecessor(plan, twins, spans, u) : KernelNodes.NONE;
             spans[u] = before == KernelNodes.NONE ? lower(unit, graph) : kernels(before, unit, graph);
             if (plan.predecessorCount(u) == 0 && twins.before(u) < 0) {
                 roots.add(spans[u].first());
             } else {
-                follow(plan, twins, spans, u, graph, before);
+                addEdges(plan, twins, spans, u, graph, before);
             }
             if (isBody && isConditional(unit)) {
                 if (lastConditional >= 0 && !follows(plan, u, lastConditional)) {
@@ -92,15 +91,15 @@ final class GpuLowering implements PlanLowering {
                 leaves.add(spans[u].last());
             }
         }
-        return gather(graph, roots, leaves);
+        return joinEnds(graph, roots, leaves);
     }
 
     private static boolean follows(LaunchPlan plan, int unit, int before) {
         return IntStream.range(0, plan.predecessorCount(unit)).anyMatch(k -> plan.predecessor(unit, k) == before);
     }
 
-    /** Returns the first node that a unit waits for, or none. */
-    private static long firstBefore(LaunchPlan plan, TwinChains twins, Span[] spans, int unit) {
+    /** Returns the first predecessor node of a unit, or NONE. */
+    private static long firstPredecessor(LaunchPlan plan, TwinChains twins, Span[] spans, int unit) {
         if (twins.before(unit) >= 0) {
             return spans[twins.before(unit)].last();
         }
@@ -112,19 +111,19 @@ final class GpuLowering implements PlanLowering {
         return KernelNodes.NONE;
     }
 
-    /** Makes a unit depend on what it waits for, but for a node that it depends on already. */
-    private void follow(LaunchPlan plan, TwinChains twins, Span[] spans, int unit, long graph, long known) {
+    /** Adds the edges from the predecessors of a unit, except the edge that already exists. */
+    private void addEdges(LaunchPlan plan, TwinChains twins, Span[] spans, int unit, long graph, long existing) {
         int count = twins.before(unit) >= 0 ? 1 : plan.predecessorCount(unit);
         for (int k = 0; k < count; k++) {
             int before = twins.before(unit) >= 0 ? twins.before(unit) : plan.predecessor(unit, k);
             boolean isLast = twins.before(unit) >= 0 || !twins.isInside(before);
-            if (isLast && spans[before].last() != known) {
+            if (isLast && spans[before].last() != existing) {
                 driver.addEdge(graph, spans[before].last(), spans[unit].first());
             }
         }
     }
 
-    /** Returns whether a unit is nothing but launches of kernels. */
+    /** Returns whether a unit consists of kernel launches only. */
     private boolean isKernels(LaunchUnit unit) {
         return unit.bodies().isEmpty() && state.kernels().indexOf(unit) >= 0 && !isConditional(unit);
     }
@@ -133,8 +132,11 @@ final class GpuLowering implements PlanLowering {
         return !unit.isMerged() && !unit.empty() && unit.work().conditional() != null;
     }
 
-    /** Kernels end by themselves; what waits for something outside of the graph must hold up nothing else. */
-    private boolean mayWait(LaunchUnit unit) {
+    /**
+     * Returns whether a unit may be chained behind an unrelated one: kernels and fills, but no node that may block on
+     * work outside of the graph.
+     */
+    private boolean isChainable(LaunchUnit unit) {
         return isKernels(unit) || isFill(unit);
     }
 
@@ -143,23 +145,24 @@ final class GpuLowering implements PlanLowering {
     }
 
     /**
-     * A launch costs for each root and leaf beyond the first; an empty node would not help, the driver dissolves it.
+     * Each root and leaf beyond the first makes a launch slower. The joints are empty kernels, since the driver removes
+     * empty nodes.
      */
     @Override
-    public @Nullable Span gather(long graph, List<Long> roots, List<Long> leaves) {
+    public @Nullable Span joinEnds(long graph, List<Long> roots, List<Long> leaves) {
         if (roots.isEmpty()) {
             return null;
         }
         long root = roots.get(0);
         if (roots.size() > 1) {
-            root = kernels.nothing(graph);
+            root = kernels.emptyKernel(graph);
             for (long node : roots) {
                 driver.addEdge(graph, root, node);
             }
         }
         long leaf = leaves.get(0);
         if (leaves.size() > 1) {
-            leaf = kernels.nothing(graph);
+            leaf = kernels.emptyKernel(graph);
             for (long node : leaves) {
                 driver.addEdge(graph, node, leaf);
             }
@@ -167,23 +170,23 @@ final class GpuLowering implements PlanLowering {
         return new Span(root, leaf);
     }
 
-    /** Returns what adds conditionals where graphs cannot branch. */
+    /** Returns the lowering of conditionals where native graphs cannot branch. */
     GatedConditionals gated() {
         return gated;
     }
 
     /** Adds the nodes of one unit. */
     Span lower(LaunchUnit unit, long graph) {
-        Span span = lowerPlainly(unit, graph);
+        Span span = lowerWithoutStamps(unit, graph);
         StampNodes stamps = state.stamps();
-        return stamps == null ? span : stamps.around(unit, span, graph, kernels.gate());
+        return stamps == null ? span : stamps.surround(unit, span, graph, kernels.gate());
     }
 
-    private Span lowerPlainly(LaunchUnit unit, long graph) {
+    private Span lowerWithoutStamps(LaunchUnit unit, long graph) {
         if (unit.empty()) {
             return Span.one(driver.addEmpty(graph));
         }
-        return unit.isMerged() ? kernels(unit, graph) : unit.work().accept(new NodesOfWork(unit, graph));
+        return unit.isMerged() ? kernels(unit, graph) : unit.work().accept(new NodeVisitor(unit, graph));
     }
 
     private Span conditional(LaunchUnit unit, long graph) {
@@ -195,7 +198,7 @@ final class GpuLowering implements PlanLowering {
     }
 
     private Span kernels(long before, LaunchUnit unit, long graph) {
-        return kernels.all(
+        return kernels.addLaunches(
                 before, unit, graph, state.text().launches().get(state.kernels().indexOf(unit)));
     }
 
@@ -203,12 +206,12 @@ final class GpuLowering implements PlanLowering {
         return state.device().events().of(event);
     }
 
-    /** Adds the native nodes of each kind of node. */
-    private final class NodesOfWork implements WorkVisitor<Span> {
+    /** Adds the native nodes for each kind of work. */
+    private final class NodeVisitor implements WorkVisitor<Span> {
         private final LaunchUnit unit;
         private final long graph;
 
-        NodesOfWork(LaunchUnit unit, long graph) {
+        NodeVisitor(LaunchUnit unit, long graph) {
             this.unit = unit;
             this.graph = graph;
         }
@@ -290,7 +293,7 @@ final class GpuLowering implements PlanLowering {
 
         @Override
         public Span advance(Work.Advance work) {
-            addresses.turn(work.ring(), 1);
+            addresses.rotate(work.ring(), 1);
             return Span.one(driver.addEmpty(graph));
         }
 

@@ -1,33 +1,34 @@
 package org.sporos.gpu;
 
 /**
- * The device and pinned memory of one executable: taken from the pools of its space, since a driver that frees memory
- * waits for all that runs, and given back to them by the owner. Used by one thread while the executable is made.
+ * The device and pinned memory of one executable. It comes from the pools of the space, because freeing memory in the
+ * driver waits for all runs, and returns to them with the owner. Used by one thread during instantiation.
  */
 final class GpuMemory {
-    /** The ints that are cleared at once: a driver takes microseconds for each call. */
+    /** The ints cleared per driver call, which takes microseconds. */
     private static final int INTS_AT_ONCE = 64;
 
     private final GpuDriver driver;
     private final DeviceMemorySpace space;
     private final long stream;
     private final NativeResources owned;
-    private final String what;
-    /** Where the ints that are cleared already begin, and how many of them nobody has. */
+    private final String purpose;
+    /** The address of a block of cleared ints. */
     private long ints;
 
+    /** The number of unused ints in the block. */
     private int intsLeft;
 
     /**
-     * @param stream a stream for clearing and filling, which nobody else's work holds up
-     * @param what what the memory is for, as errors name it
+     * @param stream a stream for clearing and filling, without work of graphs
+     * @param purpose the use of the memory, for errors
      */
-    GpuMemory(GpuDriver driver, DeviceMemorySpace space, long stream, NativeResources owned, String what) {
+    GpuMemory(GpuDriver driver, DeviceMemorySpace space, long stream, NativeResources owned, String purpose) {
         this.driver = driver;
         this.space = space;
         this.stream = stream;
         this.owned = owned;
-        this.what = what;
+        this.purpose = purpose;
     }
 
     GpuDriver driver() {
@@ -38,21 +39,21 @@ final class GpuMemory {
         return stream;
     }
 
-    /** Returns the address of device memory, whose content is undefined. */
+    /** Returns the address of uninitialized device memory. */
     long device(long bytes) {
-        long address = space.take(what, bytes);
-        owned.add(() -> space.give(address, bytes));
+        long address = space.acquire(purpose, bytes);
+        owned.add(() -> space.release(address, bytes));
         return address;
     }
 
-    /** Returns the address of device memory that is zero after the next {@link #settle}. */
+    /** Returns the address of device memory, zero after the next {@link #settle}. */
     long zeroed(long bytes) {
         long address = device(bytes);
         zero(address, bytes);
         return address;
     }
 
-    /** Returns the address of an int in device memory that is zero after the next {@link #settle}. */
+    /** Returns the address of an int in device memory, zero after the next {@link #settle}. */
     long zeroedInt() {
         if (intsLeft == 0) {
             ints = zeroed(zeroedBytes(1));
@@ -61,25 +62,25 @@ final class GpuMemory {
         return ints + (long) (INTS_AT_ONCE - intsLeft--) * Integer.BYTES;
     }
 
-    /** Returns the bytes that so many calls of {@link #zeroedInt} take. */
+    /** Returns the bytes allocated for this many calls of {@link #zeroedInt}. */
     static long zeroedBytes(int ints) {
         return (ints + INTS_AT_ONCE - 1L) / INTS_AT_ONCE * INTS_AT_ONCE * Integer.BYTES;
     }
 
-    /** Returns the address of pinned memory, whose content is undefined. */
+    /** Returns the address of uninitialized pinned memory. */
     long pinned(long bytes) {
         GpuPinnedMemorySpace pinned = space.mirrorSpace();
-        long address = pinned.take(what, bytes);
-        owned.add(() -> pinned.give(address, bytes));
+        long address = pinned.acquire(purpose, bytes);
+        owned.add(() -> pinned.release(address, bytes));
         return address;
     }
 
-    /** Enqueues the clearing of whole ints. */
+    /** Enqueues a fill of whole ints with 0. */
     void zero(long address, long bytes) {
         driver.fill(address, bytes, 0, Integer.BYTES, bytes / Integer.BYTES, 1, stream);
     }
 
-    /** Waits for what was enqueued here. */
+    /** Waits for enqueued fills and copies. */
     void settle() {
         driver.synchronize(stream);
     }

@@ -14,9 +14,9 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
 
 /**
- * Adds up what a {@link GpuExecutable} takes from its {@link GpuMemory}, without taking it. The two are compared for
- * each kind of node by a test. Where the graph has rings it is that of one position: the others come when a run first
- * has them. Used once, by one thread.
+ * Computes the memory that a {@link GpuExecutable} allocates from its {@link GpuMemory}; a test compares both for each
+ * kind of node. With rings, it counts the native graph of one position: others are built when a run first needs them.
+ * Used once, by one thread.
  */
 final class GpuMemoryNeeds {
     private final GpuFeatures features;
@@ -24,7 +24,7 @@ final class GpuMemoryNeeds {
     private final MemorySpace device;
     private final MemorySpace pinned;
     private final List<MemoryNeeds.Scratch> all = new ArrayList<>();
-    /** The counters, answers and gates of one int each. */
+    /** The number of counters, condition results and gates, of one int each. */
     private int ints;
 
     private GpuMemoryNeeds(GpuDevice device, GpuSource source) {
@@ -44,7 +44,7 @@ final class GpuMemoryNeeds {
         needs.units(plan);
         needs.add("counters, answers and gates", needs.device, GpuMemory.zeroedBytes(needs.ints));
         boolean isNative = LaunchSequenceBuilder.isOneGraph(needs.features, plan) && needs.features.allocationNodes();
-        return new MemoryNeeds(needs.device, GpuLowering.places(plan), isNative, needs.all);
+        return new MemoryNeeds(needs.device, GpuLowering.buffers(plan), isNative, needs.all);
     }
 
     private void add(String label, MemorySpace space, long bytes) {
@@ -74,10 +74,10 @@ final class GpuMemoryNeeds {
         if (isGated && plan.units().stream().anyMatch(unit -> unit.isConditional(Conditional.Kind.WHILE))) {
             ints++;
         }
-        questions(plan, isGated);
+        conditionInts(plan, isGated);
     }
 
-    private void questions(LaunchPlan plan, boolean isGated) {
+    private void conditionInts(LaunchPlan plan, boolean isGated) {
         for (LaunchUnit unit : plan.units()) {
             if (!unit.isMerged() && !unit.empty() && unit.work().conditional() != null) {
                 ints += 2;
@@ -86,7 +86,7 @@ final class GpuMemoryNeeds {
                     add("flag of " + name, pinned, LaunchSequenceBuilder.FLAG_BYTES);
                 }
             }
-            unit.bodies().forEach(body -> questions(body, isGated));
+            unit.bodies().forEach(body -> conditionInts(body, isGated));
         }
     }
 
@@ -117,7 +117,7 @@ final class GpuMemoryNeeds {
         }
     }
 
-    /** Adds the memory of one unit. The launches of a unit use the same: see {@link LaunchBindings#beginLaunch}. */
+    /** Adds the memory of one unit, shared by its launches: see {@link LaunchBindings#beginLaunch}. */
     private void own(String label, List<CppLaunch> launches) {
         int scratch = 0;
         int counters = 0;
@@ -127,7 +127,7 @@ final class GpuMemoryNeeds {
             for (CppArgument argument : launch.arguments()) {
                 if (argument instanceof CppArgument.ScratchAddress own && nextScratch++ == scratch) {
                     scratch++;
-                    // A pool gives memory for no bytes, too.
+                    // A pool allocates at least one byte.
                     add("scratch of " + Labels.quoted(label), device, Math.max(1, own.size()));
                 } else if (argument instanceof CppArgument.CounterAddress own && nextCounter++ == counters) {
                     counters++;

@@ -16,7 +16,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
 
-/** Host memory that a GPU can copy from and to by itself: where mirrors live. */
+/** Pinned host memory for copies by DMA; the memory space of mirrors. */
 final class GpuPinnedMemorySpace implements AllocationSpace {
     private final String name;
     private final GpuDriver driver;
@@ -24,7 +24,7 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
     private volatile boolean closed;
     private final MemoryReclaimer reclaimer;
 
-    /** @param capacity the bytes of the device, whose views have their mirrors here */
+    /** @param capacity the bytes of the device whose views are mirrored here */
     GpuPinnedMemorySpace(String device, GpuDriver driver, MemoryReclaimer reclaimer, long capacity) {
         this.name = "pinned for " + device;
         this.driver = driver;
@@ -57,7 +57,7 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
         if (closed) {
             throw closed(name, label);
         }
-        Block block = new Block(label, this, type, size, take("view " + Labels.quoted(label), size * type.bytes()));
+        Block block = new Block(label, this, type, size, acquire("view " + Labels.quoted(label), size * type.bytes()));
         block.clear();
         return block;
     }
@@ -71,15 +71,15 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
         return new Block(label, this, type, size, driver.addressOf(memory), memory, owner);
     }
 
-    /** Returns the address of memory whose content is undefined. */
-    long take(String what, long bytes) {
+    /** Returns the address of uninitialized memory. */
+    long acquire(String purpose, long bytes) {
         try {
-            return reclaimer.retry(() -> pool.take(bytes));
+            return reclaimer.retry(() -> pool.acquire(bytes));
         } catch (GpuException e) {
             if (!driver.isOutOfMemory(e.status())) {
                 throw e;
             }
-            OutOfMemoryException failure = new OutOfMemoryException("no room for " + what + " in " + name + ": "
+            OutOfMemoryException failure = new OutOfMemoryException("no room for " + purpose + " in " + name + ": "
                     + bytes + " bytes wanted, " + pool.statistics().bytesInUse()
                     + " in use; close mirrors that are no longer needed, or split the work");
             failure.initCause(e);
@@ -87,9 +87,9 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
         }
     }
 
-    /** Gives memory of {@link #take} back. */
-    void give(long address, long bytes) {
-        pool.give(address, bytes);
+    /** Releases memory of {@link #acquire}. */
+    void release(long address, long bytes) {
+        pool.release(address, bytes);
     }
 
     @Override
@@ -118,7 +118,7 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
         return pool.trim();
     }
 
-    /** Returns the failure of a use of memory whose space is closed. */
+    /** Returns the exception for an allocation in a closed space. */
     static IllegalStateException closed(String name, String label) {
         return new CodedStateException(
                 "S217",
@@ -126,9 +126,7 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
                         + ", whose space is closed; open a space again");
     }
 
-    /**
-     * Gives all memory back, that of views which are still open when they are closed, and calls something in the end.
-     */
+    /** Frees all memory, that of open views when they are closed, then calls {@code whenEmpty}. */
     void close(Runnable whenEmpty) {
         closed = true;
         pool.close(whenEmpty);
@@ -139,7 +137,7 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
         return name;
     }
 
-    /** A block of pinned memory, read and written through windows of at most 1 GiB. */
+    /** A block of pinned memory, accessed through buffers of at most 1 GiB. */
     static final class Block extends NativeAllocation {
         private static final int WINDOW_BITS = 30;
         private static final long WINDOW = 1L << WINDOW_BITS;
@@ -155,7 +153,7 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
             windows = windows(bytes(), (begin, length) -> space.driver.pinnedBuffer(address + begin, length));
         }
 
-        /** @param memory the memory, from its first byte on, which belongs to somebody else */
+        /** @param memory a buffer of the caller over the memory, from its first byte */
         Block(
                 String label,
                 GpuPinnedMemorySpace space,
@@ -179,7 +177,7 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
             return windows;
         }
 
-        /** A part of the memory, as a buffer. */
+        /** Returns a part of the memory as a buffer. */
         private interface Window {
             ByteBuffer at(long begin, int length);
         }

@@ -8,7 +8,7 @@ import org.sporos.trace.LaunchTable;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.RunRecord;
 
-/** The runs of an executable while it is profiled: recorded ones are those of a second one, which has stamps. */
+/** The runs of an executable while it is profiled; recorded runs use a second executable, which has stamps. */
 final class GpuProfile implements ProfiledRuns {
     private final Runs plain;
     private @Nullable Recording recorded;
@@ -17,12 +17,12 @@ final class GpuProfile implements ProfiledRuns {
         this.plain = plain;
     }
 
-    /** The executable, as its profile sees it. */
+    /** The profiled executable. */
     interface Runs {
-        /** Submits a plain run. */
+        /** Submits an unrecorded run. */
         Submission submit();
 
-        /** Makes the executable with stamps. */
+        /** Instantiates the executable with stamps. */
         Recording recording(LaunchTable table);
     }
 
@@ -30,7 +30,7 @@ final class GpuProfile implements ProfiledRuns {
     interface Recording {
         StampNodes stamps();
 
-        /** Submits a run of it in the place of a plain one. */
+        /** Submits a recorded run, ordered as a run of the profiled executable. */
         Submission submit();
 
         void close();

@@ -11,24 +11,23 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppProgram;
 
 /**
- * The programs that are loaded on a device. Executables of the same text share one; those that nobody uses are kept for
- * graphs that are instantiated again, and unloaded while nothing runs, because a driver that unloads a module waits for
- * the whole device. Thread-safe.
+ * The programs loaded on a device, shared by executables with the same text. Unused programs are cached for later
+ * instantiations and unloaded at fences, because unloading a module waits for the whole device. Thread-safe.
  */
 final class GpuPrograms {
-    /** Unused programs that a trim leaves. */
+    /** The unused programs that remain after a trim. */
     private static final int KEPT = 32;
-    /** Unused programs that are kept at most, whatever runs. */
+    /** The maximum of unused programs between fences. */
     private static final int MOST = 256;
 
     private final GpuDriver driver;
     private final GpuImages images;
     private final Map<Text, Loaded> loaded = new LinkedHashMap<>(16, 0.75f, true);
     private int unused;
-    /** The number of unused programs above which some are unloaded. */
+    /** The number of unused programs above which the oldest are unloaded. */
     private int kept = MOST;
 
-    /** The parts of a program's text, but for the prelude, which a dialect has one of. */
+    /** The key of a program: its text without the prelude, which the dialect determines. */
     private record Text(String kernels, String dialect, List<String> flags) {
         static Text of(CppProgram program) {
             return new Text(program.kernels(), program.dialect().name(), program.flags());
@@ -50,41 +49,41 @@ final class GpuPrograms {
     }
 
     /**
-     * Returns the program of a text, which is there as long as its owner.
+     * Returns the program of a text, loaded until its owner is closed.
      *
      * @throws GpuException if it does not compile
      */
-    GpuProgram take(CppProgram text, NativeResources owned) {
-        return take(Text.of(text), text::source, text.entries(), owned);
+    GpuProgram acquire(CppProgram text, NativeResources owned) {
+        return acquire(Text.of(text), text::source, text.entries(), owned);
     }
 
-    /** Returns a program of the library, which is there as long as its owner. */
-    GpuProgram take(LibraryProgram program, CppDialect dialect, NativeResources owned) {
+    /** Returns a program of the library, loaded until its owner is closed. */
+    GpuProgram acquire(LibraryProgram program, CppDialect dialect, NativeResources owned) {
         String source = program.source(dialect);
-        return take(new Text(source, dialect.name(), List.of()), () -> source, program.entries(), owned);
+        return acquire(new Text(source, dialect.name(), List.of()), () -> source, program.entries(), owned);
     }
 
-    private GpuProgram take(Text key, Supplier<String> source, List<String> entries, NativeResources owned) {
-        GpuProgram program = known(key, null);
+    private GpuProgram acquire(Text key, Supplier<String> source, List<String> entries, NativeResources owned) {
+        GpuProgram program = share(key, null);
         if (program == null) {
-            GpuProgram mine = images.load(source.get(), key.flags(), entries);
-            program = java.util.Objects.requireNonNull(known(key, mine));
-            if (program != mine) {
-                driver.unloadModule(mine.module());
+            GpuProgram added = images.load(source.get(), key.flags(), entries);
+            program = java.util.Objects.requireNonNull(share(key, added));
+            if (program != added) {
+                driver.unloadModule(added.module());
             }
         }
         owned.add(() -> release(key));
         return program;
     }
 
-    /** Counts one more user of a program; of the given one if there is none yet. */
-    private synchronized @Nullable GpuProgram known(Text key, @Nullable GpuProgram mine) {
+    /** Returns a loaded program and counts its user; adds the given one if there is none yet. */
+    private synchronized @Nullable GpuProgram share(Text key, @Nullable GpuProgram added) {
         Loaded entry = loaded.get(key);
         if (entry == null) {
-            if (mine == null) {
+            if (added == null) {
                 return null;
             }
-            entry = new Loaded(mine);
+            entry = new Loaded(added);
             loaded.put(key, entry);
         } else if (entry.uses == 0) {
             unused--;
@@ -94,25 +93,25 @@ final class GpuPrograms {
     }
 
     private void release(Text key) {
-        boolean many;
+        boolean isAboveLimit;
         int left;
         synchronized (this) {
             Loaded entry = java.util.Objects.requireNonNull(loaded.get(key));
             unused += --entry.uses == 0 ? 1 : 0;
-            many = unused > kept;
+            isAboveLimit = unused > kept;
             left = Math.min(kept, KEPT);
         }
-        if (many) {
+        if (isAboveLimit) {
             unload(left);
         }
     }
 
-    /** Unloads programs that nobody uses, but some that were used last; called while nothing runs. */
+    /** Unloads unused programs except the latest ones; called at a fence. */
     void trim() {
         unload(KEPT);
     }
 
-    /** Unloads all programs that nobody uses, and from now on others as soon as that is so. */
+    /** Unloads all unused programs, and others from now on as soon as they are unused. */
     void close() {
         synchronized (this) {
             kept = 0;

@@ -4,14 +4,14 @@ package org.sporos.gpu;
  * The properties of a device.
  *
  * @param name the vendor's name of the device
- * @param architecture what kernels are compiled for, such as {@code sm_90} or {@code gfx90a}
- * @param ordinal its number among the devices of the driver
- * @param warpSize the threads that run in step: 32 or 64
- * @param multiprocessors the number of its multiprocessors or compute units
- * @param maxBlockThreads the most threads in a block
- * @param gridThreads the most threads of a launch along one axis
- * @param sharedBytes the bytes of shared memory that a block can have
- * @param memoryBytes the bytes of its memory
+ * @param architecture the target of the compiler, such as {@code sm_90} or {@code gfx90a}
+ * @param ordinal the index of the device in the driver
+ * @param warpSize the threads of a warp or wavefront: 32 or 64
+ * @param multiprocessors the number of multiprocessors or compute units
+ * @param maxBlockThreads the maximum of threads in a block
+ * @param gridThreads the maximum of threads of a launch along one axis
+ * @param sharedBytes the maximum of shared memory of a block
+ * @param memoryBytes the bytes of device memory
  * @param driverVersion the driver's version as the vendor writes it
  */
 public record GpuProperties(

@@ -9,17 +9,17 @@ import org.sporos.plan.KernelUnits;
 import org.sporos.spi.LoweringContext;
 
 /**
- * The kernels of a graph as a device's compiler gets them.
+ * The kernels of a graph as source text for the device compiler.
  *
- * @param kernels the units that have kernels
- * @param text the launches of those, by the same numbers
+ * @param kernels the units with kernels
+ * @param text the source text and launches, indexed as the units
  */
 record GpuSource(KernelUnits kernels, CppProgram text) {
 
     /**
      * Emits the kernels of a plan.
      *
-     * @throws org.sporos.graph.GraphException if the device cannot make a launch
+     * @throws org.sporos.graph.GraphException if a launch exceeds a limit of the device
      */
     static GpuSource of(GpuDevice device, LoweringContext context) {
         GpuDriver driver = device.driver();

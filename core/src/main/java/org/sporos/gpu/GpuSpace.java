@@ -40,28 +40,28 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     /** Written without order: only its lowest bits matter. */
     private long fences;
 
-    private GpuSpace(String kind, GpuDriver driver, CppDialect dialect, BinaryCache cache, long copies) {
+    private GpuSpace(String kind, GpuDriver driver, CppDialect dialect, BinaryCache cache, long setup) {
         this.driver = driver;
-        this.device = new GpuDevice(kind, driver, dialect, cache, copies, this::settle);
+        this.device = new GpuDevice(kind, driver, dialect, cache, setup, this::settle);
         this.defaultStream = new GpuStream(this, device, "default", siblings);
         streams.add(defaultStream);
-        device.memory().opened();
+        device.memory().register();
     }
 
-    /** Returns a space of a kind, such as {@code cuda}, on an open driver, which it closes in the end. */
+    /** Returns a space of a kind, such as {@code cuda}, which owns the open driver. */
     public static GpuSpace open(String kind, GpuDriver driver, CppDialect dialect) {
         return open(kind, driver, dialect, BinaryCache.ofUser());
     }
 
     static GpuSpace open(String kind, GpuDriver driver, CppDialect dialect, BinaryCache cache) {
         try {
-            long copies = driver.createStream();
+            long setup = driver.createStream();
             try {
-                GpuSpace space = new GpuSpace(kind, driver, dialect, cache, copies);
+                GpuSpace space = new GpuSpace(kind, driver, dialect, cache, setup);
                 EagerOrder.register(space);
                 return space;
             } catch (GpuException e) {
-                driver.destroyStream(copies);
+                driver.destroyStream(setup);
                 throw e;
             }
         } catch (GpuException e) {
@@ -70,7 +70,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         }
     }
 
-    /** Returns what its streams and executables share. */
+    /** Returns the shared state of its streams and executables. */
     GpuDevice device() {
         return device;
     }
@@ -105,7 +105,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         return Required.argument(other, "a memory space") == device.memory();
     }
 
-    /** A reduction of bodies that loop has a thread for 4 indexes. */
+    /** With fused loops in a reduction, each thread has at least 4 indexes. */
     @Override
     public FusionSupport merges() {
         long threads = device.residentThreads();
@@ -166,11 +166,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         }
     }
 
-    private void forget(StreamRun closed, @Nullable GpuException broken) {
-        streams.forEach(stream -> stream.forget(closed, broken));
+    private void remove(StreamRun closed, @Nullable GpuException broken) {
+        streams.forEach(stream -> stream.remove(closed, broken));
     }
 
-    /** Waits for all runs and keeps what failed for the next fence. */
+    /** Waits for all runs in flight; their failures are thrown by the next fence. */
     void settle() {
         streams.forEach(GpuStream::settle);
     }
@@ -191,7 +191,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         GpuStream.throwFirst(failures);
     }
 
-    /** Waits for whole streams: a native stream cannot be asked when one of its runs has ended. */
+    /** Waits for whole streams: a native stream does not report the end of a single run. */
     @Override
     public void await(EagerCall call, Consumer<RuntimeException> failures) {
         ofClosedStreams.take(call).forEach(failures);
@@ -244,7 +244,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     @Override
     public ExecutableGraph lower(LoweringContext context) {
         device.requireUsable();
-        return device.memory().reclaimer().retry(() -> new GpuExecutable(this, device, context, this::forget));
+        return device.memory().reclaimer().retry(() -> new GpuExecutable(this, device, context, this::remove));
     }
 
     @Override
@@ -258,7 +258,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         device.owned().close();
         try {
             driver.synchronize(device.setup());
-            // A driver may lose count of it with its last context.
+            // Before the last context is destroyed: a driver may miscount graph memory afterwards.
             driver.trimGraphMemory();
         } catch (GpuException e) {
             device.failed(e);

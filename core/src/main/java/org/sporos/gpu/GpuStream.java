@@ -26,12 +26,9 @@ import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 
-/**
- * A native stream, and the executables whose runs on it may go on, or may have failed without anybody having been told.
- * Thread-safe.
- */
+/** A native stream, and the executables with runs in flight or with unreported failures. Thread-safe. */
 final class GpuStream implements ExecutionStream, LaunchStream {
-    private static final int MOST_NAMED = 5;
+    private static final int MAX_NAMED = 5;
 
     private final ExecutionSpace space;
     private final GpuDevice device;
@@ -40,41 +37,43 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     private final String label;
     private final long handle;
     /**
-     * Executables with unfinished runs, each after its tracked runs. A list, since a set would make an object for
-     * each; one that is there twice does no harm. Guarded by this, as the next one is: an executable that is closed
-     * leaves both before its memory is released.
+     * Executables with runs in flight, each after its tracked runs. A list avoids an allocation per entry, and
+     * duplicates are harmless. Guarded by this, as {@link #ending} is; a closed executable is removed from both before
+     * its memory is released.
      */
     private final List<StreamRun> running = new ArrayList<>();
-    /** Executables whose end the holder of {@link #life} awaits. */
+    /** Executables whose runs the holder of {@link #settling} waits for. */
     private final List<StreamRun> ending = new ArrayList<>();
 
     private final AtomicLong launches = new AtomicLong();
     private final UnreportedFailures failures = new UnreportedFailures();
-    /** Held by those who wait for the device. */
-    private final Object life = new Object();
-    /** Held for a moment: who asks whether the native stream is idle must not meet its end. */
-    private final Object asking = new Object();
+    /** Held while a thread waits for the device. */
+    private final Object settling = new Object();
+    /** Held briefly: keeps the native stream alive during a poll. */
+    private final Object polling = new Object();
 
-    private final StreamQueue queue = new StreamQueue(this::failedLater);
-    private final StreamBound bound;
-    private final RunMarks marks;
-    /** The exception of a waiting call that there was no memory to note. */
-    private @Nullable Throwable lost;
+    private final StreamQueue queue = new StreamQueue(this::queuedCallFailed);
+    private final Backpressure backpressure;
+    private final CompletionMarks marks;
+    /** The exception of a queued call that could not be recorded for lack of memory. */
+    private @Nullable Throwable unrecorded;
 
-    /** The calls that use the native stream now. A close waits for them: what they enqueue is waited for with the rest. */
+    /**
+     * The number of calls in progress on the native stream. A close waits for them, so that their work is settled, too.
+     */
     private final AtomicInteger callers = new AtomicInteger();
 
     private volatile boolean closed;
     private volatile boolean destroyed;
-    /** Written without order: only its lowest bits matter. */
+    /** A racy counter: only its lowest bits matter. */
     private long fences;
 
-    /** The streams of its space, with itself. */
+    /** All streams of its space. */
     interface Siblings {
-        /** Takes a stream that is closed, before its native stream ends. */
+        /** Removes a closed stream, before its native stream is destroyed. */
         void closed(GpuStream stream);
 
-        /** Returns a number that changes while runs end, or go on without a wait for something outside. */
+        /** Returns a number that changes while runs complete, or run without an external wait. */
         long progress();
     }
 
@@ -85,11 +84,11 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         this.siblings = siblings;
         this.label = label;
         this.handle = driver.createStream();
-        this.bound = new StreamBound(this, driver, launches);
-        this.marks = new RunMarks(this, driver, launches);
+        this.backpressure = new Backpressure(this, driver, launches);
+        this.marks = new CompletionMarks(this, driver, launches);
     }
 
-    /** Returns a stream as one of a space's own, whose native stream is there until {@link #leave}. */
+    /** Returns a stream of the given space, whose native stream stays alive until {@link #leave}. */
     static GpuStream entered(ExecutionSpace space, ExecutionStream stream) {
         if (!(stream instanceof GpuStream own) || own.space() != space) {
             throw new CodedArgumentException(
@@ -110,14 +109,14 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    /** Ends a call that uses the native stream. */
+    /** Ends a call on the native stream. */
     void leave() {
         callers.decrementAndGet();
     }
 
     private void awaitCallers() {
         for (long begin = System.nanoTime(); callers.get() > 0; ) {
-            LaunchStream.nap(System.nanoTime() - begin, Long.MAX_VALUE);
+            LaunchStream.backOff(System.nanoTime() - begin, Long.MAX_VALUE);
         }
     }
 
@@ -148,7 +147,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    /** Returns whether its native stream is there until {@link #leave}; false once all its runs have ended for good. */
+    /** Returns whether the native stream stays alive until {@link #leave}; false after its destruction. */
     boolean tryEnter() {
         callers.incrementAndGet();
         boolean isThere = !destroyed;
@@ -161,7 +160,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     @Override
     public boolean isIdle() {
         try {
-            synchronized (asking) {
+            synchronized (polling) {
                 return destroyed || !queue.isBusy() && driver.isIdle(handle);
             }
         } catch (GpuException e) {
@@ -170,15 +169,15 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    /** Returns whether calls wait for a loop that the host watches, so that those to come must wait too. */
+    /** Returns whether calls are queued behind a polled loop, so that later calls must be queued, too. */
     @Override
     public boolean isBusy() {
         return queue.isBusy();
     }
 
     @Override
-    public StreamQueue.Ticket later(Runnable call) {
-        return queue.later(call);
+    public StreamQueue.Ticket enqueue(Runnable call) {
+        return queue.enqueue(call);
     }
 
     @Override
@@ -186,19 +185,19 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         queue.drain();
     }
 
-    private void failedLater(Throwable failure) {
+    private void queuedCallFailed(Throwable failure) {
         if (failure instanceof GpuException broken) {
             device.failed(broken);
         }
         synchronized (this) {
-            // A plain write first: there may be no memory for more.
-            lost = failure;
+            // First, because it needs no memory.
+            unrecorded = failure;
             try {
-                RuntimeException known = failure instanceof RuntimeException thrown ? thrown : cutOff(failure);
+                RuntimeException known = failure instanceof RuntimeException thrown ? thrown : notLaunched(failure);
                 failures.add(unfinished(), known);
-                lost = null;
+                unrecorded = null;
             } catch (OutOfMemoryError noMemory) {
-                // Told by the next fence.
+                // Reported by the next fence.
             }
         }
     }
@@ -207,26 +206,26 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         return of.map(StreamRun::effects).distinct().toList();
     }
 
-    private Stream<StreamRun> noted() {
+    private Stream<StreamRun> unfinishedRuns() {
         return Stream.concat(ending.stream(), running.stream());
     }
 
-    /** Backpressure: waits while too many launches are under way. */
+    /** Waits while too many launches are in flight (back-pressure). */
     void awaitRoom() {
         try {
-            bound.await();
+            backpressure.await();
         } catch (GpuException e) {
             device.failed(e);
             throw e;
         }
     }
 
-    /** Returns how many marks stand around runs that may wait for something outside, see {@link RunMarks}. */
+    /** Returns the number of {@link CompletionMarks} so far. */
     long marks() {
         return marks.count();
     }
 
-    /** Called before something is enqueued that may wait for something outside. */
+    /** Called before work that may block externally is enqueued. */
     void beforeWait() {
         try {
             marks.beforeWait();
@@ -238,7 +237,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     /**
      * Counts a launch.
      *
-     * @param mayWaitOutside whether it may wait for something outside
+     * @param mayWaitOutside whether it may block externally
      */
     void launched(boolean mayWaitOutside) {
         launches.incrementAndGet();
@@ -250,7 +249,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    private long asked(LongSupplier number) {
+    private long orZero(LongSupplier number) {
         try {
             return number.getAsLong();
         } catch (GpuException e) {
@@ -259,16 +258,16 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    /** Returns a number that changes while runs end, or go on without a wait for something outside. */
+    /** Returns a number that changes while runs complete, or run without an external wait. */
     long progress() {
-        return asked(marks::progress);
+        return orZero(marks::progress);
     }
 
     private synchronized boolean mayWaitOutside() {
         return mayWaitOutside(ending) || mayWaitOutside(running);
     }
 
-    /** Takes no memory: submits ask. */
+    /** Allocates nothing: called by submits. */
     private static boolean mayWaitOutside(List<StreamRun> runs) {
         for (int k = 0; k < runs.size(); k++) {
             if (!runs.get(k).effects().waits().isEmpty()) {
@@ -278,23 +277,23 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         return false;
     }
 
-    /** Returns the effects of the runs that may go on. */
+    /** Returns the effects of the runs in flight. */
     synchronized List<RunEffects> unfinished() {
-        return effects(noted());
+        return effects(unfinishedRuns());
     }
 
-    /** Waits for the runs that an eager call comes after, and gives their failures. */
-    void await(EagerCall call, Consumer<RuntimeException> taker) {
+    /** Waits for runs that conflict with an eager call, and passes on their failures. */
+    void await(EagerCall call, Consumer<RuntimeException> sink) {
         if (unfinished().stream().anyMatch(run -> run.conflictsWith(call))) {
             awaitWatched("S222: ", call, this::isIdle);
             settle();
         }
-        failures().take(call).forEach(taker);
+        failures().take(call).forEach(sink);
     }
 
     @Override
     public void awaitWatched(String code, Object waiting, BooleanSupplier ended) {
-        // A small method, so that callers need no memory for what they pass.
+        // Small enough to be inlined, so that the lambda of a caller is not allocated.
         if (mayWaitOutside()) {
             watch(code + waiting, ended);
         }
@@ -302,15 +301,15 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     private void watch(String waiting, BooleanSupplier ended) {
         StallWarning warning =
-                new StallWarning(waiting, this::unfinished, siblings::progress, () -> asked(marks::queued));
+                new StallWarning(waiting, this::unfinished, siblings::progress, () -> orZero(marks::queued));
         long begin = System.nanoTime();
         while (!ended.getAsBoolean()) {
             warning.nanosLeft();
-            LaunchStream.nap(System.nanoTime() - begin, Long.MAX_VALUE);
+            LaunchStream.backOff(System.nanoTime() - begin, Long.MAX_VALUE);
         }
     }
 
-    private IllegalStateException cutOff(Throwable failure) {
+    private IllegalStateException notLaunched(Throwable failure) {
         return new CodedStateException(
                 "R311",
                 "on stream " + Labels.quoted(label) + " of space " + Labels.quoted(space.name())
@@ -322,19 +321,19 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     @Override
     public StreamQueue.@Nullable Ticket record(long event) {
         if (isBusy()) {
-            return later(() -> driver.record(event, handle));
+            return enqueue(() -> driver.record(event, handle));
         }
         driver.record(event, handle);
         return null;
     }
 
-    /** Waits for the last record of a native event, once that was enqueued. */
+    /** Enqueues a wait for the last record of a native event, after the record is enqueued. */
     void await(long event, StreamQueue.@Nullable Ticket recorded) {
         if (recorded == null && !isBusy()) {
             driver.await(event, handle);
             return;
         }
-        later(() -> {
+        enqueue(() -> {
             StreamQueue.await(recorded);
             driver.await(event, handle);
         });
@@ -344,25 +343,25 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         running.add(executable);
     }
 
-    /** Waits for all runs and keeps what failed for the next fence. Throws no run's failure. */
+    /** Waits for all runs in flight; their failures are thrown by the next fence, not here. */
     void settle() {
-        synchronized (life) {
+        synchronized (settling) {
             if (destroyed) {
                 return;
             }
             long launched = launches.get();
-            beginEnd();
+            beginSettling();
             queue.drain();
             ended(synchronizeDevice());
             marks.ended(launched);
         }
     }
 
-    /** Before the wait: what is launched from now on is noted again, and stays noted. */
-    private synchronized void beginEnd() {
+    /** Before the wait: later launches are listed again, and stay listed. */
+    private synchronized void beginSettling() {
         ending.addAll(running);
         running.clear();
-        ending.forEach(StreamRun::forgotten);
+        ending.forEach(StreamRun::unlisted);
     }
 
     private @Nullable GpuException synchronizeDevice() {
@@ -393,10 +392,10 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     }
 
     /**
-     * Waits for the runs of a closed executable, but for no later run with an external wait.
+     * Waits for the runs of a closed executable, but not for a later run that may block externally.
      *
-     * @param since the marks at its last launch
-     * @param event an event that nobody else uses
+     * @param since the number of marks at its last launch
+     * @param event an event for this call alone
      * @return the failure that ended the device, or null
      */
     @Nullable
@@ -411,13 +410,14 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     }
 
     /**
-     * Forgets an executable whose runs have all ended, and keeps their failures for the next fence.
+     * Removes an executable whose runs are complete; their failures are thrown by the next fence.
      *
      * @param broken the failure that ended the device, or null
      */
-    synchronized void forget(StreamRun closed, @Nullable GpuException broken) {
-        List<StreamRun> ended =
-                noted().filter(run -> run.effects() == closed.effects()).toList();
+    synchronized void remove(StreamRun closed, @Nullable GpuException broken) {
+        List<StreamRun> ended = unfinishedRuns()
+                .filter(run -> run.effects() == closed.effects())
+                .toList();
         if (!ended.isEmpty()) {
             takeFailures(ended, broken);
             ending.removeAll(ended);
@@ -425,23 +425,23 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    /** The driver does not say what it was that failed: it is one of those that ran. */
+    /** Returns the graphs in flight: the driver does not report which one failed. */
     private String runs(List<StreamRun> ended) {
         String graphs = ended.stream()
                 .map(executable -> Labels.quoted(executable.graph().label()))
                 .distinct()
-                .limit(MOST_NAMED)
+                .limit(MAX_NAMED)
                 .collect(Collectors.joining(", "));
         String ran = graphs.isEmpty() ? "nothing was known to run" : "these graphs ran: " + graphs;
         return ran + " on stream " + Labels.quoted(label) + "; space " + Labels.quoted(space.name())
                 + (device.isUsable() ? " can be used on" : " cannot be used any more");
     }
 
-    /** Returns what failed since the last fence. */
+    /** Returns the failures since the last fence. */
     synchronized UnreportedFailures failures() {
-        if (lost != null) {
-            failures.add(List.of(), cutOff(lost));
-            lost = null;
+        if (unrecorded != null) {
+            failures.add(List.of(), notLaunched(unrecorded));
+            unrecorded = null;
         }
         return failures;
     }
@@ -503,10 +503,10 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    /** Keeps an event reachable until what was given to the stream so far is enqueued: then its native one is used. */
+    /** Keeps an event reachable until the queued calls, which use its native event, have been made. */
     private void keepWhileBusy(Event event) {
         if (isBusy()) {
-            later(() -> Reference.reachabilityFence(event));
+            enqueue(() -> Reference.reachabilityFence(event));
         }
     }
 
@@ -522,12 +522,12 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         awaitCallers();
         settle();
         siblings.closed(this);
-        synchronized (life) {
-            synchronized (asking) {
+        synchronized (settling) {
+            synchronized (polling) {
                 destroyed = true;
             }
             awaitCallers();
-            bound.close();
+            backpressure.close();
             marks.close();
             driver.destroyStream(handle);
         }

@@ -15,7 +15,7 @@ import org.sporos.internal.base.StackReserve;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
 
-/** One tracked launch: an event after it tells its end. Thread-safe. */
+/** One tracked run; it is complete once its stream has settled. Thread-safe. */
 final class GpuSubmission implements Submission, StreamRun {
     private final StreamRun executable;
     private final GpuStream stream;
@@ -38,7 +38,7 @@ final class GpuSubmission implements Submission, StreamRun {
         return executable.effects();
     }
 
-    /** Takes the outcome of the run. */
+    /** Sets the outcome of the run. */
     @Override
     public synchronized List<GraphRunException> ended(@Nullable GpuException broken) {
         if (!done) {
@@ -52,7 +52,7 @@ final class GpuSubmission implements Submission, StreamRun {
                     failure.addSuppressed(one);
                 }
             }
-            // Last: what throws above is tried again by the next who waits.
+            // Last: after an exception above, the next wait retries.
             done = true;
         }
         return List.of();
@@ -79,22 +79,19 @@ final class GpuSubmission implements Submission, StreamRun {
         throwFailure();
     }
 
-    /**
-     * A driver's wait has no limit: this one looks again and again, and notices an end later by a tenth of the time at
-     * most.
-     */
+    /** Polls, since a driver's wait has no timeout. The delay adds at limit a tenth of the time waited. */
     @Override
     public boolean await(Duration timeout) {
         Required.argument(timeout, "the time to wait for a run");
         RunFrame.refuseInHostNode("await");
         long begin = System.nanoTime();
-        long most = RunCompletion.nanos(timeout);
+        long limit = RunCompletion.nanos(timeout);
         while (!isDone()) {
             long waited = System.nanoTime() - begin;
-            if (waited >= most) {
+            if (waited >= limit) {
                 return false;
             }
-            LaunchStream.nap(waited, most - waited);
+            LaunchStream.backOff(waited, limit - waited);
         }
         throwFailure();
         return true;
@@ -109,7 +106,7 @@ final class GpuSubmission implements Submission, StreamRun {
     @Override
     public CompletionStage<Void> completion() {
         RunFrame.refuseDeviceCallInHostNode("completion");
-        // Outside of the lock: who settles a stream ends its submissions.
+        // Outside of the lock: settling a stream locks its submissions.
         boolean ended = isDone();
         RunCompletion known;
         synchronized (this) {

@@ -12,32 +12,32 @@ import org.sporos.internal.view.GraphMemory;
 import org.sporos.internal.view.LevelMemory;
 import org.sporos.internal.view.RingState;
 
-/** The device addresses of the views of a graph, including those that live inside of the graph. Used by one thread. */
+/** The device addresses of the views of a graph, including memory allocated by its nodes. Used by one thread. */
 final class GraphAddresses {
     private final Map<Allocation, Long> insideGraph = new IdentityHashMap<>();
     private final Map<RingState, Integer> positions;
 
-    /** @param positions those of the rings at the begin of a run */
+    /** @param positions the positions of the rings at the start of a run */
     GraphAddresses(Map<RingState, Integer> positions) {
         this.positions = new HashMap<>(positions);
     }
 
-    /** Turns a ring for the nodes that are added from now on. */
-    void turn(RingState ring, int times) {
+    /** Rotates a ring for nodes added from now on. */
+    void rotate(RingState ring, int times) {
         positions.merge(ring, times, (position, more) -> (position + more) % ring.size());
     }
 
-    /** Returns the positions of all rings, for the nodes that are added now. */
+    /** Returns the positions of all rings for nodes added now. */
     Map<RingState, Integer> positions() {
         return Map.copyOf(positions);
     }
 
-    /** Returns the memory of a level, for the nodes that are added now. */
+    /** Returns the memory of a level for nodes added now. */
     Allocation memory(LevelMemory level) {
         return level.at(Required.internal(positions.get(level.ring()), "the position of a ring of the graph"));
     }
 
-    /** Says where memory lies that a node allocates. */
+    /** Sets the address of memory allocated by a node. */
     void put(Allocation memory, long address) {
         insideGraph.put(memory, address);
     }

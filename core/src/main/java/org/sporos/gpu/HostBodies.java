@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.sporos.internal.error.SafeLogger;
 
 /**
- * The Java code of native host nodes by number: what a driver's callback is given is the number. Nothing is ever thrown
+ * The Java code of native host nodes by number, which is the argument of the driver's callback. No exception escapes
  * into the driver's thread. Thread-safe.
  */
 public final class HostBodies {
@@ -16,19 +16,19 @@ public final class HostBodies {
     private final Map<Long, Runnable> bodies = new ConcurrentHashMap<>();
     private final AtomicLong next = new AtomicLong(1);
 
-    /** Keeps a body reachable and returns its number. */
+    /** Registers a body, which stays reachable, and returns its number. */
     public long register(Runnable body) {
         long id = next.getAndIncrement();
         bodies.put(id, body);
         return id;
     }
 
-    /** Gives up a body. */
+    /** Releases a body. */
     public void release(Runnable body) {
         bodies.values().removeIf(registered -> registered == body);
     }
 
-    /** Runs the body of a number, if it is still there. */
+    /** Runs the body of a number, if it is registered. */
     @SuppressWarnings("CatchAndPrintStackTrace")
     public void run(long id) {
         try {
@@ -37,7 +37,7 @@ public final class HostBodies {
                 body.run();
             }
         } catch (Throwable e) {
-            // The bodies catch what users throw; whatever comes here must not reach the driver's thread.
+            // Bodies catch exceptions of users; others must not reach the driver's thread.
             LOG.log(Logger.Level.ERROR, "a host node let an exception escape", e);
         }
     }

@@ -14,9 +14,9 @@ import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * The host nodes of one executable: Java code on a thread of the driver. They tell runs apart by counting, since runs
- * follow each other: the first of a run takes the params as they were at its submit, and after a failure the others of
- * that run call nothing. Thread-safe.
+ * The host nodes of one executable: Java code on a driver thread. Runs are in sequence, so counting calls identifies
+ * the run: its first call loads the params of its submit, and calls after a failure in the same run are skipped.
+ * Thread-safe.
  */
 final class HostCalls {
     private final GpuDriver driver;
@@ -27,15 +27,15 @@ final class HostCalls {
     private final RunValues values;
     private final long[] current;
     private final ArrayDeque<Thrown> failures = new ArrayDeque<>();
-    /** The first unit of which there was no memory to note what it threw, or null. */
-    private @Nullable LaunchUnit untold;
+    /** The last unit whose exception could not be recorded for lack of memory, or null. */
+    private @Nullable LaunchUnit unrecorded;
 
     private final List<LevelMemory> levels;
-    private int perRun;
-    /** True once all host nodes of a run are counted; further native graphs have the same ones. */
+    private int callsPerRun;
+    /** True once the host nodes of the first native graph are counted; others have the same number. */
     private boolean counted;
 
-    private int begun;
+    private int callsBegun;
     private boolean failed;
 
     HostCalls(GpuDriver driver, NativeResources owned, FaultRecord faults, Param[] params, List<LevelMemory> levels) {
@@ -50,16 +50,16 @@ final class HostCalls {
         this.current = new long[params.length];
     }
 
-    /** Returns what the driver calls for a node. It throws nothing. */
+    /** Returns the callback of a node, which throws nothing. */
     Runnable of(LaunchUnit unit, Work.HostCall call, GraphAddresses addresses) {
         RunFrame own = levels.isEmpty() ? frame : withLevels(addresses);
         Runnable body = () -> run(unit, call, own);
         owned.add(() -> driver.releaseHost(body));
-        perRun += counted ? 0 : 1;
+        callsPerRun += counted ? 0 : 1;
         return body;
     }
 
-    /** Each node sees the levels as they are where it stands in the graph. */
+    /** Returns a frame with the memory of the ring levels at the node's position in the graph. */
     private RunFrame withLevels(GraphAddresses addresses) {
         RunFrame own = frame.withOwnMemory();
         for (int k = 0; k < levels.size(); k++) {
@@ -68,21 +68,21 @@ final class HostCalls {
         return own;
     }
 
-    /** Says that the first native graph has all its host nodes. */
-    void count() {
+    /** Ends the count of host nodes: the first native graph is complete. */
+    void endCount() {
         counted = true;
     }
 
-    /** Notes the values that the next run has, before it is launched. */
+    /** Enqueues the param values of the next run, before its launch. */
     void submitted(long[] params) {
-        if (perRun > 0) {
+        if (callsPerRun > 0) {
             values.add(params);
         }
     }
 
-    /** Takes the last {@link #submitted} back: the launch failed. */
+    /** Undoes the last {@link #submitted} after a failed launch. */
     void notSubmitted() {
-        if (perRun > 0) {
+        if (callsPerRun > 0) {
             values.dropLast();
         }
     }
@@ -95,7 +95,7 @@ final class HostCalls {
                     call.body().run();
                 } finally {
                     RunFrame.enter(before);
-                    // An interrupt of one call is none of the next.
+                    // An interrupt of one call must not affect the next.
                     Thread.interrupted();
                 }
             }
@@ -104,25 +104,25 @@ final class HostCalls {
         }
     }
 
-    /** Begins a call, the first of a run with new values, and returns whether it must call nothing. */
+    /** Begins a call, the first of a run with new values; returns whether the call is skipped. */
     private synchronized boolean begin() {
-        if (begun++ == 0) {
+        if (callsBegun++ == 0) {
             failed = false;
             values.take(current);
             for (int i = 0; i < current.length; i++) {
                 frame.bits(i, current[i]);
             }
         }
-        begun %= perRun;
+        callsBegun %= callsPerRun;
         return failed || faults.isPresent();
     }
 
     /**
-     * The exception that a host node threw. Its text is made by the thread that asks for it: that runs methods of what
-     * users throw.
+     * An exception thrown by a host node. Its text is built on the thread of the fence, because that calls methods of
+     * user exceptions.
      */
     private record Thrown(LaunchUnit unit, Throwable cause) {
-        GraphRunException told() {
+        GraphRunException toException() {
             String graph = unit.graph().label();
             if (cause instanceof RunRefusal refusal) {
                 return GraphRunException.of(refusal.code(), graph, unit.node(), "fails: " + refusal.what(), cause);
@@ -136,23 +136,23 @@ final class HostCalls {
         try {
             failures.add(new Thrown(unit, cause));
         } catch (OutOfMemoryError noMemory) {
-            untold = unit;
+            unrecorded = unit;
         }
     }
 
-    /** Moves the failures of the runs since the last call to a list; what cannot be told now is kept. */
+    /** Moves the failures of runs since the last call to a list; those without memory for a report are kept. */
     void moveFailures(List<GraphRunException> to) {
         Thrown next = first();
         while (next != null) {
-            to.add(next.told());
-            forget(next);
+            to.add(next.toException());
+            remove(next);
             next = first();
         }
-        LaunchUnit lost = untold();
+        LaunchUnit lost = unrecorded();
         if (lost != null) {
             String what = "and there was too little memory to note in which node; give the JVM more heap";
             to.add(GraphRunException.ofRun("R310", lost.graph().label(), what, null));
-            told();
+            clearUnrecorded();
         }
     }
 
@@ -160,15 +160,15 @@ final class HostCalls {
         return failures.peek();
     }
 
-    private synchronized void forget(Thrown told) {
-        failures.removeIf(other -> other == told);
+    private synchronized void remove(Thrown reported) {
+        failures.removeIf(other -> other == reported);
     }
 
-    private synchronized @Nullable LaunchUnit untold() {
-        return untold;
+    private synchronized @Nullable LaunchUnit unrecorded() {
+        return unrecorded;
     }
 
-    private synchronized void told() {
-        untold = null;
+    private synchronized void clearUnrecorded() {
+        unrecorded = null;
     }
 }

@@ -12,9 +12,9 @@ import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.plan.LaunchUnit;
 
-/** Adds kernel nodes: those of units, and the library's own. Used by one thread. */
+/** Adds the kernel nodes of launch units and of the library. Used by one thread. */
 final class KernelNodes {
-    /** No node: drivers have handles that are not zero. */
+    /** No node: handles of a driver are not zero. */
     static final long NONE = 0;
 
     private static final int BLOCK = 256;
@@ -26,13 +26,11 @@ final class KernelNodes {
     private final Arguments arguments;
     private final List<LaunchSite> sites = new ArrayList<>();
     private final Map<LaunchUnit, Map<Map<RingState, Integer>, Long>> tables = new IdentityHashMap<>();
-    private final long residentThreads;
     private Gate gate = Gate.NONE;
 
     KernelNodes(LoweringState state, GraphAddresses addresses) {
         this.state = state;
         this.addresses = addresses;
-        this.residentThreads = state.device().residentThreads();
         this.bindings = new LaunchBindings(state, addresses);
         this.arguments = new Arguments(bindings);
     }
@@ -42,28 +40,28 @@ final class KernelNodes {
         return sites;
     }
 
-    /** Returns the gate that what is added now looks at. */
+    /** Returns the gate of nodes added now. */
     Gate gate() {
         return gate;
     }
 
-    /** Sets the gate that what is added from now on looks at. */
+    /** Sets the gate of nodes added from now on. */
     void gate(Gate now) {
         gate = now;
     }
 
-    /** Returns what the launches of a unit pass that nothing else does, but for the gate. */
+    /** Resets the bindings for a unit, with the current gate, and returns them. */
     LaunchBindings begin(LaunchUnit unit) {
         bindings.begin(unit, gate);
         return bindings;
     }
 
     /**
-     * Adds the launches of a unit, one after another, the first after a node.
+     * Adds the launches of a unit in sequence, the first after a node.
      *
      * @param before the node, or {@link #NONE}
      */
-    Span all(long before, LaunchUnit unit, long graph, List<CppLaunch> launches) {
+    Span addLaunches(long before, LaunchUnit unit, long graph, List<CppLaunch> launches) {
         begin(unit);
         long first = NONE;
         long last = before;
@@ -82,7 +80,7 @@ final class KernelNodes {
         return Span.one(node);
     }
 
-    /** Adds one launch of a unit, with what its bindings hold. */
+    /** Adds one launch of a unit with its current bindings. */
     long add(LaunchUnit unit, long graph, CppLaunch launch) {
         return add(NONE, unit, graph, launch);
     }
@@ -96,10 +94,6 @@ final class KernelNodes {
         }
         bindings.beginLaunch();
         CppGeometry geometry = launch.geometry();
-        if (geometry.items() >= residentThreads) {
-            // Fewer threads than the device holds are all there at once, whatever their blocks.
-            geometry = geometry.withBlock(state.programs().kernels().block(launch.entry()));
-        }
         if (geometry.strides()) {
             int fit = state.programs().kernels().blocksPerMultiprocessor(launch.entry(), geometry.blockX());
             geometry = geometry.withBlocksAtMost((long) fit * state.device().multiprocessors());
@@ -112,20 +106,20 @@ final class KernelNodes {
                 ? driver.addKernel(graph, function, shape(geometry), packed)
                 : driver.addKernel(graph, before, function, shape(geometry), packed);
         if (unit.priority() > 0) {
-            prefer(node, unit.priority());
+            setPriority(node, unit.priority());
         }
         return node;
     }
 
-    /** Gives a node the priority that the user wants, or the highest one of the device. */
-    private void prefer(long node, int wanted) {
+    /** Sets the priority of a node, limited to the highest one of the device. */
+    private void setPriority(long node, int wanted) {
         int priority = Math.min(wanted, state.driver().features().priorities());
         if (priority > 0) {
             state.driver().setPriority(node, priority);
         }
     }
 
-    /** Gives numbers to the nodes of a launch, that of the first one to the launch. */
+    /** Numbers the nodes of a launch for faults; the launch has the number of its first node. */
     private void number(LaunchUnit unit, CppLaunch launch) {
         bindings.number(sites.size());
         if (!unit.isMerged()) {
@@ -149,9 +143,9 @@ final class KernelNodes {
         return arguments.end();
     }
 
-    /** Fills the table of a launch of several, and returns its address. */
+    /** Fills the table of a horizontal or phased launch, and returns its address. */
     private long table(LaunchUnit unit, CppLaunch.Table table) {
-        // All passes of an unrolled loop with the same positions of rings read the same table.
+        // Unrolled iterations with the same ring positions share a table.
         Map<Map<RingState, Integer>, Long> ofUnit = tables.computeIfAbsent(unit, u -> new HashMap<>());
         Map<RingState, Integer> positions = addresses.positions();
         Long known = ofUnit.get(positions);
@@ -183,8 +177,8 @@ final class KernelNodes {
                 g.sharedBytes());
     }
 
-    /** Adds a kernel of one thread that does nothing. */
-    long nothing(long graph) {
+    /** Adds an empty kernel of one thread. */
+    long emptyKernel(long graph) {
         return state.driver()
                 .addKernel(
                         graph,
@@ -194,11 +188,11 @@ final class KernelNodes {
     }
 
     /**
-     * Adds a kernel of the library that walks over so many elements with any number of threads.
+     * Adds a library kernel: a grid-stride loop over {@code size} elements.
      *
-     * @param bytes the size of each argument behind those of the gate
+     * @param bytes the size of each argument after those of the gate
      */
-    long helper(long graph, LibraryProgram kernel, long size, int[] bytes, long... values) {
+    long addLibraryKernel(long graph, LibraryProgram kernel, long size, int[] bytes, long... values) {
         int blocks = (int) Math.min(MOST_BLOCKS, (size + BLOCK - 1) / BLOCK);
         int[] sizes = new int[bytes.length + 2];
         long[] all = new long[values.length + 2];

@@ -16,7 +16,7 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.view.View;
 
 /**
- * The arguments of the launches of one unit: the graph's addresses, and what belongs to the unit alone. Used by one
+ * The argument values for the launches of one unit: addresses of the graph, and values of the unit itself. Used by one
  * thread.
  */
 final class LaunchBindings implements Arguments.Bindings {
@@ -25,7 +25,7 @@ final class LaunchBindings implements Arguments.Bindings {
     private final Map<Class<? extends CppArgument>, Long> own = new HashMap<>();
     private final Map<LaunchUnit, UnitMemory> memories = new IdentityHashMap<>();
     private @Nullable LaunchUnit unit;
-    /** The memory of the unit, once it is asked for: loops have none. */
+    /** The memory of the unit, created at first use: most kernels need none. */
     private @Nullable UnitMemory memory;
 
     private Gate gate = Gate.NONE;
@@ -40,23 +40,23 @@ final class LaunchBindings implements Arguments.Bindings {
         this.addresses = addresses;
     }
 
-    /** The memory of one unit: it is the same for all passes of an unrolled loop, as they follow each other. */
+    /** The memory of one unit, shared by all iterations of an unrolled loop, because they run in sequence. */
     private record UnitMemory(List<Long> scratch, List<Long> counters) {
         UnitMemory() {
             this(new ArrayList<>(), new ArrayList<>());
         }
     }
 
-    /** Forgets what belonged to the unit before. */
-    void begin(LaunchUnit next, Gate itsGate) {
+    /** Starts the bindings of another unit. */
+    void begin(LaunchUnit next, Gate ofUnit) {
         own.clear();
         unit = next;
         memory = null;
-        gate = itsGate;
+        gate = ofUnit;
         beginLaunch();
     }
 
-    /** Says by which number faults name the node of the next launch. */
+    /** Sets the node number of the next launch, by which faults refer to it. */
     void number(int node) {
         number = node;
     }
@@ -71,15 +71,15 @@ final class LaunchBindings implements Arguments.Bindings {
     }
 
     /**
-     * Says that the arguments of the next launch follow: its first scratch memory is that of the launch before, and so
-     * on.
+     * Starts the arguments of the next launch, which reuses the scratch memory and counters of the previous launch in
+     * order.
      */
     void beginLaunch() {
         nextScratch = 0;
         nextCounter = 0;
     }
 
-    /** Says what an argument of the unit is. */
+    /** Sets the value of an argument of the unit. */
     void put(Class<? extends CppArgument> argument, long value) {
         own.put(argument, value);
     }
@@ -88,7 +88,7 @@ final class LaunchBindings implements Arguments.Bindings {
     public long address(View view) {
         if (view != lastView) {
             lastAddress = addresses.of(view.region());
-            // Memory inside of the graph may be allocated again, and a level has other memory behind a turn.
+            // Not cached: graph memory may be allocated again, and a level has other memory after a rotation.
             Allocation memory = view.allocation();
             lastView = memory instanceof GraphMemory || memory instanceof LevelMemory ? null : view;
         }

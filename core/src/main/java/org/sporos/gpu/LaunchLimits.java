@@ -12,7 +12,10 @@ import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 
-/** Finds the launches of a graph that a device cannot make, before its driver says so without the node. Used once. */
+/**
+ * Checks the launches of a graph against the limits of a device, since an error of the driver does not name the node.
+ * Used once.
+ */
 final class LaunchLimits {
     private final GpuProperties device;
     private final KernelUnits kernels;
@@ -28,7 +31,7 @@ final class LaunchLimits {
     /**
      * Checks all launches of a plan.
      *
-     * @throws GraphException with all that are too large
+     * @throws GraphException with all launches that are too large
      */
     static void check(GpuProperties device, LaunchPlan plan, KernelUnits kernels, CppProgram text) {
         LaunchLimits limits = new LaunchLimits(device, kernels, text);

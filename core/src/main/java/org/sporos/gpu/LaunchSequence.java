@@ -10,62 +10,62 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 
 /**
- * The launches of a run of an executable: one native graph, or where native graphs cannot loop several, between which
- * the host looks whether a loop goes on. One run at a time.
+ * The launches of a run: one native graph; or, where native graphs cannot loop, several, and the host polls the loop
+ * conditions between them. One run at a time.
  */
 final class LaunchSequence {
     private final GpuDriver driver;
     private final MemoryReclaimer reclaimer;
     private final List<Step> steps;
     private final long single;
-    private final AtomicLong looks = new AtomicLong();
-    private final boolean watched;
+    private final AtomicLong polls = new AtomicLong();
+    private final boolean polled;
 
     LaunchSequence(GpuDriver driver, MemoryReclaimer reclaimer, List<Step> steps) {
         this.driver = driver;
         this.reclaimer = reclaimer;
         this.steps = List.copyOf(steps);
         this.single = steps.size() == 1 && steps.get(0) instanceof Segment all ? all.executable : 0;
-        this.watched = steps.stream().anyMatch(step -> step instanceof Loop);
+        this.polled = steps.stream().anyMatch(step -> step instanceof Loop);
     }
 
-    /** Something that is launched after what is before it. */
+    /** A native graph or a loop, launched after the preceding step. */
     sealed interface Step {}
 
     /** A native graph. */
     record Segment(long graph, long executable) implements Step {}
 
     /**
-     * A loop, asked once before.
+     * A loop, whose condition has been evaluated once before.
      *
-     * @param answer the address of the answer whether there is another pass
-     * @param flag where the host looks at it
-     * @param chunk the passes that are launched at once: all positions of the rings that a pass turns
-     * @param passes the graph of a chunk, or null if a pass has loops itself
-     * @param pass the steps of a pass that has
+     * @param result the address of the condition's result
+     * @param flag the copies of the result that the host polls
+     * @param chunk the iterations per launch: a multiple of the ring cycle of an iteration
+     * @param chunkGraph the graph of a chunk, or null if the body has loops
+     * @param iterations the steps of a chunk whose body has loops
      */
     record Loop(
             String label,
-            long answer,
+            long result,
             Flag flag,
             int chunk,
-            @Nullable Segment passes,
-            List<Step> pass) implements Step {
+            @Nullable Segment chunkGraph,
+            List<Step> iterations) implements Step {
         /** Keeps an unmodifiable copy. */
         Loop {
-            pass = List.copyOf(pass);
+            iterations = List.copyOf(iterations);
         }
     }
 
-    /** Two copies of a loop's answer in pinned memory, and the events after they were made. */
+    /** Two copies of a loop's result in pinned memory, and an event after each copy. */
     record Flag(ByteBuffer buffer, long address, long[] events) {}
 
-    /** Returns whether the host must look while it runs. */
-    boolean isWatched() {
-        return watched;
+    /** Returns whether the host polls loop conditions during a run. */
+    boolean isPolled() {
+        return polled;
     }
 
-    /** Enqueues a run; where the host must look, returns when all is enqueued. */
+    /** Enqueues a run; with polled loops, returns when the whole run is enqueued. */
     void launch(long stream) {
         if (single != 0) {
             launchGraph(single, stream);
@@ -79,14 +79,14 @@ final class LaunchSequence {
     private void launch(Step step, long stream) {
         if (step instanceof Segment segment) {
             launchGraph(segment.executable, stream);
-        } else if (step instanceof Loop loop && loop.passes != null) {
-            launchChunks(loop, loop.passes, stream);
+        } else if (step instanceof Loop loop && loop.chunkGraph != null) {
+            launchChunks(loop, loop.chunkGraph, stream);
         } else if (step instanceof Loop loop) {
-            launchPasses(loop, stream);
+            launchIterations(loop, stream);
         }
     }
 
-    /** A graph that allocates takes its memory at the launch. */
+    /** Retried when memory is short: a graph with allocation nodes allocates at its launch. */
     private void launchGraph(long executable, long stream) {
         try {
             driver.launchGraph(executable, stream);
@@ -101,42 +101,44 @@ final class LaunchSequence {
         }
     }
 
-    /** The known answer is one chunk old, so that the device never waits for the host: the last chunk does nothing. */
-    private void launchChunks(Loop loop, Segment passes, long stream) {
+    /**
+     * The polled result is one chunk old, so that the device never waits for the host; so the last chunk does nothing.
+     */
+    private void launchChunks(Loop loop, Segment chunk, long stream) {
         int slot = 0;
-        ask(loop, slot, stream);
+        copyResult(loop, slot, stream);
         boolean more = true;
         while (more) {
-            launchGraph(passes.executable, stream);
-            ask(loop, 1 - slot, stream);
-            more = isOpen(loop, slot);
+            launchGraph(chunk.executable, stream);
+            copyResult(loop, 1 - slot, stream);
+            more = awaitResult(loop, slot);
             slot = 1 - slot;
         }
     }
 
-    private void launchPasses(Loop loop, long stream) {
-        ask(loop, 0, stream);
-        while (isOpen(loop, 0)) {
-            for (Step step : loop.pass) {
+    private void launchIterations(Loop loop, long stream) {
+        copyResult(loop, 0, stream);
+        while (awaitResult(loop, 0)) {
+            for (Step step : loop.iterations) {
                 launch(step, stream);
             }
-            ask(loop, 0, stream);
+            copyResult(loop, 0, stream);
         }
     }
 
-    private void ask(Loop loop, int slot, long stream) {
+    private void copyResult(Loop loop, int slot, long stream) {
         long to = loop.flag.address + (long) slot * Integer.BYTES;
-        driver.copy(CopyShape.linear(to, loop.answer, Integer.BYTES), stream);
+        driver.copy(CopyShape.linear(to, loop.result, Integer.BYTES), stream);
         driver.record(loop.flag.events[slot], stream);
     }
 
-    private boolean isOpen(Loop loop, int slot) {
+    private boolean awaitResult(Loop loop, int slot) {
         driver.synchronizeEvent(loop.flag.events[slot]);
-        looks.incrementAndGet();
+        polls.incrementAndGet();
         return loop.flag.buffer.getInt(slot * Integer.BYTES) == 1;
     }
 
-    /** Returns the native graph, the first where there are several; 0 if there is none. */
+    /** Returns the first native graph; 0 if there is none. */
     long firstGraph() {
         return steps.isEmpty() || !(steps.get(0) instanceof Segment first) ? 0 : first.graph;
     }
@@ -146,25 +148,25 @@ final class LaunchSequence {
         return steps.isEmpty() || !(steps.get(0) instanceof Segment first) ? 0 : first.executable;
     }
 
-    /** Moves the first launch's cost to now. */
+    /** Uploads the graphs, so that the first launch is as fast as later ones. */
     void upload(long stream) {
         forEach(steps, segment -> driver.upload(segment.executable, stream));
     }
 
-    private static void forEach(List<Step> steps, Consumer<Segment> what) {
+    private static void forEach(List<Step> steps, Consumer<Segment> action) {
         for (Step step : steps) {
             if (step instanceof Segment segment) {
-                what.accept(segment);
+                action.accept(segment);
             } else if (step instanceof Loop loop) {
-                if (loop.passes != null) {
-                    what.accept(loop.passes);
+                if (loop.chunkGraph != null) {
+                    action.accept(loop.chunkGraph);
                 }
-                forEach(loop.pass, what);
+                forEach(loop.iterations, action);
             }
         }
     }
 
-    /** Returns the nodes of all graphs by kind. */
+    /** Returns the number of nodes of all graphs by kind. */
     Map<NodeKind, Integer> countNodes() {
         Map<NodeKind, Integer> all = new EnumMap<>(NodeKind.class);
         forEach(
@@ -173,18 +175,18 @@ final class LaunchSequence {
         return all;
     }
 
-    /** Returns how it loops, for people; nothing if it does not. */
+    /** Describes the loops for users; empty without polled loops. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        if (watched) {
+        if (polled) {
             int[] graphs = new int[1];
             forEach(steps, segment -> graphs[0]++);
             text.append("control flow: ")
                     .append(graphs[0])
-                    .append(" native graphs, the host looked ")
-                    .append(looks.get());
-            text.append(" times whether a loop goes on\n");
+                    .append(" native graphs, the host polled loop conditions ")
+                    .append(polls.get());
+            text.append(" times\n");
             describe(steps, text);
         }
         return text.toString();
@@ -194,22 +196,22 @@ final class LaunchSequence {
         for (Step step : in) {
             if (step instanceof Loop loop) {
                 text.append("loop ").append(Labels.quoted(loop.label)).append(": ");
-                if (loop.passes == null) {
-                    text.append(loop.chunk == 1 ? "a pass" : loop.chunk + " passes")
-                            .append(" at a time, as it has loops itself; the host waits for each\n");
+                if (loop.chunkGraph == null) {
+                    text.append(loop.chunk == 1 ? "an iteration" : loop.chunk + " iterations")
+                            .append(" at a time, as it has inner loops; the host waits for each\n");
                 } else {
-                    int nodes = driver.countNodes(loop.passes.graph).values().stream()
+                    int nodes = driver.countNodes(loop.chunkGraph.graph).values().stream()
                             .mapToInt(n -> n)
                             .sum();
                     text.append("chunks of ")
                             .append(loop.chunk)
-                            .append(" passes, ")
+                            .append(" iterations, ")
                             .append(nodes);
-                    text.append(" native nodes; the host looks one chunk late, so up to ")
+                    text.append(" native nodes; the host polls one chunk late, so up to ")
                             .append(2 * loop.chunk - 1);
-                    text.append(" passes do nothing at the end\n");
+                    text.append(" iterations do nothing at the end\n");
                 }
-                describe(loop.pass, text);
+                describe(loop.iterations, text);
             }
         }
     }

@@ -11,17 +11,17 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * Makes the sequence of a plan. Where native graphs cannot loop, it is cut at each loop: what stands before goes into
- * one graph, so many passes of the loop as make a good launch into another, and what follows into the next. Used by one
- * thread, once.
+ * Builds the launch sequence of a plan. Where native graphs cannot loop, the plan is split at each loop: one graph for
+ * the units before it, one for a chunk of its iterations, and the next for the units after it. Used by one thread,
+ * once.
  */
 final class LaunchSequenceBuilder {
-    /** The native nodes that a chunk of passes may have, about. */
+    /** The approximate number of native nodes in a chunk of iterations. */
     private static final int CHUNK_NODES = 256;
 
-    private static final int MOST_PASSES = 32;
+    private static final int MAX_CHUNK = 32;
 
-    /** The pinned bytes through which the host looks whether a loop goes on. */
+    /** The pinned bytes of the loop results that the host polls. */
     static final int FLAG_BYTES = 2 * Integer.BYTES;
 
     private final LoweringState state;
@@ -35,7 +35,7 @@ final class LaunchSequenceBuilder {
         this.lowering = new GpuLowering(state, plan, isOneGraph);
     }
 
-    /** A sequence, and the launches of its graphs that can fail, in the order of their numbers. */
+    /** A sequence, and its launches by the number that faults refer to. */
     record Built(LaunchSequence sequence, List<LaunchSite> sites) {}
 
     static Built build(LoweringState state, LaunchPlan plan) {
@@ -54,12 +54,12 @@ final class LaunchSequenceBuilder {
                 builder.lowering.sites());
     }
 
-    /** Returns whether all of a plan goes into one native graph. */
+    /** Returns whether a plan becomes one native graph. */
     static boolean isOneGraph(GpuFeatures features, LaunchPlan plan) {
         return features.conditionalNodes() || !loops(plan);
     }
 
-    /** Returns whether there is a loop in a plan or in bodies of it. */
+    /** Returns whether a plan or a body in it has a loop. */
     static boolean loops(LaunchPlan plan) {
         return plan.units().stream().anyMatch(LaunchSequenceBuilder::loops);
     }
@@ -81,7 +81,7 @@ final class LaunchSequenceBuilder {
                 graph, state.owned().add(driver.instantiate(graph), driver::destroyExecutable));
     }
 
-    /** A graph that is being made of some units of one plan. */
+    /** A native graph under construction from some units of a plan. */
     private final class Part {
         private final LaunchPlan plan;
         private final List<LaunchSequence.Step> steps;
@@ -96,7 +96,7 @@ final class LaunchSequenceBuilder {
             this.spans = new Span[plan.size()];
         }
 
-        /** Returns the graph, made when something is first added. */
+        /** Returns the graph, created at first use. */
         long open() {
             if (graph == 0) {
                 graph = graph();
@@ -104,7 +104,7 @@ final class LaunchSequenceBuilder {
             return graph;
         }
 
-        /** Makes the nodes of a unit depend on those before it that are in the same graph. */
+        /** Adds the edges from the predecessors of a unit in the same graph. */
         void put(LaunchUnit unit, @Nullable Span span) {
             if (span == null) {
                 return;
@@ -125,10 +125,10 @@ final class LaunchSequenceBuilder {
             leaves.add(span.last());
         }
 
-        /** Ends this graph; what is added from now on goes into another. */
-        void cut() {
+        /** Ends this graph; later nodes go into a new one. */
+        void split() {
             if (graph != 0) {
-                lowering.gather(graph, roots, leaves);
+                lowering.joinEnds(graph, roots, leaves);
                 steps.add(segment(graph));
                 graph = 0;
                 roots.clear();
@@ -143,58 +143,58 @@ final class LaunchSequenceBuilder {
         GatedConditionals gated = lowering.gated();
         for (LaunchUnit unit : plan.units()) {
             if (isLoop(unit)) {
-                part.put(unit, gated.askFirst(unit, part.open()));
-                part.cut();
+                part.put(unit, gated.addFirstCondition(unit, part.open()));
+                part.split();
                 steps.add(loop(unit));
-                if (gated.isFollowed(unit)) {
+                if (gated.hasEpilogue(unit)) {
                     part.put(unit, gated.afterLoop(unit, part.open()));
                 }
             } else if (loops(unit)) {
-                part.put(unit, gated.ask(unit, part.open()));
-                part.cut();
+                part.put(unit, gated.addCondition(unit, part.open()));
+                part.split();
                 for (int b = 0; b < unit.bodies().size(); b++) {
                     LaunchPlan body = unit.bodies().get(b);
-                    gated.behind(unit, b, () -> add(body, steps));
+                    gated.withGate(unit, b, () -> add(body, steps));
                     if (!body.turns().isEmpty()) {
                         part.put(unit, gated.afterBranch(unit, b, part.open()));
-                        part.cut();
+                        part.split();
                     }
                 }
             } else {
                 part.put(unit, lowering.lower(unit, part.open()));
             }
         }
-        part.cut();
+        part.split();
     }
 
     private LaunchSequence.Loop loop(LaunchUnit unit) {
         GatedConditionals gated = lowering.gated();
         LaunchPlan body = unit.bodies().get(0);
-        long answer = gated.answer(unit);
+        long result = gated.result(unit);
         String label = unit.node().label();
         if (loops(body)) {
-            List<LaunchSequence.Step> pass = new ArrayList<>();
-            for (int layout = 0; layout < body.cycle(); layout++) {
-                gated.behind(unit, 0, () -> add(body, pass));
+            List<LaunchSequence.Step> iterations = new ArrayList<>();
+            for (int position = 0; position < body.cycle(); position++) {
+                gated.withGate(unit, 0, () -> add(body, iterations));
                 long graph = graph();
-                gated.askAgain(unit, graph);
-                pass.add(segment(graph));
+                gated.addLoopCondition(unit, graph);
+                iterations.add(segment(graph));
             }
-            return new LaunchSequence.Loop(label, answer, flag(unit), body.cycle(), null, pass);
+            return new LaunchSequence.Loop(label, result, flag(unit), body.cycle(), null, iterations);
         }
         int chunk = chunk(unit, body);
         long graph = graph();
         Span all = null;
-        for (int pass = 0; pass < chunk; pass++) {
-            all = Span.then(driver, graph, all, gated.pass(unit, graph));
+        for (int iteration = 0; iteration < chunk; iteration++) {
+            all = Span.then(driver, graph, all, gated.addIteration(unit, graph));
         }
-        return new LaunchSequence.Loop(label, answer, flag(unit), chunk, segment(graph), List.of());
+        return new LaunchSequence.Loop(label, result, flag(unit), chunk, segment(graph), List.of());
     }
 
-    /** A chunk leaves all rings where it found them, so that one graph serves all chunks. */
+    /** Returns the iterations of a chunk: a multiple of the ring cycle, so that one graph serves all chunks. */
     private static int chunk(LaunchUnit unit, LaunchPlan body) {
         Conditional loop = unit.work().conditional();
-        int most = loop == null ? MOST_PASSES : Math.min(MOST_PASSES, loop.maxIterations());
+        int most = loop == null ? MAX_CHUNK : Math.min(MAX_CHUNK, loop.maxIterations());
         int wanted = Math.max(1, Math.min(most, CHUNK_NODES / (1 + nodes(body))));
         return (wanted + body.cycle() - 1) / body.cycle() * body.cycle();
     }
@@ -210,7 +210,7 @@ final class LaunchSequenceBuilder {
         return nodes;
     }
 
-    /** All layouts of a loop have one flag, as they follow each other. */
+    /** Returns the flag of a loop, shared by all copies of it, because they run in sequence. */
     private LaunchSequence.Flag flag(LaunchUnit loop) {
         return flags.computeIfAbsent(loop, unit -> newFlag());
     }

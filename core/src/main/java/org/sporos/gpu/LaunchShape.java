@@ -1,11 +1,11 @@
 package org.sporos.gpu;
 
 /**
- * How many threads a kernel is launched with.
+ * The grid and block size of a kernel launch.
  *
- * @param gridX blocks along x; y and z as well
- * @param blockX threads of a block along x; y and z as well
- * @param sharedBytes bytes of shared memory of a block, beyond what the kernel declares
+ * @param gridX the blocks along x; likewise y and z
+ * @param blockX the threads of a block along x; likewise y and z
+ * @param sharedBytes the dynamic shared memory of a block
  */
 public record LaunchShape(int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ, int sharedBytes) {
 
@@ -14,12 +14,12 @@ public record LaunchShape(int gridX, int gridY, int gridZ, int blockX, int block
         return linear(1, 1);
     }
 
-    /** Returns a launch of blocks and threads along x alone. */
+    /** Returns a launch along x only. */
     public static LaunchShape linear(int grid, int block) {
         return new LaunchShape(grid, 1, 1, block, 1, 1, 0);
     }
 
-    /** Returns the same with shared memory. */
+    /** Returns the same launch with dynamic shared memory. */
     public LaunchShape withShared(int bytes) {
         return new LaunchShape(gridX, gridY, gridZ, blockX, blockY, blockZ, bytes);
     }

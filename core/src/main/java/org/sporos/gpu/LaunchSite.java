@@ -4,8 +4,8 @@ import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * A launch as a fault names it.
+ * The launch and the unit that a fault refers to by number.
  *
- * @param unit the unit that it is for
+ * @param unit the unit, for a fused launch the member
  */
 record LaunchSite(LaunchUnit unit, CppLaunch launch) {}

@@ -4,38 +4,38 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A native stream as those see it who enqueue copies and events beside launches. Thread-safe. */
+/** A native stream for copies and events that accompany launches. Thread-safe. */
 interface LaunchStream {
 
-    /** Sleeps for a tenth of the time that was waited, 10 ms at most, or for the time that is left. */
-    static void nap(long waited, long left) {
+    /** Sleeps for a tenth of the time waited, at most 10 ms and at most the time left. */
+    static void backOff(long waited, long left) {
         LockSupport.parkNanos(Math.min(left, Math.min(10_000_000, 1 + waited / 10)));
     }
 
-    /** Returns its native handle. */
+    /** Returns the native handle. */
     long handle();
 
-    /** Returns whether calls wait for a loop that the host watches, so that those to come must wait too. */
+    /** Returns whether calls are queued behind a polled loop, so that later calls must be queued, too. */
     boolean isBusy();
 
-    /** Returns whether all that was given to it has ended; true of one that was destroyed. */
+    /** Returns whether all enqueued work is complete; true after its destruction. */
     boolean isIdle();
 
-    /** Makes a call behind those that wait. */
-    StreamQueue.Ticket later(Runnable call);
+    /** Makes a call after the queued ones. */
+    StreamQueue.Ticket enqueue(Runnable call);
 
-    /** Waits until all that was given to it is with the driver. */
+    /** Waits until all queued calls have been made. */
     void drain();
 
-    /** Records a native event, and returns what must have been enqueued before it can be waited for; null if it is. */
+    /** Records a native event; returns the queued call that does so, or null if it is enqueued already. */
     StreamQueue.@Nullable Ticket record(long event);
 
     /**
-     * Waits for runs that may wait for something outside by looking again and again: a driver's wait could not warn.
-     * The naps grow with the time waited, so that an end is noticed later by a tenth of it at most.
+     * Waits for runs that may block externally by polling, because a driver's wait could not log a warning. Polls back
+     * off, so the delay adds at most a tenth of the time waited.
      *
-     * @param waiting what waits, for warnings
-     * @param ended whether what is waited for has ended
+     * @param waiting the waiting call, for warnings
+     * @param ended whether the awaited work is complete
      */
     void awaitWatched(String code, Object waiting, BooleanSupplier ended);
 }

@@ -15,8 +15,8 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * The tables that kernels of one graph read, launches of several and rotations of rings, in one block of device memory:
- * filled in pinned memory while the graph is lowered, then copied at once. Used by one thread.
+ * The tables of fused launches and of ring rotations of one graph, in one block of device memory: filled in pinned
+ * memory during lowering, then copied once. Used by one thread.
  */
 final class LaunchTables {
     private final GpuMemory memory;
@@ -36,7 +36,7 @@ final class LaunchTables {
                 : memory.driver().pinnedBuffer(pinned, Math.toIntExact(bytes)).asLongBuffer();
     }
 
-    /** Returns what it takes for a plan, of device memory and of pinned memory each. */
+    /** Returns the bytes for a plan, each of device and of pinned memory. */
     static long bytes(GpuSource source, LaunchPlan plan) {
         long longs = 0;
         List<List<CppLaunch>> all = source.text().launches();
@@ -65,7 +65,7 @@ final class LaunchTables {
         }
     }
 
-    /** Returns the address of a table of the memories of a part of a ring, in the order of the levels at position 0. */
+    /** Returns the address of a table of ring memories for one part, in the order of the levels at position 0. */
     long of(RingState ring, int part) {
         long all = rings.computeIfAbsent(ring, r -> {
             long address = next();
@@ -83,7 +83,7 @@ final class LaunchTables {
     /**
      * Adds the rows of a member.
      *
-     * @param values its arguments, perhaps among them the number of a block
+     * @param values its arguments; the block number, if any, is set for each row
      */
     void add(CppLaunch.Table table, CppLaunch.Table.Member member, long[] values) {
         LongBuffer to = filled();
@@ -100,12 +100,12 @@ final class LaunchTables {
 
     private LongBuffer filled() {
         if (rows == null) {
-            throw new InternalException("a launch of several was not among the launches of the program");
+            throw new InternalException("a fused launch was not among the launches of the program");
         }
         return rows;
     }
 
-    /** Enqueues the copy of all rows to the device; they are there after the memory has settled. */
+    /** Enqueues the copy of all rows to the device, complete after the memory has settled. */
     void upload() {
         if (bytes > 0) {
             memory.driver().copy(device, pinned, bytes, memory.stream());

@@ -11,29 +11,29 @@ import org.sporos.error.InternalException;
 import org.sporos.kernel.cpp.CppDialect;
 
 /**
- * The programs of the library's own kernels. Their texts are the same for all graphs, so each is compiled once for a
- * device and then found in the cache. A program has one kernel or two that are used together, because a compiler's time
- * grows with its text and most graphs need none of them.
+ * The programs of library kernels. Their texts do not depend on the graph, so each is compiled once for a device and
+ * cached. A program has one kernel, or two that are used together, because compile time grows with the text and most
+ * graphs need none.
  */
 enum LibraryProgram {
-    /** The root and the sink of wide graphs. */
+    /** An empty kernel: the root and the leaf of wide graphs. */
     NOTHING("SPOROS_NOTHING"),
-    /** Strided fills of elements of so many bytes. */
+    /** Strided fills, by element size in bytes. */
     FILL1("SPOROS_FILL(1, signed char)"),
     FILL2("SPOROS_FILL(2, short)"),
     FILL4("SPOROS_FILL(4, int)"),
     FILL8("SPOROS_FILL(8, long long)"),
-    /** Strided copies of elements of so many bytes. */
+    /** Strided copies, by element size in bytes. */
     COPY1("SPOROS_COPY(1, signed char)"),
     COPY2("SPOROS_COPY(2, short)"),
     COPY4("SPOROS_COPY(4, int)"),
     COPY8("SPOROS_COPY(8, long long)"),
-    /** Rotations of the memories of a ring, of elements of so many bytes. */
+    /** Rotations of ring memories, by element size in bytes. */
     ROTATE1("SPOROS_ROTATE(1, signed char)"),
     ROTATE2("SPOROS_ROTATE(2, short)"),
     ROTATE4("SPOROS_ROTATE(4, int)"),
     ROTATE8("SPOROS_ROTATE(8, long long)"),
-    /** Kernels that read the device's clock, for profiles. */
+    /** Reads of the device clock, for profiles. */
     STAMPS("") {
         @Override
         String source(CppDialect dialect) {
@@ -52,7 +52,7 @@ enum LibraryProgram {
 
     static final String CLOCK_STEPS = "sporos_clock_steps";
 
-    /** The files that were read: graphs look a program up by its text. */
+    /** The texts of files, cached because programs are looked up by text. */
     private static final Map<String, String> FILES = new ConcurrentHashMap<>();
 
     private final String macro;

@@ -7,21 +7,21 @@ import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.KernelUnits;
 
 /**
- * The state that the classes share which lower one graph.
+ * The shared state of the lowering of one graph.
  *
- * @param device what the space of the graph shares with it
- * @param owned the owner of all that they take from the driver
- * @param memory where they take memory from, which the executable owns
- * @param kernels the units of the graph that have kernels
- * @param text the launches of those, by the same numbers
- * @param programs the compiled kernels of the graph, and those of the library
- * @param params the live params of the graph
- * @param errors the address of the record of faults
- * @param prints the address of what kernels print into, 0 where none prints
+ * @param device the shared state of the space
+ * @param owned the owner of the driver objects
+ * @param memory the memory of the executable
+ * @param kernels the units of the graph with kernels
+ * @param text the source text and launches, indexed as the units
+ * @param programs the loaded kernels of the graph and of the library
+ * @param params the params of the graph
+ * @param errors the address of the fault record
+ * @param prints the address of the print record, 0 without prints
  * @param hostCalls the Java code of host nodes
- * @param tables what the launches of several read
- * @param stamps what notes the times of launches, or null
- * @param positions those of the rings at the begin of a run
+ * @param tables the tables of fused launches and of ring rotations
+ * @param stamps the time stamps around launches, or null
+ * @param positions the positions of the rings at the start of a run
  */
 record LoweringState(
         GpuDevice device,

@@ -6,33 +6,33 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.plan.BufferAssignment;
 
 /**
- * Adds the nodes that allocate and free memory inside of a graph. Where native graphs cannot, or where there are
- * several, the executable keeps the memory as long as it lives. Used by one thread.
+ * Adds the nodes that allocate and free graph memory. Without native allocation nodes, or with several native graphs,
+ * the executable holds the memory for its lifetime. Used by one thread.
  */
 final class MemoryNodes {
     private final GpuDriver driver;
     private final GpuMemory memory;
     private final @Nullable BufferAssignment plan;
-    private final long[] places;
+    private final long[] buffers;
     private final GraphAddresses addresses;
     private final CopyNodes copies;
 
-    /** @param plan where the memory lies that the executable keeps; null where native graphs allocate it */
+    /** @param plan the buffers held by the executable; null with native allocation nodes */
     MemoryNodes(GpuMemory memory, @Nullable BufferAssignment plan, GraphAddresses addresses, CopyNodes copies) {
         this.driver = memory.driver();
         this.memory = memory;
         this.plan = plan;
-        this.places = new long[plan == null ? 0 : plan.places()];
+        this.buffers = new long[plan == null ? 0 : plan.buffers()];
         this.addresses = addresses;
         this.copies = copies;
     }
 
-    /** Allocated memory is zero, as that of views is. */
+    /** Adds an allocation; graph memory is zeroed as that of views. */
     Span allocate(long graph, Work.Allocate allocate) {
         Allocation allocated = allocate.view().allocation();
         long bytes = wholeInts(allocated.bytes());
         if (plan != null) {
-            long address = address(plan, plan.place(allocated));
+            long address = address(plan, plan.buffer(allocated));
             addresses.put(allocated, address);
             return Span.one(copies.fill(graph, address, bytes, 0));
         }
@@ -45,11 +45,11 @@ final class MemoryNodes {
         return Math.max(Integer.BYTES, (bytes + 3) / 4 * 4);
     }
 
-    private long address(BufferAssignment all, int place) {
-        if (places[place] == 0) {
-            places[place] = memory.device(wholeInts(all.bytes(place)));
+    private long address(BufferAssignment all, int buffer) {
+        if (buffers[buffer] == 0) {
+            buffers[buffer] = memory.device(wholeInts(all.bytes(buffer)));
         }
-        return places[place];
+        return buffers[buffer];
     }
 
     Span free(long graph, Work.Free free) {

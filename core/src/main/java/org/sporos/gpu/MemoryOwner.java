@@ -1,13 +1,13 @@
 package org.sporos.gpu;
 
-/** The owner that gets native memory back when its last view is freed. */
+/** The owner of native memory, which is released when the last view of it is closed. */
 interface MemoryOwner {
 
-    /** Takes memory back. Called once. */
-    void give(long address, long bytes);
+    /** Releases memory. Called once. */
+    void release(long address, long bytes);
 
-    /** Takes memory back whose view the garbage collector found to be held by nobody. Called once. */
-    default void giveFound(long address, long bytes) {
-        give(address, bytes);
+    /** Releases memory whose view was found unreachable by the garbage collector. Called once. */
+    default void releaseUnreachable(long address, long bytes) {
+        release(address, bytes);
     }
 }

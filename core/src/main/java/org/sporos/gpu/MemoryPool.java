@@ -10,12 +10,12 @@ import org.sporos.internal.space.MemoryMeter;
 import org.sporos.space.MemoryStatistics;
 
 /**
- * Native memory that is kept for later use when it is freed: asking a driver for memory waits for the device. Blocks
- * are rounded up and reused for the same rounded size. Before much of the device is in use, the garbage collector is
- * asked for views that nobody holds. Thread-safe.
+ * A pool of native memory: freed blocks are cached, because allocating in the driver waits for the device. Sizes are
+ * rounded up, and blocks are reused for the same rounded size. The garbage collector runs at a {@link
+ * CollectionThreshold} of memory in use, to free unreachable views. Thread-safe.
  */
 final class MemoryPool implements MemoryOwner {
-    /** The most bytes that are rounded up to a small step. */
+    /** The largest size that is rounded up to the small step. */
     static final long SMALL = 1 << 20;
 
     private static final long SMALL_STEP = 512;
@@ -31,9 +31,9 @@ final class MemoryPool implements MemoryOwner {
 
     /**
      * @param space the name of the memory space
-     * @param allocate returns the address of new memory of so many bytes
-     * @param free frees it
-     * @param capacity the bytes of the device that it serves
+     * @param allocate allocates bytes and returns the address
+     * @param free frees an address
+     * @param capacity the bytes of the device
      */
     MemoryPool(String space, LongUnaryOperator allocate, LongConsumer free, long capacity) {
         this.threshold = new CollectionThreshold(capacity);
@@ -47,8 +47,8 @@ final class MemoryPool implements MemoryOwner {
         return (Math.max(bytes, 1) + step - 1) / step * step;
     }
 
-    /** Returns the address of at least so many bytes, whose content is undefined. */
-    long take(long bytes) {
+    /** Returns the address of at least this many uninitialized bytes. */
+    long acquire(long bytes) {
         long size = rounded(bytes);
         if (threshold.isReached(meter.statistics(0).bytesInUse() + size)) {
             System.gc();
@@ -68,9 +68,9 @@ final class MemoryPool implements MemoryOwner {
         return blocks.pop();
     }
 
-    /** Takes memory of {@link #take} back. */
+    /** Releases memory of {@link #acquire} to the cache. */
     @Override
-    public synchronized void give(long address, long bytes) {
+    public synchronized void release(long address, long bytes) {
         long size = rounded(bytes);
         meter.freed(size);
         if (end != null) {
@@ -83,12 +83,12 @@ final class MemoryPool implements MemoryOwner {
     }
 
     @Override
-    public void giveFound(long address, long bytes) {
-        give(address, bytes);
+    public void releaseUnreachable(long address, long bytes) {
+        release(address, bytes);
         threshold.found(meter.statistics(0).bytesInUse());
     }
 
-    /** Frees what is kept and not used, and returns how many bytes that was. */
+    /** Frees the cached blocks, and returns their bytes. */
     synchronized long trim() {
         long freed = cachedBytes;
         cached.values().forEach(blocks -> blocks.forEach(free::accept));
@@ -97,7 +97,10 @@ final class MemoryPool implements MemoryOwner {
         return freed;
     }
 
-    /** Frees what is kept, from now on all that is given back at once, and calls something once nothing is in use. */
+    /**
+     * Frees the cached blocks, and later ones as soon as they are released; calls {@code whenEmpty} once none is in
+     * use.
+     */
     synchronized void close(Runnable whenEmpty) {
         trim();
         end = whenEmpty;

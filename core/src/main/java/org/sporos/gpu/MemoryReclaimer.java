@@ -6,14 +6,14 @@ import java.util.function.Supplier;
 import org.sporos.space.MemorySpace;
 
 /**
- * Gets memory back when a driver has none left: what the pools of all open spaces keep for later use, then views that
- * nobody holds. The cleaner closes such views some time after the garbage collector has found them, so the call is
- * tried again after growing waits. One thread at a time collects and waits. Thread-safe.
+ * Reclaims memory when a driver is out of memory: cached blocks of all open spaces, then unreachable views. The cleaner
+ * closes such views some time after a collection, so the call is retried after increasing waits. One thread at a time
+ * collects and waits. Thread-safe.
  *
- * <p>Source: java.nio.Bits.reserveMemory, which does this for direct buffers.
+ * <p>Source: java.nio.Bits.reserveMemory, which does so for direct buffers.
  */
 final class MemoryReclaimer {
-    /** Waits of 1, 2, 4, ... ms: half a second in all. */
+    /** The number of waits of 1, 2, 4, ... ms: half a second in all. */
     private static final int MOST_WAITS = 9;
 
     private static final Set<MemorySpace> OPEN = ConcurrentHashMap.newKeySet();
@@ -26,21 +26,18 @@ final class MemoryReclaimer {
     }
 
     /**
-     * Takes a space whose pools may keep memory that others need: several spaces can share a device, and all share
-     * pinned memory.
+     * Registers a space whose pools may cache memory needed by others: spaces can share a device, and all share pinned
+     * memory.
      */
-    static void opened(MemorySpace space) {
+    static void register(MemorySpace space) {
         OPEN.add(space);
     }
 
-    static void closed(MemorySpace space) {
+    static void unregister(MemorySpace space) {
         OPEN.remove(space);
     }
 
-    /**
-     * Returns what a call returns; while it fails for lack of memory, it is tried again as long as memory may come
-     * back.
-     */
+    /** Returns the result of a call, which is retried when out of memory, as long as memory may be reclaimed. */
     <T> T retry(Supplier<T> call) {
         try {
             return call.get();
@@ -50,12 +47,12 @@ final class MemoryReclaimer {
         return reclaim(call);
     }
 
-    /** The call itself is made without a lock: it may run code of users. */
+    /** The lock is not held during the call, which may run code of users. */
     private <T> T reclaim(Supplier<T> call) {
         boolean interrupted = false;
         try {
             for (int waits = 0; ; waits++) {
-                interrupted |= giveBack(waits);
+                interrupted |= trimAll(waits);
                 try {
                     return call.get();
                 } catch (GpuException e) {
@@ -72,10 +69,10 @@ final class MemoryReclaimer {
         }
     }
 
-    /** Gives back what is kept, from the second time on after a wait; returns whether that was interrupted. */
-    private boolean giveBack(int waits) {
+    /** Frees cached memory, after a wait unless it is the first try; returns whether the wait was interrupted. */
+    private boolean trimAll(int waits) {
         synchronized (LOCK) {
-            // A second collection finds views that only other garbage has held.
+            // A second collection finds views released by cleaners after the first one.
             if (waits == 1 || waits == MOST_WAITS / 2) {
                 System.gc();
             }

@@ -6,7 +6,7 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 
-/** A block of native memory with an owner. Of device memory, ordinary code gets nothing but a hint. */
+/** A block of native memory with an owner. Access by ordinary code throws an exception with a hint. */
 class NativeAllocation extends Allocation {
     private final long address;
     private final MemoryOwner owner;
@@ -32,25 +32,25 @@ class NativeAllocation extends Allocation {
 
     @Override
     public long bits(long index) {
-        throw outOfReach();
+        throw inaccessible();
     }
 
     @Override
     public void bits(long index, long bits) {
-        throw outOfReach();
+        throw inaccessible();
     }
 
     @Override
     public long volatileBits(long index) {
-        throw outOfReach();
+        throw inaccessible();
     }
 
     @Override
     public boolean compareAndSetBits(long index, long expected, long bits) {
-        throw outOfReach();
+        throw inaccessible();
     }
 
-    private IllegalStateException outOfReach() {
+    private IllegalStateException inaccessible() {
         return new CodedStateException(
                 "S206",
                 "view " + Labels.quoted(label()) + " lives in " + space().name()
@@ -60,9 +60,9 @@ class NativeAllocation extends Allocation {
     @Override
     protected final void free() {
         if (isAbandoned()) {
-            owner.giveFound(address, bytes());
+            owner.releaseUnreachable(address, bytes());
         } else {
-            owner.give(address, bytes());
+            owner.release(address, bytes());
         }
     }
 }

@@ -6,13 +6,13 @@ import org.sporos.graph.CaptureBody;
 import org.sporos.graph.CaptureStream;
 
 /**
- * A native graph that somebody else made, in the place of calls to be recorded. Instantiating copies it, so that later
- * changes of it change no executable; it is neither run to warm up nor destroyed.
+ * A native graph of the user as the body of a capture. Instantiation copies it, so later changes do not affect
+ * executables; it has no warm-up run and is not destroyed.
  *
  * @param handle the native graph
  */
 public record NativeGraph(long handle) implements CaptureBody {
-    /** Refuses none. */
+    /** Checks the handle. */
     public NativeGraph {
         if (handle == 0) {
             throw new CodedArgumentException("S270", "a native graph has the address 0; give an existing one");

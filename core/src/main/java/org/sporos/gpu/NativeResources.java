@@ -4,12 +4,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongConsumer;
 
-/** The native objects of one owner, freed once, the last one first. Thread-safe. */
+/** The native objects of one owner, freed once in reverse order. Thread-safe. */
 final class NativeResources implements AutoCloseable {
     private final Deque<Runnable> frees = new ArrayDeque<>();
     private boolean closed;
 
-    /** Takes something to be freed. */
+    /** Adds a release action, which runs at once if this is closed. */
     synchronized void add(Runnable free) {
         if (closed) {
             free.run();
@@ -18,13 +18,13 @@ final class NativeResources implements AutoCloseable {
         }
     }
 
-    /** Takes a handle to be freed, and returns it. */
+    /** Adds a handle with its release function, and returns it. */
     long add(long handle, LongConsumer free) {
         add(() -> free.accept(handle));
         return handle;
     }
 
-    /** Frees everything, also when one of them fails; throws the first failure. */
+    /** Frees all objects, even after failures; throws the first failure. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -1,6 +1,6 @@
 package org.sporos.gpu;
 
-/** The kinds of native graph nodes, as far as the library makes them. */
+/** The kinds of native graph nodes in use. */
 public enum NodeKind {
     KERNEL,
     COPY,

@@ -7,11 +7,11 @@ import org.sporos.internal.error.Labels;
 import org.sporos.param.Param;
 
 /**
- * The live params of one executable: a block of device memory that its kernels read, and a ring of pinned copies from
- * which it is refreshed before a launch when a value has changed. Guarded by the executable.
+ * The params of one executable: a block of device memory, and a ring of pinned staging slots from which it is updated
+ * before a launch if a value has changed. Guarded by the executable.
  */
 final class ParamBlock {
-    /** More than the launches that drivers let wait, so that a submit does not wait for a slot. */
+    /** Above the queue depth of drivers, so that a submit does not wait for a slot. */
     private static final int HALF = 2048;
 
     private final GpuDriver driver;
@@ -38,12 +38,12 @@ final class ParamBlock {
         }
     }
 
-    /** Returns what it takes of device memory for a number of params. */
+    /** Returns the bytes of device memory for a number of params. */
     static long bytes(int params) {
         return (long) params * Long.BYTES;
     }
 
-    /** Returns what it takes of pinned memory for a number of params. */
+    /** Returns the bytes of pinned memory for a number of params. */
     static long pinnedBytes(int params) {
         return 2 * HALF * bytes(params);
     }
@@ -58,7 +58,7 @@ final class ParamBlock {
                 "param " + Labels.quoted(param.label()) + " was not found when the graph was captured");
     }
 
-    /** Takes the values as they are now and enqueues them, if they are not those of the launch before. */
+    /** Reads the current values, and enqueues a copy if they changed since the last launch. */
     void refresh(LaunchStream stream) {
         boolean changed = fresh;
         for (int i = 0; i < last.length; i++) {
@@ -76,14 +76,14 @@ final class ParamBlock {
             ring.putLong(at + i * Long.BYTES, last[i]);
         }
         if (stream.isBusy()) {
-            stream.later(() -> driver.copy(device, pinned + at, bytes, stream.handle()));
+            stream.enqueue(() -> driver.copy(device, pinned + at, bytes, stream.handle()));
         } else {
             driver.copy(device, pinned + at, bytes, stream.handle());
         }
         next(stream);
     }
 
-    /** The copies from a half of the ring must have ended before it is written again. */
+    /** Advances the slot; waits until the copies from a half of the ring are complete before it is written again. */
     private void next(LaunchStream stream) {
         slot++;
         if (slot % HALF == 0) {
@@ -98,12 +98,12 @@ final class ParamBlock {
         }
     }
 
-    /** Returns the values that {@link #refresh} took last, which must not be changed. */
+    /** Returns the values of the last {@link #refresh}, not to be changed. */
     long[] values() {
         return last;
     }
 
-    /** Returns the params in the order of the values, which must not be changed. */
+    /** Returns the params in the order of the values, not to be changed. */
     Param[] params() {
         return params;
     }

@@ -7,16 +7,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object for each thread, as a {@link ThreadLocal} has, that goes with whoever holds this. A thread keeps the values
- * of its thread-locals, and with them their class loaders, until it ends; here it keeps a weak reference alone.
- * Thread-safe.
+ * A thread-local object whose lifetime ends with this instance. A {@link ThreadLocal} keeps its values, and with them
+ * their class loaders, reachable until the thread ends; this keeps only a weak reference in the thread. Thread-safe.
  */
 public final class PerThread<T> {
     private final Supplier<T> make;
     private final ThreadLocal<@Nullable WeakReference<T>> local = new ThreadLocal<>();
     private final Map<Thread, T> kept = new MapMaker().weakKeys().makeMap();
 
-    /** @param make makes the object of a thread when it first asks; it must not hold the thread */
+    /** @param make creates the object of a thread at its first use; the object must not refer to the thread */
     public PerThread(Supplier<T> make) {
         this.make = make;
     }

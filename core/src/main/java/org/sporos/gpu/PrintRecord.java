@@ -11,8 +11,8 @@ import org.sporos.kernel.cpp.CppPrints;
 import org.sporos.kernel.cpp.CppProgram;
 
 /**
- * The lines that kernels of an executable print into device memory. Each run begins when those of the run before were
- * taken, so that a line belongs to one run. Thread-safe.
+ * The lines printed by the kernels of an executable into device memory. A run starts after the lines of the previous
+ * run were read, so each line belongs to one run. Thread-safe.
  */
 final class PrintRecord {
     private final GpuMemory memory;
@@ -21,7 +21,7 @@ final class PrintRecord {
     private final long address;
     private final long pinned;
     private final ByteBuffer copy;
-    /** The stream of the run whose lines were not taken yet, or null. */
+    /** The stream of the run with unread lines, or null. */
     private @Nullable GpuStream running;
 
     private PrintRecord(GpuMemory memory, PrintLog log) {
@@ -39,7 +39,7 @@ final class PrintRecord {
 
     /** Returns the memory for the kernels of a program, or null if none of them prints. */
     static @Nullable PrintRecord of(GpuMemory memory, CppProgram text, @Nullable PrintLog log) {
-        // In what is merged side by side, the address stands in a table.
+        // Searches the text, because a horizontally fused launch has the address in a table.
         return log != null && text.kernels().contains("java::Prints*") ? new PrintRecord(memory, log) : null;
     }
 
@@ -47,17 +47,17 @@ final class PrintRecord {
         return address;
     }
 
-    /** Has a launch be made after the lines of the run before were taken; the caller lets that run end first. */
-    synchronized void around(GpuStream stream, List<LaunchSite> sites, Runnable launch) {
+    /** Launches a run after reading the lines of the previous run, which must be complete. */
+    synchronized void launch(GpuStream stream, List<LaunchSite> sites, Runnable launch) {
         takeEnded(sites);
         launch.run();
         running = stream;
     }
 
     /**
-     * Logs the lines of the last run, if that has ended and they were not taken yet.
+     * Logs the lines of the last run if it is complete and they are unread.
      *
-     * @throws GpuException if the device can do nothing more
+     * @throws GpuException if the device is unusable
      */
     synchronized void take(List<LaunchSite> sites) {
         if (running != null && running.isIdle()) {
@@ -65,7 +65,7 @@ final class PrintRecord {
         }
     }
 
-    /** Logs the lines of the last run, which has ended, if they were not taken yet. */
+    /** Logs the lines of the last run, which is complete, if they are unread. */
     synchronized void takeEnded(List<LaunchSite> sites) {
         if (running == null) {
             return;
@@ -98,7 +98,7 @@ final class PrintRecord {
         log.lines().add(CppPrints.read(line, log.number(node), site));
     }
 
-    /** Returns the node that a kernel of a launch belongs to: members that are no kernels have no bodies. */
+    /** Returns the node of a kernel body in a launch; members without kernels have no bodies. */
     private static Node node(List<LaunchSite> sites, int first, int body) {
         CppLaunch launch = sites.get(first).launch();
         int left = body;

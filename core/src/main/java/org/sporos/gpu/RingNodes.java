@@ -7,8 +7,8 @@ import org.sporos.internal.view.RingState;
 import org.sporos.plan.LaunchPlan;
 
 /**
- * Adds the kernels that restore the positions of rings behind the body of a conditional: they move the elements of each
- * level to the memory that it had before, since the nodes behind have fixed addresses. Used by one thread.
+ * Adds the kernels that restore ring positions after the body of a conditional: they move the elements of each level
+ * back to its earlier memory, because later nodes have fixed addresses. Used by one thread.
  */
 final class RingNodes {
     private final LoweringState state;
@@ -22,9 +22,9 @@ final class RingNodes {
     }
 
     /**
-     * Adds those of a loop, whose body was laid out for all positions.
+     * Adds the kernels after a loop, whose body has a copy for each position.
      *
-     * @param iterations the address of their number
+     * @param iterations the address of the iteration count
      */
     @Nullable
     Span afterLoop(long graph, @Nullable Span before, LaunchPlan body, long iterations) {
@@ -41,17 +41,17 @@ final class RingNodes {
         return span;
     }
 
-    /** Adds those at the end of the body of a branch. */
+    /** Adds the kernels at the end of a branch body. */
     @Nullable
     Span afterBranch(long graph, @Nullable Span before, LaunchPlan body) {
-        body.turns().forEach((ring, turns) -> addresses.turn(ring, ring.size() - turns));
+        body.turns().forEach((ring, turns) -> addresses.rotate(ring, ring.size() - turns));
         return afterLoop(graph, before, body, 0);
     }
 
     private long rotate(long graph, RingState ring, int part, int turns, long runs) {
         Allocation first = ring.memories(part).get(0);
         int l = Long.BYTES;
-        return kernels.helper(
+        return kernels.addLibraryKernel(
                 graph,
                 LibraryProgram.rotate(first.type().bytes()),
                 first.size(),

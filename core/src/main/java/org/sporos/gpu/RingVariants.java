@@ -8,34 +8,34 @@ import java.util.function.Function;
 import org.sporos.internal.view.RingState;
 
 /**
- * The native graphs of an executable for the positions of its rings: each has the same nodes with other
- * addresses, made when a run first has that position. A graph without rings has one. Guarded by the executable.
+ * The native graphs of an executable by ring positions: the same nodes with other addresses, built when a run first
+ * needs the positions. A graph without rings has one. Guarded by the executable.
  */
 final class RingVariants {
     private final RingState[] rings;
     private final Function<Map<RingState, Integer>, LaunchSequence> make;
     private Variant[] made = {};
     private final LaunchSequence first;
-    /** The positions that are looked for: a submit takes no memory. */
+    /** The key of a lookup, reused so that a submit allocates nothing. */
     private final int[] positions;
 
     private record Variant(int[] positions, LaunchSequence sequence) {}
 
-    /** @param make makes the native graphs for positions of the rings; called for those of now at once */
+    /** @param make builds the native graphs for ring positions; called at once for the current ones */
     RingVariants(List<RingState> rings, Function<Map<RingState, Integer>, LaunchSequence> make) {
         this.rings = rings.toArray(RingState[]::new);
         this.make = make;
         this.positions = new int[rings.size()];
-        this.first = now();
+        this.first = current();
     }
 
-    /** Returns what was made at first. */
+    /** Returns the variant of the first positions. */
     LaunchSequence first() {
         return first;
     }
 
-    /** Returns that for the positions of now. A submit holds the rings, so that they stay until it has launched. */
-    LaunchSequence now() {
+    /** Returns the variant of the current positions, which are locked by the submit until its launch. */
+    LaunchSequence current() {
         for (int r = 0; r < rings.length; r++) {
             positions[r] = rings[r].position();
         }
@@ -48,14 +48,14 @@ final class RingVariants {
     }
 
     private LaunchSequence make() {
-        int[] taken = positions.clone();
-        Map<RingState, Integer> wanted = new IdentityHashMap<>();
+        int[] key = positions.clone();
+        Map<RingState, Integer> byRing = new IdentityHashMap<>();
         for (int r = 0; r < rings.length; r++) {
-            wanted.put(rings[r], taken[r]);
+            byRing.put(rings[r], key[r]);
         }
-        LaunchSequence sequence = make.apply(wanted);
+        LaunchSequence sequence = make.apply(byRing);
         made = Arrays.copyOf(made, made.length + 1);
-        made[made.length - 1] = new Variant(taken, sequence);
+        made[made.length - 1] = new Variant(key, sequence);
         return sequence;
     }
 }

@@ -2,14 +2,14 @@ package org.sporos.gpu;
 
 import java.util.Arrays;
 
-/** The values of live params for the runs that were submitted and have not begun, the oldest first. Thread-safe. */
+/** A queue of the param values of submitted runs that have not started. Thread-safe. */
 final class RunValues {
     private final int count;
     private long[] ring;
     private int first;
     private int size;
 
-    /** @param count how many values a run has */
+    /** @param count the number of values of a run */
     RunValues(int count) {
         this.count = count;
         this.ring = new long[16 * count];
@@ -37,7 +37,7 @@ final class RunValues {
         first = 0;
     }
 
-    /** Takes back the run that was added last. */
+    /** Removes the run added last. */
     synchronized void dropLast() {
         size -= count == 0 ? 0 : 1;
     }

@@ -3,7 +3,7 @@ package org.sporos.gpu;
 import org.sporos.graph.Work;
 import org.sporos.space.ExternalSemaphore;
 
-/** Adds the nodes that signal semaphores of other APIs and wait for them. */
+/** Adds the nodes that signal semaphores of other APIs or wait for them. */
 record SemaphoreNodes(GpuDriver driver, GpuDevice device) {
 
     Span signal(long graph, Work.SignalSemaphore signal) {
@@ -14,7 +14,10 @@ record SemaphoreNodes(GpuDriver driver, GpuDevice device) {
         return Span.one(driver.addSemaphoreWait(graph, handle(wait.semaphore()), wait.value()));
     }
 
-    /** The space keeps what it imported, as the descriptor is gone then and other graphs may use the semaphore too. */
+    /**
+     * Returns the imported semaphore, owned by the space: the import consumes the descriptor, and other graphs may use
+     * the semaphore, too.
+     */
     private long handle(ExternalSemaphore semaphore) {
         return semaphore.takenOver(
                 device, descriptor -> device.owned().add(driver.importSemaphore(descriptor), driver::destroySemaphore));

@@ -2,7 +2,7 @@ package org.sporos.gpu;
 
 import org.jspecify.annotations.Nullable;
 
-/** The first and last native node of what was added to a native graph; the nodes between hang together. */
+/** The root and the leaf of a connected part of a native graph. */
 record Span(long first, long last) {
 
     /** Returns the span of one node. */
@@ -10,7 +10,7 @@ record Span(long first, long last) {
         return new Span(node, node);
     }
 
-    /** Makes a span depend on the one before it, if there is one, and returns both as one. */
+    /** Adds an edge between two spans, if there is a first one, and returns their union. */
     static Span then(GpuDriver driver, long graph, @Nullable Span before, Span after) {
         if (before == null) {
             return after;

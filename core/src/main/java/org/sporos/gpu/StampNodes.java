@@ -7,19 +7,19 @@ import org.sporos.trace.LaunchTable;
 import org.sporos.trace.RunRecord;
 
 /**
- * Adds a kernel of one thread before and one after each launch, which write the time by the device's clock. Kernels can
- * stand in bodies of conditionals, and behind gates, where events cannot; and each pass of a loop leaves stamps of its
- * own. Used by one thread.
+ * Adds a kernel of one thread before and after each launch, which writes a stamp of the device clock. Unlike events,
+ * kernels work in bodies of conditionals and behind gates, with stamps for each iteration of a loop. Used by one
+ * thread.
  */
 final class StampNodes {
     private static final int WORDS = 2;
-    /** The stamps that there is room for where a loop makes it unknown how many there will be: 4 MiB. */
+    /** The capacity in stamps with loops, whose iterations are not known in advance: 4 MiB. */
     private static final int ROOM_FOR_LOOPS = 1 << 18;
 
     private static final int STEPS = 100;
     private static final int TRIES = 10;
     private static final long CALIBRATION_NANOS = 20_000_000;
-    /** An error of half a percent in all times is less than they vary by. */
+    /** An error of 0.5 % in all times, which is below their variation. */
     private static final long CALIBRATION_FACTOR = 200;
 
     private final GpuDriver driver;
@@ -58,16 +58,16 @@ final class StampNodes {
     }
 
     /**
-     * A look at the device's clock, with the times by the host's before and after it.
+     * A reading of the device clock, with the host time before and after it.
      *
-     * @param step the shortest of some steps of the clock, in ticks
+     * @param step the smallest observed step of the clock, in ticks
      */
     private record Reading(long before, long after, long step, long ticks) {
         long at() {
             return before + (after - before) / 2;
         }
 
-        /** Returns whether so much time has passed since another that it hardly matters when exactly each was made. */
+        /** Returns whether the interval between two readings is large against their uncertainty. */
         boolean isFarFrom(Reading other) {
             long passed = at() - other.at();
             long doubt = (after - before + other.after - other.before) / 2;
@@ -75,7 +75,7 @@ final class StampNodes {
         }
     }
 
-    /** Returns the quickest of some looks at the clock: on a busy machine most are interrupted. */
+    /** Returns the fastest of some readings: on a busy machine most are interrupted. */
     private Reading read(int tries) {
         Reading best = readOnce();
         for (int again = 1; again < tries; again++) {
@@ -118,13 +118,13 @@ final class StampNodes {
         memory.settle();
     }
 
-    /** Returns the shortest step of the device's clock. */
+    /** Returns the resolution of the device clock. */
     double clockNanos() {
         return clockNanos;
     }
 
-    /** Adds stamps around the nodes of a unit, behind the gate of what is added now; none around what is no launch. */
-    Span around(LaunchUnit unit, Span span, long graph, Gate gate) {
+    /** Adds stamps before and after the nodes of a unit, predicated on a gate; none if the unit is no launch. */
+    Span surround(LaunchUnit unit, Span span, long graph, Gate gate) {
         int launch = table.number(unit);
         if (launch < 0) {
             return span;
@@ -136,18 +136,18 @@ final class StampNodes {
         return new Span(before, after);
     }
 
-    private long stamp(long graph, Gate gate, long what) {
-        ByteBuffer packed = packed(gate.address(), gate.open(), stamps, room, what);
+    private long stamp(long graph, Gate gate, long tag) {
+        ByteBuffer packed = packed(gate.address(), gate.open(), stamps, room, tag);
         return driver.addKernel(graph, program.function(LibraryProgram.STAMP), LaunchShape.single(), packed);
     }
 
-    /** Makes room for the stamps of a run. */
+    /** Clears the stamps before a run. */
     void clear() {
         memory.zero(stamps, Long.BYTES);
         memory.settle();
     }
 
-    /** Returns the launches of the run that has ended. Begin and end of a launch follow each other. */
+    /** Returns the launches of a complete run. The begin stamp of a launch precedes its end stamp. */
     RunRecord record() {
         fetch(1);
         long all = copy.getLong(0);
@@ -158,10 +158,10 @@ final class StampNodes {
         long origin = count == 0 ? 0 : ticks(0);
         long[] begins = new long[table.size()];
         for (int stamp = 0; stamp < count; stamp++) {
-            long what = copy.getLong((1 + WORDS * stamp) * Long.BYTES);
-            int launch = (int) (what >> 1);
+            long tag = copy.getLong((1 + WORDS * stamp) * Long.BYTES);
+            int launch = (int) (tag >> 1);
             long nanos = Math.round((ticks(stamp) - origin) * nanosPerTick);
-            if ((what & 1) == 0) {
+            if ((tag & 1) == 0) {
                 begins[launch] = nanos;
             } else {
                 record.add(launch, 0, 1, begins[launch], Math.max(begins[launch], nanos));

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.base.DaemonThreads;
 
 /**
- * The calls that a stream cannot be given yet: those that come after a loop which the host watches. One thread at a
- * time makes them, in order; as long as there is none, calls go to the driver at once. Thread-safe.
+ * The queue of driver calls after a polled loop of a stream. One thread at a time makes them in order; without queued
+ * calls, callers call the driver directly. Thread-safe.
  */
 final class StreamQueue {
     private static final ExecutorService THREADS = new ThreadPoolExecutor(
@@ -28,12 +28,12 @@ final class StreamQueue {
     private final Deque<Runnable> calls = new ArrayDeque<>();
     private volatile boolean busy;
 
-    /** @param failures what is told of calls that fail; must not throw */
+    /** @param failures receives exceptions of calls; must not throw */
     StreamQueue(Consumer<Throwable> failures) {
         this.failures = failures;
     }
 
-    /** Something that was put into a queue, which others may wait for. */
+    /** The completion of a queued call. */
     record Ticket(CountDownLatch done) {
         Ticket() {
             this(new CountDownLatch(1));
@@ -59,13 +59,13 @@ final class StreamQueue {
         }
     }
 
-    /** Returns whether calls wait, so that another must wait too. */
+    /** Returns whether calls are queued, so that later calls must be queued, too. */
     boolean isBusy() {
         return busy;
     }
 
-    /** Puts a call behind those that wait, or begins with it; its ticket is done when it was made. */
-    Ticket later(Runnable call) {
+    /** Appends a call, and starts a thread if there is none; its ticket completes after the call. */
+    Ticket enqueue(Runnable call) {
         Ticket ticket = new Ticket();
         synchronized (this) {
             calls.add(() -> {
@@ -87,7 +87,7 @@ final class StreamQueue {
             busy = true;
             THREADS.execute(this::work);
         } catch (Throwable noThread) {
-            // The call is the caller's again, and nothing waits for it.
+            // The caller gets the exception, and nothing stays queued.
             busy = false;
             calls.clear();
             throw noThread;
@@ -108,13 +108,13 @@ final class StreamQueue {
             try {
                 call.run();
             } catch (Throwable e) {
-                // Also an error: all that waits here must be made, or those who drain wait for ever.
+                // Also errors: the queue must go on, or drain() never returns.
                 failures.accept(e);
             }
         }
     }
 
-    /** Waits until no call waits. */
+    /** Waits until the queue is empty. */
     synchronized void drain() {
         boolean interrupted = false;
         while (busy) {
@@ -129,7 +129,7 @@ final class StreamQueue {
         }
     }
 
-    /** Waits for what a ticket stands for, if it stands for something. */
+    /** Waits for the call of a ticket, if there is one. */
     static void await(@Nullable Ticket ticket) {
         if (ticket != null) {
             ticket.await();

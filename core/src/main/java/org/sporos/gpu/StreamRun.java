@@ -6,25 +6,26 @@ import org.sporos.backend.RunEffects;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 
-/** An executable with runs on a stream, or one tracked run of it, as the stream sees them. Thread-safe. */
+/** An executable with runs on a stream, or one tracked run of it. Thread-safe. */
 interface StreamRun {
 
-    /** Returns the graph that is run. */
+    /** Returns the graph of the run. */
     Graph graph();
 
     /** Returns the effects of each run: the same object for all runs of one executable. */
     RunEffects effects();
 
     /**
-     * Says that the stream is about to forget this. Takes no lock: a submit may hold it while it waits for the stream.
+     * Called before the stream removes this from its list. Takes no lock, since a submit may hold it while it waits for
+     * the stream.
      */
-    default void forgotten() {}
+    default void unlisted() {}
 
     /**
-     * Says that its runs have ended.
+     * Called when its runs are complete.
      *
      * @param broken the failure that ended the device, or null
-     * @return the failures that the next fence tells, once
+     * @return the failures for the next fence, each once
      */
     List<GraphRunException> ended(@Nullable GpuException broken);
 }

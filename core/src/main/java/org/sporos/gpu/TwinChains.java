@@ -9,12 +9,12 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * The chains that units with the same predecessors and the same successors are put into where there are many: a
- * driver's instantiation takes quadratic time in the width of a graph, and a device runs only so many small kernels at
+ * Chains of twins: units with the same predecessors and successors, chained where there are many. Instantiation in a
+ * driver takes quadratic time in the width of a graph, and a device runs only a limited number of small kernels at
  * once. Immutable.
  */
 final class TwinChains {
-    /** The most chains side by side. */
+    /** The maximum of parallel chains. */
     static final int WIDTH = 16;
 
     private final int[] before;
@@ -27,8 +27,8 @@ final class TwinChains {
         Arrays.fill(after, -1);
     }
 
-    /** @param mayWait whether a unit may be put behind another that it does not depend on */
-    static TwinChains of(LaunchPlan plan, Predicate<LaunchUnit> mayWait) {
+    /** @param isChainable whether a unit may run after an unrelated one */
+    static TwinChains of(LaunchPlan plan, Predicate<LaunchUnit> isChainable) {
         TwinChains twins = new TwinChains(plan.size());
         Map<IntBuffer, int[]> groups = new HashMap<>();
         int roots = 0;
@@ -38,7 +38,7 @@ final class TwinChains {
             leaves += plan.successorCount(unit) == 0 ? 1 : 0;
         }
         for (LaunchUnit unit : plan.units()) {
-            if (siblings(plan, unit.index(), roots, leaves) > WIDTH && mayWait.test(unit)) {
+            if (siblings(plan, unit.index(), roots, leaves) > WIDTH && isChainable.test(unit)) {
                 int[] last = groups.computeIfAbsent(neighbours(plan, unit.index()), k -> new int[WIDTH + 1]);
                 twins.add(unit.index(), last);
             }
@@ -46,11 +46,11 @@ final class TwinChains {
         return twins;
     }
 
-    /** Returns how many units may have the same neighbours, at most. */
+    /** Returns an upper bound of the units with the same neighbours. */
     private static int siblings(LaunchPlan plan, int unit, int roots, int leaves) {
-        int behind = plan.predecessorCount(unit) == 0 ? roots : plan.successorCount(plan.predecessor(unit, 0));
-        int before = plan.successorCount(unit) == 0 ? leaves : plan.predecessorCount(plan.successor(unit, 0));
-        return Math.min(behind, before);
+        int parallel = plan.predecessorCount(unit) == 0 ? roots : plan.successorCount(plan.predecessor(unit, 0));
+        int joined = plan.successorCount(unit) == 0 ? leaves : plan.predecessorCount(plan.successor(unit, 0));
+        return Math.min(parallel, joined);
     }
 
     private static IntBuffer neighbours(LaunchPlan plan, int unit) {
@@ -66,7 +66,7 @@ final class TwinChains {
         return IntBuffer.wrap(all);
     }
 
-    /** @param last the last unit of each chain of its group, and then how many units the group has */
+    /** @param last the last unit of each chain of its group, then the size of the group */
     private void add(int unit, int[] last) {
         int number = last[WIDTH]++;
         if (number >= WIDTH) {
@@ -76,12 +76,12 @@ final class TwinChains {
         last[number % WIDTH] = unit;
     }
 
-    /** Returns the unit that a unit depends on instead of its predecessors, or -1. */
+    /** Returns the previous unit in the chain, which replaces the predecessors, or -1. */
     int before(int unit) {
         return before[unit];
     }
 
-    /** Returns whether another unit stands between a unit and its successors. */
+    /** Returns whether a unit is not the last of its chain. */
     boolean isInside(int unit) {
         return after[unit] >= 0;
     }

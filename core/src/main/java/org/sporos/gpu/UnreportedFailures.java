@@ -6,17 +6,17 @@ import java.util.function.Predicate;
 import org.sporos.backend.RunEffects;
 import org.sporos.internal.run.EagerCall;
 
-/** The failures of runs that were not reported yet, in the order in which they were found. Thread-safe. */
+/** The unreported failures of runs, in order of discovery. Thread-safe. */
 final class UnreportedFailures {
-    /** A loop that never fences must not fill the heap. */
+    /** The limit for a program that never fences. */
     private static final int MOST = 100;
 
     private final List<Failed> failures = new ArrayList<>();
 
     /**
-     * One failure.
+     * A failure.
      *
-     * @param runs what ran when it happened: the driver does not say which of them failed
+     * @param runs the runs in flight at the failure: the driver does not report which one failed
      */
     private record Failed(List<RunEffects> runs, RuntimeException failure) {
         boolean conflictsWith(EagerCall call) {
@@ -30,26 +30,26 @@ final class UnreportedFailures {
         }
     }
 
-    /** Takes over the failures of a stream that is closed. */
+    /** Moves the failures of a closed stream to this. */
     synchronized void addAll(UnreportedFailures closed) {
         for (Failed failed : closed.takeWhere(all -> true)) {
             add(failed.runs, failed.failure);
         }
     }
 
-    /** Returns all and forgets them. */
+    /** Returns and removes all failures. */
     List<RuntimeException> take() {
         return take(all -> true);
     }
 
-    /** Returns the failures of runs that an eager call comes after, and forgets them. */
+    /** Returns and removes the failures of runs that conflict with an eager call. */
     List<RuntimeException> take(EagerCall call) {
         return take(failed -> failed.conflictsWith(call));
     }
 
     private List<RuntimeException> take(Predicate<Failed> wanted) {
         List<Failed> taken = takeWhere(wanted);
-        // Mostly there are none, and a fence takes little memory.
+        // Usually empty: a fence allocates nothing.
         return taken.isEmpty() ? List.of() : taken.stream().map(Failed::failure).toList();
     }
 

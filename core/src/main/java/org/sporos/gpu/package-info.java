@@ -1,8 +1,8 @@
 /**
- * The part that CUDA and HIP share: the narrow interface to a GPU's driver, {@link org.sporos.gpu.GpuDriver}, and all
- * that is built on it. {@code GpuExecutable} makes an executable of a plan: {@code GpuSource} emits the text of its
- * kernels, {@code GpuPrograms} compiles and loads it, and {@code LaunchSequenceBuilder} has {@code GpuLowering} put the
- * nodes into a native graph. A submit launches the {@code LaunchSequence} on a {@code GpuStream}.
+ * The common part of the CUDA and HIP backends, built on a narrow interface to a GPU driver, {@link
+ * org.sporos.gpu.GpuDriver}. {@code GpuExecutable} instantiates a plan: {@code GpuSource} emits the text of its
+ * kernels, {@code GpuPrograms} compiles and loads it, and {@code LaunchSequenceBuilder} and {@code GpuLowering} add its
+ * nodes to a native graph. A submit launches the {@code LaunchSequence} on a {@code GpuStream}.
  */
 @NullMarked
 package org.sporos.gpu;

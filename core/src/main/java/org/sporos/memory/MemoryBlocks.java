@@ -46,7 +46,7 @@ record MemoryBlocks(List<Node> steps, List<Block> all) {
                 memory.label(),
                 needs.space(),
                 needs.space().bytesTaken(memory.bytes()),
-                needs.temporaries().place(memory),
+                needs.temporaries().buffer(memory),
                 life[0],
                 life[1])));
         for (MemoryNeeds.Scratch own : needs.scratch()) {

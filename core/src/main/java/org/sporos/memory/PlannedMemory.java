@@ -45,7 +45,7 @@ public record PlannedMemory(
                 needs.space(),
                 blocks.steps(),
                 blocks.all(),
-                needs.isPlacedByDevice() && needs.temporaries().places() > 0,
+                needs.isPlacedByDevice() && needs.temporaries().buffers() > 0,
                 free);
     }
 

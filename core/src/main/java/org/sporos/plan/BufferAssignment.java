@@ -11,40 +11,39 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.view.View;
 
 /**
- * The places of the memories of a graph: buffers are reused where lifetimes are disjoint, also when nodes run
- * in parallel. Immutable.
+ * The assignment of graph memories to buffers, which are shared by memories with disjoint lifetimes, also when nodes
+ * run in parallel. Immutable.
  *
- * <p>A memory lives from its allocate node to its free node, between which lie all that use it. Another one may take
- * its place only if the free node comes before the allocate node of the other along edges of the plan; a place then has
- * its memories one after the other in each run. Memory that is never freed lives to the end of the run, and memory that
- * several nodes allocate (those of a graph that is nested several times) has a place of its own.
+ * <p>The lifetime of a memory is from its allocate node to its free node. Two memories share a buffer only if a path of
+ * the plan leads from the free node of one to the allocate node of the other. Memory that is never freed lives to the
+ * end of the run; memory allocated by several nodes (of a graph nested several times) has its own buffer.
  */
 public final class BufferAssignment {
-    /** The plan of a graph without memory. */
+    /** The assignment of a graph without memory. */
     public static final BufferAssignment NONE = new BufferAssignment();
     /**
-     * The number of units that are looked at, back from an allocate node: time stays linear. Memory further back is not
-     * reused.
+     * The maximum of units searched backwards from an allocate node, so that time is linear. Memory freed earlier is
+     * not reused.
      */
-    private static final int MOST_LOOKS = 256;
+    private static final int MAX_VISITED = 256;
 
-    private final Map<Allocation, Integer> places = new IdentityHashMap<>();
-    private final List<Place> all = new ArrayList<>();
+    private final Map<Allocation, Integer> numbers = new IdentityHashMap<>();
+    private final List<Buffer> all = new ArrayList<>();
 
-    /** A place, with the memory that had it last as far as the plan is made. */
-    private static final class Place {
+    /** A buffer, with the last memory assigned to it so far. */
+    private static final class Buffer {
         private final int number;
         private final Object kind;
         private @Nullable Allocation last;
         private long bytes;
 
-        Place(int number, Object kind) {
+        Buffer(int number, Object kind) {
             this.number = number;
             this.kind = kind;
         }
 
-        /** Returns whether it is better for so many bytes: the smallest that is large enough, else the largest. */
-        boolean isBetter(Place than, long wanted) {
+        /** Returns whether it fits {@code wanted} bytes better: the smallest large enough, else the largest. */
+        boolean isBetter(Buffer than, long wanted) {
             return than.bytes < wanted ? bytes > than.bytes : bytes >= wanted && bytes < than.bytes;
         }
     }
@@ -52,10 +51,9 @@ public final class BufferAssignment {
     private BufferAssignment() {}
 
     /**
-     * Returns the plan of the memories that the units of a launch plan allocate; bodies of conditional nodes allocate
-     * none.
+     * Returns the assignment of the memories allocated in a launch plan; bodies of conditionals allocate none.
      *
-     * @param kind what memories must have in common to lie in the same place
+     * @param kind the key that memories of one buffer have in common
      */
     public static BufferAssignment of(LaunchPlan plan, Function<Allocation, Object> kind) {
         Map<Allocation, Integer> count = new IdentityHashMap<>();
@@ -68,9 +66,9 @@ public final class BufferAssignment {
         int[] seen = new int[count.isEmpty() ? 0 : plan.size()];
         for (LaunchUnit unit : plan.units()) {
             Allocation memory = allocated(unit);
-            if (memory != null && !made.places.containsKey(memory)) {
-                boolean alone = Objects.requireNonNull(count.get(memory)) > 1;
-                made.put(memory, alone ? memory : kind.apply(memory), plan, unit.index(), seen);
+            if (memory != null && !made.numbers.containsKey(memory)) {
+                boolean isRepeated = Objects.requireNonNull(count.get(memory)) > 1;
+                made.put(memory, isRepeated ? memory : kind.apply(memory), plan, unit.index(), seen);
             }
         }
         return made;
@@ -82,31 +80,29 @@ public final class BufferAssignment {
     }
 
     private void put(Allocation memory, Object kind, LaunchPlan plan, int unit, int[] seen) {
-        Place place = freeBefore(plan, unit, seen, kind, memory.bytes());
-        if (place == null) {
-            place = new Place(all.size(), kind);
-            all.add(place);
+        Buffer buffer = freeBefore(plan, unit, seen, kind, memory.bytes());
+        if (buffer == null) {
+            buffer = new Buffer(all.size(), kind);
+            all.add(buffer);
         }
-        place.last = memory;
-        place.bytes = Math.max(place.bytes, memory.bytes());
-        places.put(memory, place.number);
+        buffer.last = memory;
+        buffer.bytes = Math.max(buffer.bytes, memory.bytes());
+        numbers.put(memory, buffer.number);
     }
 
-    /**
-     * Returns the best of the places whose last memory was freed before a unit starts, the nearest of those as good.
-     */
-    private @Nullable Place freeBefore(LaunchPlan plan, int unit, int[] seen, Object kind, long bytes) {
-        Place best = null;
-        int[] open = new int[MOST_LOOKS];
+    /** Returns the best buffer whose last memory is freed before a unit starts; among equals, the nearest. */
+    private @Nullable Buffer freeBefore(LaunchPlan plan, int unit, int[] seen, Object kind, long bytes) {
+        Buffer best = null;
+        int[] open = new int[MAX_VISITED];
         open[0] = unit;
         int size = 1;
-        for (int looks = 0; looks < size && (best == null || best.bytes != bytes); looks++) {
-            for (int k = 0; k < plan.predecessorCount(open[looks]) && size < MOST_LOOKS; k++) {
-                int before = plan.predecessor(open[looks], k);
-                if (seen[before] != unit + 1) {
-                    seen[before] = unit + 1;
-                    open[size++] = before;
-                    Place free = freed(plan.units().get(before));
+        for (int visited = 0; visited < size && (best == null || best.bytes != bytes); visited++) {
+            for (int k = 0; k < plan.predecessorCount(open[visited]) && size < MAX_VISITED; k++) {
+                int predecessor = plan.predecessor(open[visited], k);
+                if (seen[predecessor] != unit + 1) {
+                    seen[predecessor] = unit + 1;
+                    open[size++] = predecessor;
+                    Buffer free = freed(plan.units().get(predecessor));
                     if (free != null && free.kind.equals(kind) && (best == null || free.isBetter(best, bytes))) {
                         best = free;
                     }
@@ -116,34 +112,34 @@ public final class BufferAssignment {
         return best;
     }
 
-    /** Returns the place that a unit frees, if no other memory has it since. */
-    private @Nullable Place freed(LaunchUnit unit) {
+    /** Returns the buffer freed by a unit, unless it has been assigned again. */
+    private @Nullable Buffer freed(LaunchUnit unit) {
         View view = unit.effects().frees();
         if (view == null) {
             return null;
         }
         Allocation memory = view.allocation();
-        Integer place = places.get(memory);
-        return place != null && all.get(place).last == memory ? all.get(place) : null;
+        Integer buffer = numbers.get(memory);
+        return buffer != null && all.get(buffer).last == memory ? all.get(buffer) : null;
     }
 
-    /** Returns the number of places. */
-    public int places() {
+    /** Returns the number of buffers. */
+    public int buffers() {
         return all.size();
     }
 
-    /** Returns the place of a memory, from 0. */
-    public int place(Allocation memory) {
-        return Objects.requireNonNull(places.get(memory));
+    /** Returns the index of the buffer of a memory. */
+    public int buffer(Allocation memory) {
+        return Objects.requireNonNull(numbers.get(memory));
     }
 
-    /** Returns the bytes of the largest memory of a place. */
-    public long bytes(int place) {
-        return all.get(place).bytes;
+    /** Returns the bytes of the largest memory in a buffer. */
+    public long bytes(int buffer) {
+        return all.get(buffer).bytes;
     }
 
-    /** Returns the bytes of all places. */
+    /** Returns the bytes of all buffers. */
     public long bytes() {
-        return all.stream().mapToLong(place -> place.bytes).sum();
+        return all.stream().mapToLong(buffer -> buffer.bytes).sum();
     }
 }

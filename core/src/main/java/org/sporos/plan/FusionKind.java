@@ -1,20 +1,17 @@
 package org.sporos.plan;
 
-/** The kind of fusion of the members of a launch unit. */
+/** The kinds of fusion of the members of a launch unit. */
 public enum FusionKind {
-    /** It has no members: it is the work of one node. */
+    /** No fusion: the work of one node, without members. */
     NONE,
     /**
-     * All members run over the same indexes, and for each index one after the other: one loop. Members are loops of one
-     * policy; fills and copies of the elements that the indexes name; at the end perhaps one reduction, and single calls
-     * after its result; or all are single calls.
+     * One loop over the indexes that all members share, with their bodies in sequence for each index. Members are loops
+     * of one policy, and fills and copies over the same indexes; then optionally one reduction and single calls after
+     * its result. Or all members are single calls.
      */
     VERTICAL,
-    /** No member waits for another: one launch runs them side by side. A member may be vertical itself. */
+    /** One launch of independent members in parallel blocks. A member may be a vertical fusion. */
     HORIZONTAL,
-    /**
-     * One launch of one block runs the members one after the other, with a barrier between two. A member is a unit of
-     * any other kind.
-     */
+    /** One launch of one block: members in sequence, with a barrier between two. A member may be any other kind. */
     PHASED
 }

@@ -15,12 +15,12 @@ import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.compile.NodeTable;
 import org.sporos.view.View;
 
-/** The passes from a plan of single nodes to one of fused units. Used by one thread, once. */
+/** The passes that fuse a plan of single nodes. Used by one thread, once. */
 final class FusionPasses {
     private final KernelIndex kernels;
     private final FusionSupport merges;
     private final Remarks remarks = new Remarks();
-    /** The loops of single nodes, as far as they are known. */
+    /** The loops of single nodes, cached. */
     private final NodeTable<Loop> single;
 
     private FusionPasses(Graph graph, KernelIndex kernels, FusionSupport merges) {
@@ -29,7 +29,7 @@ final class FusionPasses {
         this.merges = merges;
     }
 
-    /** Returns the plan of a graph whose units are single nodes. */
+    /** Returns the fused plan of a graph whose units are single nodes. */
     static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, FusionSupport merges) {
         return merges.isNone() || allocatesTwice(graph)
                 ? graph.plan(of, new BitSet(), new Remarks())
@@ -37,13 +37,14 @@ final class FusionPasses {
     }
 
     /**
-     * One name for two memories, as where a graph is nested twice, means what was allocated last: that order must stay.
+     * Returns whether a memory is allocated twice, as in a graph nested twice. Then accesses refer to the last
+     * allocation, so the order of units must not change.
      */
     private static boolean allocatesTwice(PlanGraph graph) {
-        Set<Allocation> once = new HashSet<>();
+        Set<Allocation> allocated = new HashSet<>();
         for (LaunchUnit unit : graph.units()) {
             View view = unit.effects().allocates();
-            if (view != null && !once.add(view.allocation())) {
+            if (view != null && !allocated.add(view.allocation())) {
                 return true;
             }
         }
@@ -118,19 +119,19 @@ final class FusionPasses {
         return all;
     }
 
-    /** The begin and end of a nested graph are two units of one node, and both are no loops. */
+    /** Excludes the empty units at the begin and end of a nested graph, which share a node. */
     private @Nullable Loop single(LaunchUnit unit, Memories memories) {
         if (unit.empty()) {
             return null;
         }
-        Loop known = single.get(unit.node());
-        if (known == null) {
-            known = LoopOfWork.of(unit, kernels, memories);
-            if (known != null) {
-                single.put(unit.node(), known);
+        Loop loop = single.get(unit.node());
+        if (loop == null) {
+            loop = FusionLoops.of(unit, kernels, memories);
+            if (loop != null) {
+                single.put(unit.node(), loop);
             }
         }
-        return known;
+        return loop;
     }
 
     private Set<Allocation> allocations(PlanGraph graph) {

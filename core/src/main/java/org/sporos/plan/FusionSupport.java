@@ -3,17 +3,17 @@ package org.sporos.plan;
 /**
  * The kinds of fusion that a backend supports. Immutable.
  *
- * @param loops whether loops over the same indexes may become one
- * @param fills whether fills and copies may be members of such a loop
- * @param reductionsFrom the least number of indexes with which a reduction may end such a loop if a body loops itself;
- *     with any number if none does; {@code Long.MAX_VALUE} for no reductions, and no calls after their results
- * @param edges whether the plan tells which edges hold for each index alone
- * @param busy how many indexes keep the whole device busy: loops with fewer are merged only where that takes no chance
- *     away to run two at once
- * @param sideBySide the most blocks of {@link #BLOCK} indexes that a launch may have to be run side by side with others
- *     in one: with more it keeps the device busy by itself; 0 for never
- * @param joins whether each join of nodes stays a unit of its own where nothing else is merged
- * @param phases what a launch of phases takes, {@link PhaseCosts#NONE} where there is none
+ * @param loops whether loops over the same indexes may be fused
+ * @param fills whether fills and copies may be members of a fused loop
+ * @param reductionsFrom the minimum of indexes of a reduction at the end of a fused loop with inner loops (without
+ *     inner loops there is no minimum); {@code Long.MAX_VALUE} for no reductions, and no calls after their results
+ * @param edges whether the plan has pointwise edges
+ * @param busy the number of indexes that saturates the device: smaller loops are fused only if that does not serialize
+ *     parallel loops
+ * @param sideBySide the maximum of blocks of {@link #BLOCK} indexes of a member of horizontal fusion: with more, a
+ *     launch saturates the device alone; 0 for no horizontal fusion
+ * @param joins whether joins stay units if nothing else is fused
+ * @param phases the costs of phases, {@link PhaseCosts#NONE} for no phases
  */
 public record FusionSupport(
         boolean loops,
@@ -24,60 +24,61 @@ public record FusionSupport(
         int sideBySide,
         boolean joins,
         PhaseCosts phases) {
-    /** The indexes that a block takes. */
+    /** The indexes of a block. */
     public static final int BLOCK = 256;
 
-    /** No merges at all. */
+    /** No fusion. */
     public static final FusionSupport NONE =
             new FusionSupport(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0, true, PhaseCosts.NONE);
 
-    /** Returns no merges but those of loops over the same indexes, and edges that hold for each index alone. */
+    /** Returns fusion of loops over the same indexes only, and pointwise edges. */
     public static FusionSupport ofLoops(long busy) {
         return new FusionSupport(true, false, Long.MAX_VALUE, true, busy, 0, true, PhaseCosts.NONE);
     }
 
-    /** Returns the same for a backend that orders launches as a whole alone. */
+    /** Returns the same without pointwise edges, for a backend that orders whole launches. */
     public FusionSupport withoutEdges() {
         return new FusionSupport(loops, fills, reductionsFrom, false, busy, sideBySide, joins, phases);
     }
 
     /**
-     * Returns the same for a backend that a unit costs which does nothing: joins become edges where that takes no more.
+     * Returns the same without join units, for a backend where empty units cost time: joins become edges, unless that
+     * takes more edges.
      */
     public FusionSupport withoutJoins() {
         return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, false, phases);
     }
 
-    /** Returns what is left of these if each node is to stay a launch of its own. */
+    /** Returns the support without fusion of nodes: each is its own launch. */
     public FusionSupport apart() {
         return joins ? NONE : NONE.withoutJoins();
     }
 
-    /** Returns the same with fills and copies as members of loops. */
+    /** Returns the same with fills and copies as members of fused loops. */
     public FusionSupport withFills() {
         return new FusionSupport(loops, true, reductionsFrom, edges, busy, sideBySide, joins, phases);
     }
 
-    /** Returns the same with reductions at the end of loops. */
+    /** Returns the same with reductions at the end of fused loops. */
     public FusionSupport withReductions() {
         return withReductions(0);
     }
 
     /**
-     * Returns the same with reductions at the end of loops, and single calls after their results.
+     * Returns the same with reductions at the end of fused loops, and single calls after their results.
      *
-     * @param from the least number of indexes if a body loops itself
+     * @param from the minimum of indexes with inner loops
      */
     public FusionSupport withReductions(long from) {
         return new FusionSupport(loops, fills, from, edges, busy, sideBySide, joins, phases);
     }
 
-    /** Returns whether reductions may end loops. */
+    /** Returns whether reductions may end fused loops. */
     boolean reductions() {
         return reductionsFrom < Long.MAX_VALUE;
     }
 
-    /** Returns the same with launches of at most so many blocks run side by side in one. */
+    /** Returns the same with horizontal fusion of launches of at most {@code blocks} blocks. */
     public FusionSupport withSideBySide(int blocks) {
         return new FusionSupport(loops, fills, reductionsFrom, edges, busy, blocks, joins, phases);
     }
@@ -87,7 +88,7 @@ public record FusionSupport(
         return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, joins, costs);
     }
 
-    /** Returns whether a plan stays as it is. */
+    /** Returns whether plans are not changed at all. */
     public boolean isNone() {
         return !loops && !edges && sideBySide == 0 && joins && phases.isNone();
     }

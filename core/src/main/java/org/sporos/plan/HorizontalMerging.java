@@ -12,20 +12,23 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 
 /**
- * Horizontal kernel fusion: makes one launch of small ones that no path leads between. Used by one thread, once.
+ * Horizontal kernel fusion: fuses small independent launches. Used by one thread, once.
  *
- * <p>Each unit is given the earliest time at which it could start, by rough weights: one for a small launch, more for
- * all else. Those that start at the same time become one, so no path to a unit becomes longer by these weights, and no
- * cycle can come of it, for a path always leads to a later time.
+ * <p>Each unit has an earliest start time, the longest path to it by rough weights: 1 for a small launch, more for
+ * others. Small launches with equal start times are fused, so no path becomes longer by these weights. There is no
+ * cycle, because start times increase along paths.
  */
 final class HorizontalMerging {
     private static final int MOST_MEMBERS = 1024;
-    /** A launch of more blocks than so many times the largest member's would be as slow as several. */
+    /**
+     * The maximum of blocks of a fused launch, as a multiple of the largest allowed member: with more it is as slow as
+     * several launches.
+     */
     private static final int MOST_TIMES = 32;
 
     private static final int OTHER = 4;
 
-    /** Fewer stay apart: that blocks look up what they are costs more than so few launches side by side. */
+    /** The minimum of members: for fewer, the table lookup of each block costs more than parallel launches. */
     static final int LEAST_MEMBERS = 4;
 
     private final PlanGraph graph;
@@ -33,7 +36,7 @@ final class HorizontalMerging {
     private final FusionSupport merges;
     private final Map<Integer, Group> open = new HashMap<>();
 
-    /** Units that become one. */
+    /** Units to be fused. */
     private static final class Group {
         static final int NONE = -1;
 
@@ -49,9 +52,9 @@ final class HorizontalMerging {
     }
 
     /**
-     * Returns a graph in which small launches are merged.
+     * Returns a graph with small launches fused.
      *
-     * @param loops the units as loops, null for what is none
+     * @param loops the units as loops, null for others
      */
     static PlanGraph merge(PlanGraph graph, List<@Nullable Loop> loops, FusionSupport merges) {
         return new HorizontalMerging(graph, loops, merges).merged();
@@ -102,11 +105,11 @@ final class HorizontalMerging {
         return (long) MOST_TIMES * merges.sideBySide();
     }
 
-    /** Returns about how many blocks a unit has; one if it is no loop. */
+    /** Returns the approximate number of blocks of a unit; 1 if it is no loop. */
     private long blocks(int u) {
         Loop loop = loops.get(u);
         double indexes = loop == null ? 1 : loop.size();
-        // A reduction gives a thread 64 indexes.
+        // A reduction has 64 indexes per thread.
         double perBlock = loop != null && loop.isLast() ? 64.0 * FusionSupport.BLOCK : FusionSupport.BLOCK;
         return (long) Math.max(1, Math.ceil(indexes / perBlock));
     }
@@ -133,7 +136,7 @@ final class HorizontalMerging {
         return !elements || merges.fills() && fitsInt(loop);
     }
 
-    /** A loop without a kernel of the user writes the elements of a view: a fill or a copy. */
+    /** Returns whether a loop is a fill or a copy: it has no kernel of the user. */
     private static boolean isElements(Node node) {
         return node.role() == null;
     }
@@ -142,7 +145,7 @@ final class HorizontalMerging {
         return loop.launch().indexes().stream().allMatch(index -> index.high() < Integer.MAX_VALUE);
     }
 
-    /** Returns whether the user leaves it to the library how indexes are cut into blocks. */
+    /** Returns whether a policy leaves blocks, grid and tiles to the library. */
     static boolean hasOwnBlocks(@Nullable Policy policy) {
         if (policy instanceof RangePolicy range) {
             return range.block() == 0 && range.grid() == 0;

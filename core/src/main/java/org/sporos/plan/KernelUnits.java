@@ -15,20 +15,22 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.cpp.CppUnit;
-import org.sporos.plan.KernelUnitOfWork.Conditionals;
-import org.sporos.plan.KernelUnitOfWork.Elements;
+import org.sporos.plan.LaunchSpecs.Conditionals;
+import org.sporos.plan.LaunchSpecs.Elements;
 import org.sporos.policy.Policy;
 
-/** The kernels of a plan as units of C++, in the order in which they are emitted. Immutable once made. */
+/** The kernels of a plan as units of C++, in order of emission. Immutable once built. */
 public final class KernelUnits {
     private final KernelIndex kernels;
     private final Conditionals conditionals;
     private final List<CppUnit> units = new ArrayList<>();
     private final List<Integer> layouts = new ArrayList<>();
-    /** The places of the plan's own units; of those of bodies. */
+    /** The units of the plan itself, without bodies. */
     private final List<LaunchUnit> own;
 
+    /** The kernel indexes of the plan's own units, or -1; {@link #indexes} has those of bodies. */
     private final int[] ownIndexes;
+
     private final Map<LaunchUnit, Integer> indexes = new IdentityHashMap<>();
 
     private KernelUnits(LaunchPlan plan, KernelIndex kernels, Conditionals conditionals) {
@@ -42,7 +44,7 @@ public final class KernelUnits {
     /**
      * Returns the kernels of a plan and of the bodies of its conditionals.
      *
-     * @param nativeConditionals whether answers also go to conditional handles of a CUDA graph
+     * @param nativeConditionals whether condition results also set conditional handles of a CUDA graph
      */
     public static KernelUnits of(LaunchPlan plan, KernelIndex kernels, boolean nativeConditionals) {
         KernelUnits all = new KernelUnits(plan, kernels, new Conditionals(nativeConditionals, false));
@@ -51,8 +53,8 @@ public final class KernelUnits {
     }
 
     /**
-     * Returns the same where graphs cannot branch: each kernel of a body looks at a gate first, and so does the
-     * question of a loop, which is asked on after its answer was no.
+     * Returns the kernels for graphs that cannot branch: the kernels of bodies are gated, and so are the conditions of
+     * loops, which are evaluated again after they were false.
      */
     public static KernelUnits gated(LaunchPlan plan, KernelIndex kernels) {
         KernelUnits all = new KernelUnits(plan, kernels, new Conditionals(false, true));
@@ -66,14 +68,14 @@ public final class KernelUnits {
     }
 
     /**
-     * Returns how often a native graph may hold the kernel of a place with other addresses: the body of a loop is laid
-     * out once for each position that its rings have.
+     * Returns how many copies of a kernel, with different addresses, a native graph may have: the body of a loop has
+     * one for each position of its rings.
      */
     public int layouts(int kernel) {
         return layouts.get(kernel);
     }
 
-    /** Returns the place of a unit's kernel in {@link #units()}, or -1 if it has none. */
+    /** Returns the index of a unit's kernel in {@link #units()}, or -1. */
     public int indexOf(LaunchUnit unit) {
         return isOwn(unit) ? ownIndexes[unit.index()] : indexes.getOrDefault(unit, -1);
     }
@@ -142,7 +144,7 @@ public final class KernelUnits {
         return new CppUnit.Phased(label, gated, phases);
     }
 
-    /** Returns the indexes of a loop, as one of its members gives them. */
+    /** Returns the policy of a fused loop, from the first member that has one. */
     private static @Nullable Policy policy(LaunchUnit unit) {
         for (LaunchUnit member : unit.members()) {
             List<KernelCall> calls =
@@ -155,6 +157,6 @@ public final class KernelUnits {
     }
 
     private @Nullable CppUnit kernel(Node node, boolean gated, @Nullable Elements elements) {
-        return node.work().accept(new KernelUnitOfWork(node, kernels, conditionals, gated, elements));
+        return node.work().accept(new LaunchSpecs(node, kernels, conditionals, gated, elements));
     }
 }

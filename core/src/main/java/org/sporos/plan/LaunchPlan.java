@@ -11,8 +11,8 @@ import org.sporos.graph.Graph;
 import org.sporos.internal.view.RingState;
 
 /**
- * The launch units of a graph and the edges among them, as flat arrays. Nested graphs are inlined; those of conditional
- * nodes have plans of their own. Immutable.
+ * The launch units of a graph and their edges, as flat arrays. Nested graphs are inlined; bodies of conditionals have
+ * plans of their own. Immutable.
  */
 public final class LaunchPlan {
     private final Graph graph;
@@ -27,10 +27,10 @@ public final class LaunchPlan {
     private final Map<RingState, Integer> turns;
 
     /**
-     * Takes the arrays as they are.
+     * Keeps the arrays without copying.
      *
-     * @param first where the edges to each unit begin; at the end their number
-     * @param before the units that are waited for
+     * @param first the offset of each unit's predecessors in {@code before}; the last element is its size
+     * @param before the predecessors
      */
     LaunchPlan(Graph graph, List<LaunchUnit> units, int[] first, int[] before, BitSet pointwise, Remarks remarks) {
         this.graph = graph;
@@ -43,7 +43,7 @@ public final class LaunchPlan {
         this.firstSuccessor = new int[units.size() + 1];
         this.successors = new int[predecessors.length];
         this.turns = Collections.unmodifiableMap(turns(units));
-        turnEdges();
+        invertEdges();
     }
 
     private static Map<RingState, Integer> turns(List<LaunchUnit> units) {
@@ -58,7 +58,7 @@ public final class LaunchPlan {
         return turns;
     }
 
-    private void turnEdges() {
+    private void invertEdges() {
         for (int from : predecessors) {
             firstSuccessor[from + 1]++;
         }
@@ -73,7 +73,7 @@ public final class LaunchPlan {
         }
     }
 
-    /** Returns the graph it was made of. */
+    /** Returns the graph of the plan. */
     public Graph graph() {
         return graph;
     }
@@ -88,20 +88,20 @@ public final class LaunchPlan {
         return units.size();
     }
 
-    /** Returns the number of units that must end before a unit starts. */
+    /** Returns the number of predecessors of a unit. */
     public int predecessorCount(int unit) {
         return firstPredecessor[unit + 1] - firstPredecessor[unit];
     }
 
-    /** Returns the k-th of the units that must end before a unit starts. */
+    /** Returns the k-th predecessor of a unit. */
     public int predecessor(int unit, int k) {
         return predecessors[firstPredecessor[unit] + k];
     }
 
     /**
-     * Returns whether a unit waits for the k-th of those before it index by index: both run over the same indexes, and
-     * what one of them and all that are before it along such edges change, the other touches at its own index alone. So
-     * where both are cut into the same pieces, a piece may start once that piece of the other has ended.
+     * Returns whether the edge from the k-th predecessor of a unit is pointwise: both have the same indexes, and
+     * conflicting accesses of the unit and of its predecessors along pointwise edges are at equal indexes. So with
+     * equal chunks, a chunk may start when the same chunk of the predecessor is complete.
      */
     public boolean isPointwise(int unit, int k) {
         return pointwise.get(firstPredecessor[unit] + k);
@@ -114,25 +114,25 @@ public final class LaunchPlan {
                         || unit.bodies().stream().anyMatch(LaunchPlan::hasPhases));
     }
 
-    /** Returns the launches that became phases of one and what that saves, a line for each, for people. */
+    /** Returns the phased launches and their savings, one line each, for users. */
     public List<String> phased() {
         return phased;
     }
 
-    /** Returns what was not merged and why, a line each, for people. */
+    /** Returns the remarks on missed fusion, one line each, for users. */
     public List<String> remarks() {
         return remarks;
     }
 
     /**
-     * Returns the rings that a run leaves at another position, each with its turns modulo its levels. Bodies of
-     * conditionals count nothing: a conditional restores the positions.
+     * Returns the rings whose position a run changes, with their rotations modulo the number of levels. Bodies of
+     * conditionals do not count, because conditionals restore the positions.
      */
     public Map<RingState, Integer> turns() {
         return turns;
     }
 
-    /** Returns the number of runs after which all rings are at the position of the first one. */
+    /** Returns the number of runs after which all rings are at their first position again. */
     public int cycle() {
         int cycle = 1;
         for (Map.Entry<RingState, Integer> turned : turns.entrySet()) {
@@ -143,19 +143,17 @@ public final class LaunchPlan {
         return cycle;
     }
 
-    /** Returns the number of units that wait for a unit. */
+    /** Returns the number of successors of a unit. */
     public int successorCount(int unit) {
         return firstSuccessor[unit + 1] - firstSuccessor[unit];
     }
 
-    /** Returns the k-th of the units that wait for a unit. */
+    /** Returns the k-th successor of a unit. */
     public int successor(int unit, int k) {
         return successors[firstSuccessor[unit] + k];
     }
 
-    /**
-     * Returns a line for each unit, with the units that it waits for; then those of the bodies of conditional nodes.
-     */
+    /** Returns a line for each unit, with its predecessors and the plans of its bodies. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("plan of " + graph + '\n');

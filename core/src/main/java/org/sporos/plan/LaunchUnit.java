@@ -10,17 +10,15 @@ import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Work;
 
 /**
- * Something that is launched at once: the work of a node, that of several nodes which were merged, or nothing where
- * several come together. Immutable.
+ * The unit of launching: the work of a node, of several fused nodes, or nothing for a join. Immutable.
  *
- * @param index its position in the plan, which is a topological order; of a member its position among the members
- * @param node the user's node that it is for; of a merged unit that of its first member
- * @param graph the graph that the node is in, which is a nested one for nodes of nested graphs
- * @param empty whether it does nothing: a join, or the begin or end of a nested graph
- * @param bodies the plans of the graphs that a conditional node chooses from: then and else, the loop body, the cases
- * @param merge how its members are run together
- * @param members the units that were merged, in an order in which they may run one after the other; none of an unmerged
- *        one
+ * @param index the index in the plan, in topological order; of a member the index among the members
+ * @param node the user's node; of a fused unit that of its first member
+ * @param graph the graph that contains the node, possibly a nested one
+ * @param empty whether it has no work: a join, or the begin or end of a nested graph
+ * @param bodies the plans of the bodies of a conditional: then and else, the loop body, or the cases
+ * @param merge the kind of fusion of its members
+ * @param members the fused units, in topological order; empty without fusion
  */
 public record LaunchUnit(
         int index,
@@ -42,12 +40,12 @@ public record LaunchUnit(
         }
     }
 
-    /** Makes one of a single node. */
+    /** Creates the unit of a single node. */
     LaunchUnit(int index, Node node, Graph graph, boolean empty, List<LaunchPlan> bodies) {
         this(index, node, graph, empty, bodies, FusionKind.NONE, List.of());
     }
 
-    /** Returns one of several. */
+    /** Returns a fused unit. */
     static LaunchUnit of(int index, FusionKind merge, List<LaunchUnit> members) {
         LaunchUnit first = members.get(0);
         List<LaunchUnit> numbered = new java.util.ArrayList<>();
@@ -57,17 +55,17 @@ public record LaunchUnit(
         return new LaunchUnit(index, first.node, first.graph, false, List.of(), merge, numbered);
     }
 
-    /** Returns the same at another position. */
-    LaunchUnit at(int position) {
-        return position == index ? this : new LaunchUnit(position, node, graph, empty, bodies, merge, members);
+    /** Returns the same unit with another index. */
+    LaunchUnit at(int newIndex) {
+        return newIndex == index ? this : new LaunchUnit(newIndex, node, graph, empty, bodies, merge, members);
     }
 
-    /** Returns whether it stands for several nodes. */
+    /** Returns whether it is a fusion of several nodes. */
     public boolean isMerged() {
         return merge != FusionKind.NONE;
     }
 
-    /** Returns the number of its last members that are single calls after the result of a reduction. */
+    /** Returns the number of trailing members that are single calls after a reduction. */
     public int callsAfter() {
         int calls = 0;
         while (merge == FusionKind.VERTICAL
@@ -105,7 +103,7 @@ public record LaunchUnit(
     /**
      * Returns the work of its node.
      *
-     * @throws IllegalStateException if it is merged: ask its members
+     * @throws IllegalStateException if it is fused: only its members have work
      */
     public Work work() {
         if (isMerged()) {
@@ -114,7 +112,7 @@ public record LaunchUnit(
         return node.work();
     }
 
-    /** Returns the priority of its launch: the highest one of its members. */
+    /** Returns the priority of its launch, the highest of its members. */
     public int priority() {
         return isMerged()
                 ? members.stream().mapToInt(LaunchUnit::priority).max().orElse(0)
@@ -127,14 +125,14 @@ public record LaunchUnit(
         return conditional != null && conditional.kind() == kind;
     }
 
-    /** Returns what it does to memory, events and semaphores: a merged unit nothing but what its kernels do. */
+    /** Returns its effects on memory, events and semaphores, except those of kernels; so none for a fused unit. */
     public NodeEffects effects() {
         return isMerged() || empty ? NONE : node.effects();
     }
 
     /**
-     * Returns its node as text, or those of its members with what joins them: {@code ;} in one loop, {@code |} beside,
-     * {@code >} from phase to phase.
+     * Returns its node as text, or its members, separated by {@code ;} in vertical and {@code |} in horizontal fusion,
+     * and {@code >} between phases.
      */
     @Override
     public String toString() {

@@ -8,14 +8,14 @@ import org.sporos.kernel.analysis.interval.IterationSpace;
 import org.sporos.policy.Policy;
 
 /**
- * A unit as a loop over indexes. Immutable once made.
+ * A launch unit as a loop over indexes. Immutable once built.
  *
- * @param policy the indexes as the user gave them; null where the extents of a view give them, or for a single call
- * @param launch the indexes
- * @param touched what it touches
- * @param bodies what its bodies touch: all but the results of a reduction, which are written when all bodies have ended
- * @param isLast whether no loop can come after it in the same loop: a reduction, whose result is there only at the end
- * @param repeats whether a body has a loop of its own, so that the work for an index may be long
+ * @param policy the policy of the user; null for fills, copies and single calls
+ * @param launch the iteration space
+ * @param touched all accesses
+ * @param bodies the accesses of its bodies: all but the results of a reduction, which are stored after all bodies
+ * @param isLast whether it must end a fused loop: a reduction, whose result is complete only at the end
+ * @param repeats whether a body has an inner loop, so that the work per index may be long
  */
 record Loop(
         @Nullable Policy policy,
@@ -25,7 +25,7 @@ record Loop(
         boolean isLast,
         boolean repeats) {
 
-    /** Returns the loop over the elements of a view, or null where it has no dimensions: that is one call. */
+    /** Returns the loop over the elements of a view, or null for a scalar. */
     static @Nullable Loop elements(StridedRegion region, LoopEffects touched) {
         if (region.rank() == 0) {
             return null;
@@ -36,7 +36,7 @@ record Loop(
         return new Loop(null, IterationSpace.of(indexes), touched, touched, false, false);
     }
 
-    /** Returns both as one, where the other comes after. */
+    /** Returns the fusion of this loop and a later one. */
     Loop and(Loop after) {
         LoopEffects both = new LoopEffects();
         both.addAll(touched);
@@ -50,17 +50,17 @@ record Loop(
                 repeats || after.repeats);
     }
 
-    /** Returns whether it is one call without an index. */
+    /** Returns whether it is a single call without an index. */
     boolean isSingle() {
         return launch.indexes().isEmpty();
     }
 
-    /** Returns whether it writes the elements of a view and nothing else: a fill or a copy. */
+    /** Returns whether it is a fill or a copy. */
     boolean isElements() {
         return policy == null && !isSingle();
     }
 
-    /** Returns whether both run over the same indexes in the way that the user wants. */
+    /** Returns whether both have the same indexes and compatible policies. */
     boolean isOverSame(Loop other) {
         boolean any = isElements() || other.isElements();
         return launch.equals(other.launch) && (any || java.util.Objects.equals(policy, other.policy));

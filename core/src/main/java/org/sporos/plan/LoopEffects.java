@@ -8,40 +8,40 @@ import org.sporos.internal.space.StridedRegion;
 import org.sporos.view.View;
 
 /**
- * The memory that some loops over the same indexes touch, and whether they do so at their index alone. Used by one
- * thread.
+ * The memory accesses of loops over the same indexes, and whether they are pointwise: at the index of the iteration
+ * only. Used by one thread.
  */
 final class LoopEffects {
     private final Map<Object, Use> uses = new IdentityHashMap<>(4);
 
     /**
-     * The accesses to one memory.
+     * All accesses to one memory.
      *
-     * @param view the first view of it
-     * @param own whether all is done through such a view, at the index of the loop alone
+     * @param view the first accessed view of the memory
+     * @param pointwise whether all accesses are at the index of the iteration, by views of the same layout
      */
-    private record Use(View view, boolean own, boolean changes) {
+    private record Use(View view, boolean pointwise, boolean changes) {
 
         Use and(Use other) {
-            boolean same = own && other.own && isSamePlace(view.region(), other.view.region());
-            return new Use(view, same, changes || other.changes);
+            boolean bothPointwise = pointwise && other.pointwise && isSameLayout(view.region(), other.view.region());
+            return new Use(view, bothPointwise, changes || other.changes);
         }
 
-        /** Returns whether it does not matter which of two loops is done first, but for each index by itself. */
-        boolean meetsAtIndex(Use other) {
-            return !(changes || other.changes) || and(other).own;
+        /** Returns whether two loops conflict at equal indexes only. */
+        boolean isPointwiseWith(Use other) {
+            return !(changes || other.changes) || and(other).pointwise;
         }
 
-        private static boolean isSamePlace(StridedRegion one, StridedRegion other) {
+        private static boolean isSameLayout(StridedRegion one, StridedRegion other) {
             return one.allocation() == other.allocation()
                     && one.offset() == other.offset()
                     && Arrays.equals(one.strides(), other.strides());
         }
     }
 
-    /** Notes that a view is touched. */
-    void add(Memories memories, View view, boolean changes, boolean own) {
-        add(memories.key(view.allocation()), new Use(view, own, changes));
+    /** Adds an access to a view. */
+    void add(Memories memories, View view, boolean changes, boolean pointwise) {
+        add(memories.key(view.allocation()), new Use(view, pointwise, changes));
     }
 
     private void add(Object memory, Use use) {
@@ -51,7 +51,7 @@ final class LoopEffects {
         }
     }
 
-    /** Notes all that others touch. */
+    /** Adds the accesses of other loops. */
     void addAll(LoopEffects others) {
         for (Map.Entry<Object, Use> entry : others.uses.entrySet()) {
             add(entry.getKey(), entry.getValue());
@@ -63,14 +63,14 @@ final class LoopEffects {
         return uses.size();
     }
 
-    /** Returns the first view that keeps these loops and others from being run index by index, or null if none does. */
+    /** Returns a view with conflicting accesses at different indexes of these and other loops, or null. */
     @Nullable
     View conflict(LoopEffects others) {
-        LoopEffects few = uses.size() < others.uses.size() ? this : others;
-        LoopEffects many = few == this ? others : this;
-        for (Map.Entry<Object, Use> entry : few.uses.entrySet()) {
-            Use other = many.uses.get(entry.getKey());
-            if (other != null && !entry.getValue().meetsAtIndex(other)) {
+        LoopEffects smaller = uses.size() < others.uses.size() ? this : others;
+        LoopEffects larger = smaller == this ? others : this;
+        for (Map.Entry<Object, Use> entry : smaller.uses.entrySet()) {
+            Use other = larger.uses.get(entry.getKey());
+            if (other != null && !entry.getValue().isPointwiseWith(other)) {
                 return entry.getValue().view;
             }
         }

@@ -8,51 +8,49 @@ import java.util.Map;
 import org.sporos.internal.space.Allocation;
 import org.sporos.internal.view.LevelMemory;
 
-/**
- * Tells which allocations are the same memory: a user may lay several over one array or address. Used by one thread.
- */
+/** The aliasing of allocations: several may share an array or an address range. Used by one thread. */
 public final class Memories {
     private final Map<Allocation, Object> keys = new IdentityHashMap<>();
 
-    private record Place(Allocation memory, long from, long to) {}
+    private record Range(Allocation memory, long from, long to) {}
 
-    /** Learns of some allocations; must know all before it is asked. */
+    /** Finds the aliases among all given allocations. */
     public Memories(Iterable<Allocation> all) {
-        List<Place> places = new ArrayList<>();
+        List<Range> ranges = new ArrayList<>();
         for (Allocation memory : all) {
             if (keys.putIfAbsent(memory, memory) == null) {
                 Object array = memory.backingArray();
                 if (memory instanceof LevelMemory) {
-                    // Levels of a ring share no memory, with each other or with anything else of the graph.
+                    // A level of a ring aliases nothing else.
                     continue;
                 }
                 if (array != null) {
                     keys.put(memory, array);
                 } else {
-                    place(memory, places);
+                    addRange(memory, ranges);
                 }
             }
         }
-        places.sort(Comparator.comparingLong(Place::from));
+        ranges.sort(Comparator.comparingLong(Range::from));
         long end = Long.MIN_VALUE;
         Object key = "";
-        for (Place place : places) {
-            key = place.from < end ? key : place.memory;
-            keys.put(place.memory, key);
-            end = Math.max(end, place.to);
+        for (Range range : ranges) {
+            key = range.from < end ? key : range.memory;
+            keys.put(range.memory, key);
+            end = Math.max(end, range.to);
         }
     }
 
-    private static void place(Allocation memory, List<Place> places) {
+    private static void addRange(Allocation memory, List<Range> ranges) {
         try {
             long address = memory.address();
-            places.add(new Place(memory, address, address + memory.bytes()));
+            ranges.add(new Range(memory, address, address + memory.bytes()));
         } catch (IllegalStateException noAddressYet) {
-            // Memory that the graph allocates is nobody else's.
+            // Memory allocated by the graph aliases nothing else.
         }
     }
 
-    /** Returns an object that stands for the memory of an allocation, to be compared by identity. */
+    /** Returns a key that is identical for allocations of the same memory. */
     public Object key(Allocation memory) {
         return keys.getOrDefault(memory, memory);
     }

@@ -8,10 +8,10 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op.MathFunction;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
 

@@ -9,25 +9,25 @@ import org.sporos.error.InternalException;
 import org.sporos.graph.Graph;
 
 /**
- * A plan that is being made: units in a topological order, and for each the units that it waits for, each once. Passes
- * make new ones of it; none is changed. Used by one thread.
+ * An intermediate plan: units in topological order with distinct predecessors. Passes build new graphs from it; none is
+ * modified. Used by one thread.
  *
- * @param first where the edges to each unit begin; at the end their number
- * @param before the units that are waited for
+ * @param first the offset of each unit's predecessors in {@code before}; the last element is its size
+ * @param before the predecessors
  */
 @SuppressWarnings("ArrayRecordComponent")
 record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
     private static final int[] NONE = {};
 
-    /** Returns what was collected. */
+    /** Returns the graph of a builder. */
     static PlanGraph of(PlanGraphBuilder made) {
         return new PlanGraph(made.units(), made.first(), made.before());
     }
 
     /**
-     * Returns the plan that it is.
+     * Returns the final plan.
      *
-     * @param pointwise the edges along which units wait index by index
+     * @param pointwise the numbers of the pointwise edges
      */
     LaunchPlan plan(Graph of, BitSet pointwise, Remarks remarks) {
         return new LaunchPlan(of, units, first, before, pointwise, remarks);
@@ -37,21 +37,21 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         return units.size();
     }
 
-    /** Returns the number of units that a unit waits for. */
+    /** Returns the number of predecessors of a unit. */
     int count(int unit) {
         return first[unit + 1] - first[unit];
     }
 
-    /** Returns the k-th of the units that a unit waits for. */
+    /** Returns the k-th predecessor of a unit. */
     int before(int unit, int k) {
         return before[first[unit] + k];
     }
 
-    private int[] allBefore(int unit) {
+    private int[] predecessors(int unit) {
         return count(unit) == 0 ? NONE : Arrays.copyOfRange(before, first[unit], first[unit + 1]);
     }
 
-    /** Returns the number of units that wait for each. */
+    /** Returns the number of successors of each unit. */
     int[] successorCounts() {
         int[] counts = new int[size()];
         for (int from : before) {
@@ -61,9 +61,9 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
     }
 
     /**
-     * Returns a graph in which some groups are one unit each.
+     * Returns a graph with groups of units fused.
      *
-     * @param groupOf the number of the group of each unit; all groups have members, and no cycle comes of it
+     * @param groupOf the group of each unit; no group is empty, and fusion must not create a cycle
      */
     PlanGraph merged(int[] groupOf, int groups, FusionKind merge) {
         return merged(groupOf, groups, (at, members) -> LaunchUnit.of(at, merge, members));
@@ -114,7 +114,7 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
 
     private static boolean contains(int[] all, int size, int wanted) {
         if (size > 16) {
-            // Long lists may repeat themselves here; they are made unique when the plan is made.
+            // Long lists may keep duplicates here; withoutShortcuts() removes them.
             return all[size - 1] == wanted;
         }
         for (int k = 0; k < size; k++) {
@@ -125,7 +125,7 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         return false;
     }
 
-    /** Returns the groups in a topological order that stays as close as it can to that of their first members. */
+    /** Returns the groups in topological order, otherwise by their first members. */
     private static int[] order(List<int[]> edges, List<List<LaunchUnit>> members) {
         int groups = edges.size();
         int[] waits = new int[groups];
@@ -170,23 +170,23 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         return order;
     }
 
-    /** Returns a graph without the empty units that only pass on what they wait for, where that takes no more edges. */
+    /** Returns a graph without empty units, except those whose removal would add many edges. */
     PlanGraph withoutEmptyUnits() {
-        return units.stream().anyMatch(LaunchUnit::empty) ? dissolved() : this;
+        return units.stream().anyMatch(LaunchUnit::empty) ? contracted() : this;
     }
 
-    private PlanGraph dissolved() {
+    private PlanGraph contracted() {
         int[] successors = successorCounts();
-        boolean[] gone = new boolean[size()];
+        boolean[] removed = new boolean[size()];
         List<int[]> waits = new ArrayList<>(size());
         int[] position = new int[size()];
         PlanGraphBuilder kept = new PlanGraphBuilder(size());
         for (int u = 0; u < size(); u++) {
-            int[] from = through(allBefore(u), gone, waits);
+            int[] from = withoutRemoved(predecessors(u), removed, waits);
             waits.add(from);
-            long passed = (long) from.length * successors[u];
-            gone[u] = units.get(u).empty() && passed <= Math.max(16, 2L * (from.length + successors[u]));
-            if (!gone[u]) {
+            long edges = (long) from.length * successors[u];
+            removed[u] = units.get(u).empty() && edges <= Math.max(16, 2L * (from.length + successors[u]));
+            if (!removed[u]) {
                 position[u] = kept.size();
                 kept.edges(moved(from, position));
                 kept.add(units.get(u).at(kept.size()));
@@ -204,13 +204,13 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         return moved;
     }
 
-    /** Returns what is waited for, with that which units that are gone wait for in their place, each once. */
-    private static int[] through(int[] from, boolean[] gone, List<int[]> waits) {
+    /** Returns the distinct predecessors; a removed unit is replaced by its own. */
+    private static int[] withoutRemoved(int[] from, boolean[] removed, List<int[]> waits) {
         int count = 0;
         boolean any = false;
         for (int f : from) {
-            any |= gone[f];
-            count += gone[f] ? waits.get(f).length : 1;
+            any |= removed[f];
+            count += removed[f] ? waits.get(f).length : 1;
         }
         if (!any) {
             return from;
@@ -218,18 +218,18 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         int[] all = new int[count];
         int at = 0;
         for (int f : from) {
-            if (gone[f]) {
+            if (removed[f]) {
                 System.arraycopy(waits.get(f), 0, all, at, waits.get(f).length);
                 at += waits.get(f).length;
             } else {
                 all[at++] = f;
             }
         }
-        return once(all);
+        return distinct(all);
     }
 
-    /** Sorts numbers and returns each once. */
-    private static int[] once(int[] all) {
+    /** Returns sorted distinct numbers; sorts the argument. */
+    private static int[] distinct(int[] all) {
         Arrays.sort(all);
         int size = 0;
         for (int k = 0; k < all.length; k++) {
@@ -240,14 +240,14 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         return size == all.length ? all : Arrays.copyOf(all, size);
     }
 
-    /** Returns a graph in which no unit waits for one that another of those it waits for has waited for itself. */
+    /** Returns a graph without shortcuts: edges from a predecessor of another predecessor. */
     PlanGraph withoutShortcuts() {
         PlanGraphBuilder made = new PlanGraphBuilder(size());
         int[] seen = new int[size()];
         for (int u = 0; u < size(); u++) {
-            int[] from = allBefore(u);
+            int[] from = predecessors(u);
             if (from.length > 1) {
-                from = once(from);
+                from = distinct(from);
                 for (int f : from) {
                     for (int e = first[f]; e < first[f + 1]; e++) {
                         seen[before[e]] = u + 1;

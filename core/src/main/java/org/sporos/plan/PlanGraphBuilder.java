@@ -4,16 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Collects the units of a plan in a topological order, and the edges to each before the unit. Used by one thread, once.
- */
+/** Builds a plan in topological order: the edges to a unit are added before it. Used by one thread, once. */
 final class PlanGraphBuilder {
     private final List<LaunchUnit> units;
     private int[] first;
     private int[] before = new int[16];
     private int edges;
 
-    /** @param size about how many units it will have */
+    /** @param size the expected number of units */
     PlanGraphBuilder(int size) {
         units = new ArrayList<>(size);
         first = new int[size + 1];
@@ -24,7 +22,7 @@ final class PlanGraphBuilder {
         return units.size();
     }
 
-    /** Notes that the unit which is added next waits for another. */
+    /** Adds an edge to the unit that is added next. */
     void edge(int from) {
         if (edges == before.length) {
             before = Arrays.copyOf(before, 2 * edges);
@@ -32,14 +30,14 @@ final class PlanGraphBuilder {
         before[edges++] = from;
     }
 
-    /** Notes that the unit which is added next waits for others. */
+    /** Adds edges to the unit that is added next. */
     void edges(int[] from) {
         for (int unit : from) {
             edge(unit);
         }
     }
 
-    /** Adds a unit, and returns its index. */
+    /** Adds a unit and returns its index. */
     int add(LaunchUnit unit) {
         int index = units.size();
         units.add(unit);
@@ -55,12 +53,12 @@ final class PlanGraphBuilder {
         return units;
     }
 
-    /** Returns where the edges to each unit begin; at the end their number. */
+    /** Returns the offset of each unit's predecessors; the last element is the number of edges. */
     int[] first() {
         return Arrays.copyOf(first, units.size() + 1);
     }
 
-    /** Returns the units that are waited for. */
+    /** Returns the predecessors of all units. */
     int[] before() {
         return Arrays.copyOf(before, edges);
     }

@@ -9,8 +9,8 @@ import org.sporos.graph.Work;
 import org.sporos.kernel.compile.KernelIndex;
 
 /**
- * Makes the launch plan of a graph: one unit a node, nested graphs inlined between two empty units; then neighbours are
- * merged as far as the backend wants it.
+ * Builds the launch plan of a graph: one unit per node, nested graphs inlined between two empty units; then fuses units
+ * as the backend supports it.
  */
 public final class Planner {
     private final KernelIndex kernels;
@@ -23,7 +23,7 @@ public final class Planner {
         this.merges = merges;
     }
 
-    /** Returns the plan of a graph, without merging anything. */
+    /** Returns the plan of a graph without fusion. */
     public static LaunchPlan plan(Graph graph) {
         return plan(graph, KernelIndex.empty(), FusionSupport.NONE);
     }
@@ -31,8 +31,8 @@ public final class Planner {
     /**
      * Returns the plan of a graph. Takes time linear in nodes and edges; recurses only into nested graphs.
      *
-     * @param kernels what is known of the kernels of the graph
-     * @param merges what may be merged
+     * @param kernels the compiled kernels of the graph
+     * @param merges the fusion supported by the backend
      */
     public static LaunchPlan plan(Graph graph, KernelIndex kernels, FusionSupport merges) {
         Planner planner = new Planner(graph.nodes().size(), kernels, merges);
@@ -40,25 +40,27 @@ public final class Planner {
         return FusionPasses.plan(graph, PlanGraph.of(planner.units), kernels, merges);
     }
 
-    /** Adds the nodes of a graph, its roots after the given unit if there is one; returns its leaves. */
+    /**
+     * Adds the nodes of a graph, its roots after the unit {@code entry} if that is not negative; returns its leaves.
+     */
     private int[] inline(Graph inlined, int entry) {
         int[] unitOf = new int[inlined.nodes().size()];
-        boolean[] waitedFor = new boolean[unitOf.length];
+        boolean[] hasSuccessor = new boolean[unitOf.length];
         for (Node node : inlined.nodes()) {
-            List<Node> waitsFor = node.predecessors();
-            for (int k = 0; k < waitsFor.size(); k++) {
-                int before = waitsFor.get(k).id();
+            List<Node> predecessors = node.predecessors();
+            for (int k = 0; k < predecessors.size(); k++) {
+                int before = predecessors.get(k).id();
                 units.edge(unitOf[before]);
-                waitedFor[before] = true;
+                hasSuccessor[before] = true;
             }
-            if (waitsFor.isEmpty() && entry >= 0) {
+            if (predecessors.isEmpty() && entry >= 0) {
                 units.edge(entry);
             }
             unitOf[node.id()] = add(node, inlined);
         }
         int leaves = 0;
         for (int id = 0; id < unitOf.length; id++) {
-            if (!waitedFor[id]) {
+            if (!hasSuccessor[id]) {
                 unitOf[leaves++] = unitOf[id];
             }
         }

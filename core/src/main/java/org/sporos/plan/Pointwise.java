@@ -6,25 +6,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the edges that hold for each index alone. Used by one thread, once.
+ * Finds pointwise edges: they order iterations of equal indexes only. Used by one thread, once.
  *
- * <p>Such an edge is weaker than a common one, also for all units before and after it. So a unit may have one only if
- * its accesses are pointwise with those of all units that come before along such edges, not of the nearest alone.
+ * <p>A pointwise edge is weaker than a full one, also for transitive dependences. So a unit has one only if its
+ * accesses are pointwise with those of all predecessors along pointwise edges, not only of the nearest.
  */
 final class Pointwise {
-    /** Sets of memories larger than these take longer to look through than barriers take. */
+    /** The maximum of memories: searching larger sets takes longer than a barrier. */
     private static final int MOST_MEMORIES = 64;
 
     private Pointwise() {}
 
     /**
-     * Returns the edges of a graph, counted from the first of the first unit.
+     * Returns the numbers of the pointwise edges of a graph.
      *
-     * @param loops the units as loops, null for what is none
+     * @param loops the units as loops, null for others
      */
     static BitSet edges(PlanGraph graph, List<@Nullable Loop> loops) {
         BitSet found = new BitSet();
-        List<@Nullable LoopEffects> since = new ArrayList<>(graph.size());
+        List<@Nullable LoopEffects> cumulative = new ArrayList<>(graph.size());
         int edge = 0;
         for (int u = 0; u < graph.size(); u++) {
             Loop loop = loops.get(u);
@@ -32,7 +32,7 @@ final class Pointwise {
             for (int k = 0; k < graph.count(u); k++) {
                 int from = graph.before(u, k);
                 Loop other = loops.get(from);
-                LoopEffects before = since.get(from);
+                LoopEffects before = cumulative.get(from);
                 if (loop != null
                         && other != null
                         && before != null
@@ -45,13 +45,13 @@ final class Pointwise {
                 }
                 edge++;
             }
-            since.add(loop == null ? null : with(loop.touched(), all));
+            cumulative.add(loop == null ? null : union(loop.touched(), all));
         }
         return found;
     }
 
-    /** Returns what is touched along such edges and by a unit itself, or null if that is too much. */
-    private static @Nullable LoopEffects with(LoopEffects own, @Nullable LoopEffects before) {
+    /** Returns the accesses of a unit and of its predecessors along pointwise edges, or null if there are too many. */
+    private static @Nullable LoopEffects union(LoopEffects own, @Nullable LoopEffects before) {
         if (before == null) {
             return own;
         }

@@ -13,7 +13,7 @@ import org.sporos.internal.error.Labels;
 import org.sporos.view.View;
 
 /**
- * Remarks for people: on missed merges a line for each reason, with the first pairs of nodes; on phases a line for each
+ * Remarks for users: on missed fusion a line for each reason, with the first pairs of nodes; on phases a line for each
  * launch. Used by one thread.
  */
 final class Remarks {
@@ -22,7 +22,7 @@ final class Remarks {
     private final Map<String, Pairs> reasons = new LinkedHashMap<>();
     private final List<String> merged = new ArrayList<>();
 
-    /** The pairs of one reason, and the views that it is about. */
+    /** The pairs of nodes and the views of one reason. */
     private record Pairs(List<String> nodes, Set<String> views) {
         String line(String why) {
             String about = views.isEmpty() ? "" : "they touch " + (views.size() == 1 ? "view " : "views ");
@@ -35,7 +35,7 @@ final class Remarks {
         }
     }
 
-    /** Notes that a unit was kept apart from the last of others. */
+    /** Adds a remark: a unit was not fused with the last of others. */
     void apart(PlanGraph graph, int unit, List<Integer> others, String why) {
         LaunchUnit one = graph.units().get(others.get(others.size() - 1));
         LaunchUnit two = graph.units().get(unit);
@@ -45,7 +45,7 @@ final class Remarks {
                         + Labels.quoted(two.node().label()));
     }
 
-    /** Notes that a unit was kept apart from the last of others because of a view. */
+    /** Adds a remark: a unit was not fused with the last of others because of a view. */
     void apart(PlanGraph graph, int unit, List<Integer> others, String how, View view) {
         apart(graph, unit, others, how);
         pairs(how).views.add(Labels.quoted(view.label()));

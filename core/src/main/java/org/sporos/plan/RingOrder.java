@@ -9,13 +9,13 @@ import org.sporos.internal.view.RingState;
 import org.sporos.space.ExecutionStream;
 
 /**
- * The order of the runs of one graph with others that use its rings: each submit stands between {@link #begin} and
- * {@link #end}, which turn the rings as often as the run does. Thread-safe.
+ * The order of the runs of graphs that share rings: each submit is enclosed by {@link #begin} and {@link #end}, which
+ * rotates the rings as often as the run does. Thread-safe.
  */
 public final class RingOrder {
-    /** In the order in which they are locked. */
+    /** The rings in locking order. */
     private final RingState[] rings;
-    /** The number of turns of each ring in a run. */
+    /** The number of rotations of each ring in a run. */
     private final int[] turns;
 
     private RingOrder(RingState[] rings, int[] turns) {
@@ -23,7 +23,7 @@ public final class RingOrder {
         this.turns = turns;
     }
 
-    /** Returns the order that the rings of a graph ask for. */
+    /** Returns the order for the rings of a graph. */
     public static RingOrder of(List<RingState> rings, Graph graph) {
         RingState[] inOrder = RingState.inOrder(rings).toArray(RingState[]::new);
         int[] turns = new int[inOrder.length];
@@ -33,7 +33,10 @@ public final class RingOrder {
         return new RingOrder(inOrder, turns);
     }
 
-    /** A nested graph counts as often as it is nested; bodies of conditionals restore the position of a ring. */
+    /**
+     * Returns the rotations of a ring in a run. A nested graph counts each time it is nested; bodies of conditionals do
+     * not count, because they restore the position.
+     */
     private static int turns(RingState ring, Graph graph) {
         int turns = 0;
         for (Node node : graph.nodes()) {
@@ -44,15 +47,15 @@ public final class RingOrder {
         return turns;
     }
 
-    /** Returns whether there is no ring, so that submits need no order. */
+    /** Returns whether there are no rings, so that submits need no order. */
     public boolean isEmpty() {
         return rings.length == 0;
     }
 
     /**
-     * Begins a submit to a stream. Other submits that use one of the rings wait until its end.
+     * Begins a submit to a stream. Other submits with one of the rings block until its end.
      *
-     * @throws RuntimeException the failure of a run that this waited for; the submit has ended then
+     * @throws RuntimeException the failure of an earlier run that this waited for; then the submit is already ended
      */
     public void begin(ExecutionStream stream) {
         int begun = 0;
@@ -70,7 +73,7 @@ public final class RingOrder {
     /**
      * Ends a submit.
      *
-     * @param ran the stream that has the run now, or null if the submit has failed
+     * @param ran the stream of the run, or null if the submit failed
      */
     public void end(@Nullable ExecutionStream ran) {
         end(rings.length, ran);
@@ -82,7 +85,7 @@ public final class RingOrder {
         }
     }
 
-    /** Returns one line for each ring. */
+    /** Returns a line for each ring. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.view.View;
 
 /**
- * Vertical kernel fusion: makes one loop of neighbours that run over the same indexes and touch what they share at
- * their own index alone. Used by one thread, once.
+ * Vertical kernel fusion: fuses dependent loops over the same indexes whose shared accesses are pointwise. Used by one
+ * thread, once.
  *
- * <p>A unit joins the loop of what it waits for only if all else that it waits for is on a lower level, where the level
- * is the length of the longest path to a unit. So no loop begins later than before, and no cycle can come of it.
+ * <p>The level of a unit is the length of the longest path to it. A unit joins the loop of a predecessor only if its
+ * other predecessors have a lower level. So no loop starts later than before, and no cycle arises.
  *
- * <p>Single calls behind a reduction join it, too: its last block runs them. What waits for the reduction alone then
- * waits for them as well, so they must be short.
+ * <p>Single calls after a reduction join it, too: its last block runs them. They must be short, because other
+ * successors of the reduction then wait for them as well.
  */
 final class VerticalMerging {
-    /** More members than these would make code that is too long to be compiled well. */
+    /** The maximum of members: longer code is not compiled well. */
     private static final int MOST_MEMBERS = 64;
 
     private static final String NO_LOOP = "one of them is no loop that this space merges";
@@ -30,7 +30,7 @@ final class VerticalMerging {
     private final int[] successors;
     private final Group[] groupOf;
 
-    /** Units that become one. */
+    /** Units to be fused. */
     private static final class Group {
         final int level;
         final List<Integer> members = new ArrayList<>(1);
@@ -80,19 +80,19 @@ final class VerticalMerging {
     }
 
     /**
-     * Returns a graph in which neighbours are merged.
+     * Returns a graph with dependent loops fused.
      *
-     * @param loops the units as loops, null for what is none or must not be merged
+     * @param loops the units as loops, null for others and for loops not to be fused
      */
     static PlanGraph merge(PlanGraph graph, List<@Nullable Loop> loops, FusionSupport merges, Remarks remarks) {
         VerticalMerging merging = new VerticalMerging(graph, loops, merges, remarks);
         for (int u = 0; u < graph.size(); u++) {
-            merging.place(u);
+            merging.assign(u);
         }
         return merging.result();
     }
 
-    private void place(int u) {
+    private void assign(int u) {
         int level = -1;
         Set<Group> highest = new LinkedHashSet<>();
         for (int k = 0; k < graph.count(u); k++) {
@@ -118,7 +118,9 @@ final class VerticalMerging {
         groupOf[u] = target;
     }
 
-    /** Returns the group that a unit can join, those on the highest level before it put together; or null. */
+    /**
+     * Returns the group for a unit, the union of its predecessors on the highest level; null if it cannot join them.
+     */
     private @Nullable Group joined(int u, Loop loop, Set<Group> highest) {
         Group first = highest.iterator().next();
         if (highest.size() == 1 && isCallAfter(first, loop)) {
@@ -136,7 +138,7 @@ final class VerticalMerging {
             return null;
         }
         boolean small = loop.isSingle() || loop.size() < merges.busy();
-        if (small && !isOnlyNext(u, loop, highest)) {
+        if (small && !isSoleSuccessor(u, loop, highest)) {
             remarks.apart(graph, u, first.members, "so few indexes that other nodes may run at the same time");
             return null;
         }
@@ -144,7 +146,7 @@ final class VerticalMerging {
             remarks.apart(graph, u, first.members, "a body loops, and a thread of a reduction has several indexes");
             return null;
         }
-        if (!loop.isSingle() && !meetAtIndex(u, loop, highest)) {
+        if (!loop.isSingle() && !isPointwise(u, loop, highest)) {
             return null;
         }
         for (Group group : highest) {
@@ -156,7 +158,7 @@ final class VerticalMerging {
         return first;
     }
 
-    /** Returns whether a unit is a short call that the last block of a reduction can run. */
+    /** Returns whether a unit is a short call, to be run by the last block of a reduction. */
     private static boolean isCallAfter(Group group, Loop loop) {
         return loop.isSingle()
                 && !loop.repeats()
@@ -169,13 +171,13 @@ final class VerticalMerging {
         return loop.repeats() || groups.stream().anyMatch(group -> group.repeats);
     }
 
-    /** Returns whether loops touch what they share at their own index alone. */
-    private boolean meetAtIndex(int u, Loop loop, Set<Group> groups) {
+    /** Returns whether the shared accesses of a loop and its predecessors are pointwise. */
+    private boolean isPointwise(int u, Loop loop, Set<Group> groups) {
         LoopEffects all = new LoopEffects();
         for (Group group : groups) {
-            View own = group.touched.conflict(loop.bodies());
+            View direct = group.touched.conflict(loop.bodies());
             View between = all.conflict(group.touched);
-            View view = own != null ? own : between;
+            View view = direct != null ? direct : between;
             if (view != null) {
                 remarks.apart(graph, u, group.members, "not at their own index alone", view);
                 return false;
@@ -185,7 +187,7 @@ final class VerticalMerging {
         return true;
     }
 
-    /** Returns whether a loop before a unit runs otherwise than the unit. */
+    /** Returns whether a loop before a unit has other indexes, or cannot be followed in its loop. */
     private boolean differs(int u, Loop loop, Set<Group> highest) {
         Loop known = loop;
         for (Group group : highest) {
@@ -199,7 +201,7 @@ final class VerticalMerging {
         return false;
     }
 
-    /** Returns why a loop and another one cannot be one, or null if they can. */
+    /** Returns why a loop cannot join a group, or null if it can. */
     private static @Nullable String difference(Group group, Loop loop) {
         if (group.loop == null) {
             return NO_LOOP;
@@ -215,7 +217,7 @@ final class VerticalMerging {
                 : "they run over different indexes";
     }
 
-    /** Notes why two nodes with kernels stay apart; that others do goes without saying. */
+    /** Adds a remark on two nodes with kernels; none is needed for others. */
     private void remark(int u, Group group, String why) {
         int last = group.members.get(group.members.size() - 1);
         if (hasKernels(u) && hasKernels(last)) {
@@ -229,16 +231,16 @@ final class VerticalMerging {
     }
 
     /**
-     * Returns whether a unit is the only one that goes on after some groups, and one loop takes no longer than they do
-     * side by side: there is one group, or on a GPU a few without loops in their bodies, whose launches cost more.
+     * Returns whether a unit is the only successor of some groups, and one loop takes no longer than parallel ones:
+     * there is one group; or a few on a GPU without inner loops, where launches cost more.
      */
-    private boolean isOnlyNext(int u, Loop loop, Set<Group> groups) {
+    private boolean isSoleSuccessor(int u, Loop loop, Set<Group> groups) {
         boolean isFew = groups.size() < HorizontalMerging.LEAST_MEMBERS && !merges.edges();
         return (groups.size() == 1 || isFew && !repeats(loop, groups))
-                && groups.stream().allMatch(group -> isOnlyNext(u, group));
+                && groups.stream().allMatch(group -> isSoleSuccessor(u, group));
     }
 
-    private boolean isOnlyNext(int u, Group group) {
+    private boolean isSoleSuccessor(int u, Group group) {
         int last = group.members.get(group.members.size() - 1);
         boolean waits = false;
         for (int k = 0; k < graph.count(u); k++) {
@@ -252,8 +254,8 @@ final class VerticalMerging {
         int count = 0;
         for (int u = 0; u < graph.size(); u++) {
             Group group = groupOf[u];
-            boolean whole = group.hasKernel && group.members.size() > 1;
-            if (!whole) {
+            boolean isFused = group.hasKernel && group.members.size() > 1;
+            if (!isFused) {
                 numbers[u] = count++;
             } else {
                 group.number = group.number < 0 ? count++ : group.number;

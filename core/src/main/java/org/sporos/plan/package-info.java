@@ -1,4 +1,4 @@
-/** The launch plan: what is launched and in which order, made of a checked graph, the same for all backends. */
+/** The launch plan of a checked graph: its launch units and their order, the same for all backends. */
 @NullMarked
 package org.sporos.plan;
 

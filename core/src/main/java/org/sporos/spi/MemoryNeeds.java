@@ -44,7 +44,7 @@ public record MemoryNeeds(
     /** Returns the bytes that all of it takes of the space's own memory. */
     public long bytes() {
         long all = 0;
-        for (int place = 0; place < temporaries.places(); place++) {
+        for (int place = 0; place < temporaries.buffers(); place++) {
             all += taken(place);
         }
         for (Scratch own : scratch) {
@@ -56,7 +56,7 @@ public record MemoryNeeds(
     /** Returns the failure of a graph that needs more than there is. */
     public OutOfMemoryException lacking(String graph, long free) {
         long temporary = 0;
-        for (int place = 0; place < temporaries.places(); place++) {
+        for (int place = 0; place < temporaries.buffers(); place++) {
             temporary += taken(place);
         }
         return new OutOfMemoryException(

@@ -3,14 +3,14 @@ package org.sporos.verify;
 import com.google.common.collect.Sets;
 import java.util.Set;
 import org.sporos.kernel.ir.AtomicKind;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.MathFunction;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * The traits by which two runs of a kernel may differ in bits: functions of Math that are exact within some ulps, and

@@ -1,11 +1,11 @@
-// The library's own kernels: strided fills and copies that no native node does, rotations of rings, and the no-op root
-// and sink of wide graphs. A program has one of them: this text, and the macro of the kernel behind it. In the body of
-// a conditional a kernel returns if its gate is closed; elsewhere the address of the gate is null.
+// Library kernels: strided fills and copies without a native node, rotations of rings, and the empty root and leaf of
+// wide graphs. A program is this text, followed by the macro of one kernel. In the body of a conditional a kernel
+// returns if its gate is closed; elsewhere the address of the gate is null.
 
 #define SPOROS_NOTHING extern "C" __global__ void sporos_nothing() {}
 
-// The indexes of an element. A division of longs is about a hundred instructions: three of them, in a loop that is not
-// unrolled, compile in a tenth of the time of seven in one that is.
+// The indexes of an element. A division of longs is about a hundred instructions: three of them in a loop without
+// unrolling compile ten times faster than seven in an unrolled loop.
 struct sporos_index {
     long long i, j, k, l;
 
@@ -50,8 +50,8 @@ struct sporos_index {
         } \
     }
 
-// Moves element i of memory (k + by) % levels to memory k, where "by" is the number of runs times the turns of each;
-// runs is null for one run. Follows each cycle of the permutation, so that it needs one element of spare room.
+// Moves element i of memory (k + by) % levels to memory k, where "by" is the number of runs times the rotations of
+// each; runs is null for one run. Follows each cycle of the permutation, so that one spare element suffices.
 #define SPOROS_ROTATE(bytes, T) \
     extern "C" __global__ void sporos_rotate##bytes(const int* gate, long long open, const int* runs, long long turns, \
             long long levels, T* const* memories, long long n) { \

@@ -52,21 +52,6 @@ final class FileCyclesTest {
                             + " LambdaArgument LeafWork MemoryPlan NestedGraph Nesting Node NodeRef ParamFills Placement"
                             + " Profile Recording SourceLocation Submission Task Tasks UpdateResult"
                             + " Verification Work WorkVisitor"),
-            new Allowed(
-                    RECURSION,
-                    "kernel.bytecode",
-                    "CallLifter Inliner InstructionLifter MethodLifter SwitchLifter TeamLifter"),
-            new Allowed(
-                    VALUES,
-                    "kernel.ir",
-                    "Binary Compare ConstantTable Conversion LocalArray MathFunction Op ParamRef ScalarRef"
-                            + " Storage TeamQuery Type Unary ViewRef"),
-            new Allowed(VALUES, "kernel.ir", "Argument Block Edge Instruction Region Terminator Value"),
-            new Allowed(VALUES, "kernel.ir", "DraftBlock DraftEnd DraftRegion KernelBuilder"),
-            new Allowed(RECURSION, "kernel.analysis.interval", "LoopInductions RegionIntervals"),
-            new Allowed(RECURSION, "kernel.analysis.dependence", "SymbolicArithmetic SymbolicItem"),
-            new Allowed(RECURSION, "kernel.cpp", "Accesses CppExpressions"),
-            new Allowed(RECURSION, "kernel.cpp", "Instructions Structurizer"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
             new Allowed(RECURSION, "render", "Box Layers"),
             new Allowed(RECURSION, "host.task", "Member MemberThread Nested$Type$Scan Nested$Type$s Team"));

@@ -146,7 +146,7 @@ class EndOfRunTest {
         Graph graph = Graph.define("g", root -> root.thenHost("h", Access.reads(), () -> {}));
         try (GpuSpace space = open();
                 ExecutableGraph exec = graph.instantiate(space)) {
-            space.defaultStream().later(() -> {
+            space.defaultStream().enqueue(() -> {
                 throw new OutOfMemoryError("injected");
             });
             exec.submit();

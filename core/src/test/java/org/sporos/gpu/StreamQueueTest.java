@@ -17,9 +17,9 @@ class StreamQueueTest {
     void calls_are_made_in_order_on_another_thread() {
         CountDownLatch gate = new CountDownLatch(1);
         Thread caller = Thread.currentThread();
-        queue.later(() -> await(gate));
-        StreamQueue.Ticket second = queue.later(() -> log.add("second " + (Thread.currentThread() != caller)));
-        queue.later(() -> log.add("third"));
+        queue.enqueue(() -> await(gate));
+        StreamQueue.Ticket second = queue.enqueue(() -> log.add("second " + (Thread.currentThread() != caller)));
+        queue.enqueue(() -> log.add("third"));
 
         assertThat(queue.isBusy()).isTrue();
         assertThat(second.isOpen()).isTrue();
@@ -35,10 +35,10 @@ class StreamQueueTest {
     @Test
     void a_call_that_fails_is_told_and_those_behind_it_are_made() {
         IllegalStateException failure = new IllegalStateException("it fails");
-        StreamQueue.Ticket failing = queue.later(() -> {
+        StreamQueue.Ticket failing = queue.enqueue(() -> {
             throw failure;
         });
-        queue.later(() -> log.add("after"));
+        queue.enqueue(() -> log.add("after"));
         failing.await();
         queue.drain();
 
@@ -49,10 +49,10 @@ class StreamQueueTest {
     @Test
     void a_call_that_ends_with_an_error_is_told_and_those_behind_it_are_made() {
         OutOfMemoryError error = new OutOfMemoryError("injected");
-        StreamQueue.Ticket failing = queue.later(() -> {
+        StreamQueue.Ticket failing = queue.enqueue(() -> {
             throw error;
         });
-        queue.later(() -> log.add("after"));
+        queue.enqueue(() -> log.add("after"));
         failing.await();
         queue.drain();
 
@@ -64,11 +64,11 @@ class StreamQueueTest {
     void a_queue_can_wait_for_what_is_in_another() {
         StreamQueue other = new StreamQueue(failures::add);
         CountDownLatch gate = new CountDownLatch(1);
-        StreamQueue.Ticket first = queue.later(() -> {
+        StreamQueue.Ticket first = queue.enqueue(() -> {
             await(gate);
             log.add("first");
         });
-        other.later(() -> {
+        other.enqueue(() -> {
             StreamQueue.await(first);
             log.add("second");
         });

@@ -128,7 +128,7 @@ public final class WatchedDriver {
             }
             failedInMark = StackWalker.getInstance()
                     .walk(frames ->
-                            frames.anyMatch(frame -> frame.getClassName().equals(RunMarks.class.getName())));
+                            frames.anyMatch(frame -> frame.getClassName().equals(CompletionMarks.class.getName())));
             throw new GpuException(name, 999, "INJECTED", "made to fail");
         }
     }

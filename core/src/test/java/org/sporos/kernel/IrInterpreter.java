@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.internal.space.Allocation;
 import org.sporos.internal.space.HostMemorySpace;
-import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.AtomicKind;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantTable;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.TeamQuery;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Storage;
-import org.sporos.kernel.ir.TeamQuery;
-import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.zoo.BodyCall;
 import org.sporos.kernel.zoo.JvmRun;
@@ -292,7 +292,7 @@ public final class IrInterpreter {
 
     private static Object get(View view, Object[] indexes) {
         Allocation memory = view.allocation();
-        return boxed(Type.of(view.elementType()), memory.bits(position(view, indexes)));
+        return boxed(Storage.of(view.elementType()).value(), memory.bits(position(view, indexes)));
     }
 
     private static void set(View view, Object[] indexes, Object value) {

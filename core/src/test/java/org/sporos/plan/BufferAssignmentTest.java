@@ -16,7 +16,7 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.view.DoubleView;
 import org.sporos.view.View;
 
-/** Memories lie in one place only where the free node of one comes before the allocate node of the other. */
+/** Memories share a buffer only where the free node of one comes before the allocate node of the other. */
 class BufferAssignmentTest {
 
     private static BufferAssignment plan(LaunchPlan plan) {
@@ -82,10 +82,10 @@ class BufferAssignmentTest {
             LaunchPlan plan = Planner.plan(random(new Random(seed), views));
             BufferAssignment memory = plan(plan);
             for (View one : views) {
-                assertThat(memory.bytes(memory.place(one.allocation())))
+                assertThat(memory.bytes(memory.buffer(one.allocation())))
                         .isGreaterThanOrEqualTo(one.allocation().bytes());
                 for (View other : views) {
-                    if (one != other && memory.place(one.allocation()) == memory.place(other.allocation())) {
+                    if (one != other && memory.buffer(one.allocation()) == memory.buffer(other.allocation())) {
                         shared++;
                         assertThat(isBefore(plan, one, other) || isBefore(plan, other, one))
                                 .as("seed " + seed + ": " + one + " and " + other)
@@ -103,9 +103,9 @@ class BufferAssignmentTest {
     }
 
     @Test
-    void eight_one_after_the_other_have_one_place() {
+    void eight_one_after_the_other_have_one_buffer() {
         LaunchPlan plan = Planner.plan(chain(8));
-        assertThat(plan(plan).places()).isEqualTo(1);
+        assertThat(plan(plan).buffers()).isEqualTo(1);
         assertThat(plan(plan).bytes()).isEqualTo(8 * 1000);
     }
 
@@ -121,7 +121,7 @@ class BufferAssignmentTest {
 
     @Test
     void a_long_chain_takes_linear_time() {
-        assertThat(plan(Planner.plan(chain(20_000))).places()).isEqualTo(1);
+        assertThat(plan(Planner.plan(chain(20_000))).buffers()).isEqualTo(1);
     }
 
     @Test
@@ -129,13 +129,13 @@ class BufferAssignmentTest {
         Graph inner = chain(3);
         LaunchPlan plan = Planner.plan(
                 Graph.define("outer", root -> root.thenGraph("one", inner).thenGraph("two", inner)));
-        assertThat(plan(plan).places()).isEqualTo(3);
+        assertThat(plan(plan).buffers()).isEqualTo(3);
     }
 
     @Test
     void memories_of_different_kinds_are_apart() {
         LaunchPlan plan = Planner.plan(chain(4));
-        assertThat(BufferAssignment.of(plan, memory -> memory).places()).isEqualTo(4);
+        assertThat(BufferAssignment.of(plan, memory -> memory).buffers()).isEqualTo(4);
         assertThat(BufferAssignment.of(Planner.plan(Graph.define("none", root -> {})), memory -> memory))
                 .isSameAs(BufferAssignment.NONE);
     }

@@ -1,6 +1,6 @@
 package org.sporos.kernel;
 
-import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Op.Binary;
 
 /** The binary operators of the IR by Java's own. */
 public final class BinaryCalls {

@@ -1,6 +1,6 @@
 package org.sporos.kernel;
 
-import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op.MathFunction;
 
 /** The functions of the IR by the JDK's own methods. */
 public final class MathCalls {

@@ -17,52 +17,52 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 
 /**
- * CUDA's objects behind those of the library. They belong to the library, which frees them: a stream of a capture is
- * valid while the body runs, others until they are closed. What is of another kind of space is refused with an
- * {@link IllegalArgumentException}.
+ * The native CUDA objects of streams, graphs and views. The library owns and frees them: the stream of a capture is
+ * valid during its body, others until they are closed. Objects of another kind of space are refused with an {@link
+ * IllegalArgumentException}.
  */
 public final class CudaInterop extends ViewPointers {
     private static final String KIND = "cuda";
 
     private CudaInterop() {}
 
-    /** Returns the stream that a capture is recorded from, or run on to warm up. */
+    /** Returns the stream of a capture, for its recording or its warm-up run. */
     public static CUstream_st stream(CaptureStream stream) {
         return new Stream(stream.handle());
     }
 
     /**
-     * Returns the device memory that a capture asked for by {@code withWorkspace}, with its bytes as capacity: {@code
-     * cublasSetWorkspace_v2(handle, workspace, workspace.capacity())}. It is not to be freed.
+     * Returns the device memory requested by {@code withWorkspace}, with its bytes as capacity: {@code
+     * cublasSetWorkspace_v2(handle, workspace, workspace.capacity())}. It must not be freed.
      *
-     * @throws IllegalStateException with the code S269 if it asked for none
+     * @throws IllegalStateException with the code S269 if none was requested
      */
     public static BytePointer workspace(CaptureStream stream) {
         return new Workspace(stream.workspace(), stream.workspaceBytes());
     }
 
-    /** Returns the stream behind one of a CUDA space. */
+    /** Returns the native stream of a stream of a CUDA space. */
     public static CUstream_st stream(ExecutionStream stream) {
         return new Stream(GpuHandles.stream(KIND, stream));
     }
 
-    /** Returns the graph that an executable was instantiated from, to be looked at but not changed. */
+    /** Returns the native graph of an executable, for inspection only; it must not be changed. */
     public static CUgraph_st graph(ExecutableGraph executable) {
         return new Graph(GpuHandles.graph(KIND, executable));
     }
 
     /**
-     * Returns the executable behind one of a CUDA space. Whoever launches it must see to it that nobody submits at the
-     * same time; params that were set since the last submit do not reach such a launch.
+     * Returns the native executable of an executable of a CUDA space. A launch of it must not be concurrent with
+     * submits, and has the param values of the last submit.
      */
     public static CUgraphExec_st executable(ExecutableGraph executable) {
         return new Executable(GpuHandles.executable(KIND, executable));
     }
 
     /**
-     * Returns a native graph as the body of a capture: {@code Capture.cuda(CudaInterop.nativeGraph(graph))}. The graph
-     * is copied when a graph with such a node is instantiated, and stays the caller's. It is refused there (D403) where
-     * it holds what no child graph may hold, such as conditional nodes or allocations.
+     * Returns a native graph as the body of a capture: {@code Capture.cuda(CudaInterop.nativeGraph(graph))}.
+     * Instantiation copies the graph, which the caller owns. It fails with D403 if a child graph cannot have its nodes,
+     * such as conditionals or allocations.
      *
      * @throws IllegalArgumentException with the code S270 for a null graph
      */
@@ -71,8 +71,8 @@ public final class CudaInterop extends ViewPointers {
     }
 
     /**
-     * Makes the device of a space the current one of this thread, as libraries want it that ask the CUDA runtime for
-     * the device. It is so already in the body of a capture.
+     * Makes the device of a space current on this thread, for libraries that use the current device of the CUDA
+     * runtime. In the body of a capture it is current already.
      */
     public static void makeCurrent(ExecutionSpace space) {
         GpuHandles.makeCurrent(KIND, space);

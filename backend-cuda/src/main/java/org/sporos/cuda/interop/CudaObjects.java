@@ -5,7 +5,7 @@ import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.javacpp.BytePointer;
 
-/** JavaCPP's types with a given address: only subclasses can set it. */
+/** Types of JavaCPP with a given address, which only subclasses can set. */
 final class CudaObjects {
 
     private CudaObjects() {}
@@ -21,7 +21,7 @@ final class CudaObjects {
     static final class Workspace extends BytePointer {
         Workspace(long address, long bytes) {
             this.address = address;
-            // Not by the setters, which would count the memory as JavaCPP's own.
+            // Not by the setters, which count the memory as allocated by JavaCPP.
             limit = bytes;
             capacity = bytes;
         }

@@ -1,5 +1,5 @@
 /**
- * CUDA's own objects behind streams, graphs and views, as JavaCPP's types: what calls of CUDA libraries take.
+ * Native CUDA objects of streams, graphs and views, as JavaCPP types, for calls of CUDA libraries.
  *
  * @since 0.1.0
  */

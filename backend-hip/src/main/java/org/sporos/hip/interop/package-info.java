@@ -1,5 +1,5 @@
 /**
- * HIP's own objects behind streams, graphs and views, as pointers: what calls of AMD's libraries take.
+ * Native HIP objects of streams, graphs and views, as pointers, for calls of AMD's libraries.
  *
  * @since 0.1.0
  */

@@ -6,11 +6,11 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.natives.AccessLocation;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.view.View;
 
 /** Writes the checks that are not proven to hold, each as a jump to a failing end. */
@@ -99,8 +99,7 @@ final class CheckWriter {
 
     /** Checks the divisor of an operation that may divide integers. */
     void divisor(Instruction division) {
-        boolean divides = division.type().isInteger() && !division.op().isPure();
-        if (!divides || facts.body().proofs().isDivisorNonZero(division)) {
+        if (!division.isDivision() || facts.body().proofs().isDivisorNonZero(division)) {
             return;
         }
         Value divisor = division.operand(1);

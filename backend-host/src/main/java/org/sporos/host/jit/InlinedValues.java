@@ -1,8 +1,8 @@
 package org.sporos.host.jit;
 
 import org.sporos.kernel.analysis.Uses;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /** The values that are emitted at their use, rather than kept in a local variable: they have one, in their own block. */
 record InlinedValues(Uses uses) {

@@ -2,9 +2,9 @@ package org.sporos.host.jit;
 
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Type;
 
 /**

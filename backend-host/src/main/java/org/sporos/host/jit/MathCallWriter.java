@@ -2,8 +2,8 @@ package org.sporos.host.jit;
 
 import java.util.Locale;
 import org.objectweb.asm.Opcodes;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Type;
 
 /** Writes calls of the JDK's mathematical functions, whose operands are on the stack. */

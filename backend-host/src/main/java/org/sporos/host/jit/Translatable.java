@@ -5,14 +5,15 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.space.ArrayAllocation;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Mnemonics;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Unary;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.view.View;
 
 /** The test for kernels that can become code of their own: no teams, all views in Java arrays. */
@@ -46,7 +47,7 @@ final class Translatable {
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {
                 if (!knows(instruction.op())) {
-                    return "it has " + instruction.op().mnemonic();
+                    return "it has " + Mnemonics.of(instruction.op());
                 }
             }
         }

@@ -12,12 +12,13 @@ import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.cpp.ProvenKernel;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.TeamQuery;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.TeamQuery;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -82,7 +83,8 @@ final class NativeKernels {
                 && op != ReductionOp.CUSTOM
                 && !op.hasLocation()
                 && facts.launch().indexes().size() == 1
-                && facts.kernel().body().result() == (logical ? Type.BOOL : Type.of(reduction.type()))
+                && facts.kernel().body().result()
+                        == (logical ? Type.BOOL : Storage.of(reduction.type()).value())
                 && facts.binding().views().stream().noneMatch(view -> view.allocation() == result);
     }
 

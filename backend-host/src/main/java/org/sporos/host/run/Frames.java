@@ -69,7 +69,7 @@ public final class Frames {
         this.now = new long[values()];
         this.plan = plan;
         this.kept = new Allocation[views.size()];
-        this.places = new ArrayAllocation[plan.places()];
+        this.places = new ArrayAllocation[plan.buffers()];
     }
 
     /** Returns how many values a run has: those of params, and a position for each level of a ring. */
@@ -138,8 +138,8 @@ public final class Frames {
         boolean used = memory != null;
         if (memory == null) {
             Allocation wantedMemory = views.get(slot).allocation();
-            used = places[plan.place(wantedMemory)] != null;
-            memory = make(wantedMemory, plan.place(wantedMemory));
+            used = places[plan.buffer(wantedMemory)] != null;
+            memory = make(wantedMemory, plan.buffer(wantedMemory));
             kept[slot] = memory;
         }
         if (used) {

@@ -39,12 +39,12 @@ final class Explanation {
         text.append("graph ").append(Labels.quoted(graph)).append(" on ").append(space);
         text.append(": ").append(program.units().size()).append(" units; ").append(tuner);
         BufferAssignment memory = program.memoryPlan();
-        if (memory.places() > 0) {
+        if (memory.buffers() > 0) {
             text.append("; memory of ")
                     .append(memory.bytes())
                     .append(" bytes in ")
-                    .append(memory.places());
-            text.append(memory.places() == 1 ? " place" : " places");
+                    .append(memory.buffers());
+            text.append(memory.buffers() == 1 ? " place" : " places");
         }
         text.append('\n').append(summary);
         int step = 0;
@@ -86,7 +86,7 @@ final class Explanation {
         if (kind == StepKind.ALLOCATE) {
             Allocation memory = program.memories().get(program.slot()[begin]).allocation();
             text.append(" of ").append(memory.bytes()).append(" bytes in place ");
-            text.append(program.memoryPlan().place(memory));
+            text.append(program.memoryPlan().buffer(memory));
         } else if (kind == StepKind.TASK) {
             int all = 0;
             for (int step = begin; step < end; step++) {

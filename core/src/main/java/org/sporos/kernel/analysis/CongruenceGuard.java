@@ -8,25 +8,25 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Specialization;
 import org.sporos.kernel.ir.Specialization.Outcome;
-import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.Verifier;
 
 /**
@@ -192,8 +192,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
             if (!(value instanceof Instruction at)) {
                 return value != along && kernel.body().arguments().contains(value);
             }
-            boolean isDivision = !at.isPure() && (at.op() instanceof Binary || at.op() instanceof MathFunction);
-            Long divisor = isDivision ? ConstantFolding.literal(at.operand(1)) : null;
+            Long divisor = at.isDivision() ? ConstantFolding.literal(at.operand(1)) : null;
             boolean divides = divisor != null && divisor != 0;
             return (divides || at.isPure()) && at.operands().stream().allMatch(this::isUniform);
         }
@@ -218,8 +217,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
                 }
                 return inside;
             }
-            boolean divides = at.op() instanceof Binary || at.op() instanceof MathFunction;
-            return at.isPure() || divides && proven.isDivisorNonZero(at);
+            return at.isPure() || at.isDivision() && proven.isDivisorNonZero(at);
         }
 
         private CongruenceGuard of(Instruction comparison, Remainder remainder, boolean equal) {

@@ -1,11 +1,9 @@
 package org.sporos.kernel.analysis;
 
-import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.ViewRef;
 
 /** The accesses and divisions that are checked at run time, as no proof says that they cannot fail. Immutable. */
@@ -49,14 +47,6 @@ public final class RuntimeChecks {
         return false;
     }
 
-    /** Returns whether an instruction divides integers. */
-    public static boolean isDivision(Instruction instruction) {
-        Op op = instruction.op();
-        boolean divides =
-                op == Binary.DIV || op == Binary.REM || op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD;
-        return divides && instruction.type().isInteger();
-    }
-
     /** Returns whether the divisor of a division of integers is checked. */
     public boolean mayDivideByZero(Instruction division) {
         Long divisor = ConstantFolding.literal(division.operand(1));
@@ -65,6 +55,6 @@ public final class RuntimeChecks {
 
     /** Returns whether an instruction is checked. */
     public boolean mayFail(Instruction at) {
-        return isChecked(at) || isDivision(at) && mayDivideByZero(at);
+        return isChecked(at) || at.isDivision() && mayDivideByZero(at);
     }
 }

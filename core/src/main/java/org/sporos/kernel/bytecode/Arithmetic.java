@@ -4,12 +4,12 @@ import static org.objectweb.asm.Opcodes.*;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /** Lifts the operators, conversions and comparisons of numbers. */
 final class Arithmetic {

@@ -14,14 +14,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.ConstantTable;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /** Lifts local arrays of primitives, tables of captured ones, and reads arrays of objects that were captured. */
 final class ArrayLifter {

@@ -3,10 +3,10 @@ package org.sporos.kernel.bytecode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /**
  * The test of a conditional jump, turned round so that it holds where the code falls through: that is the condition

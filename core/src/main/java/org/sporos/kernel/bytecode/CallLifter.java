@@ -15,9 +15,8 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.KernelCapture;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.DraftRegion;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.param.Param;
 import org.sporos.view.RecordView;
 import org.sporos.view.View;
@@ -30,17 +29,17 @@ final class CallLifter {
     private final Inliner inliner;
     private final ViewLifter views;
 
-    CallLifter(LiftContext context, DraftRegion region, @Nullable MethodCode code, Emitter emitter) {
+    CallLifter(LiftContext context, @Nullable MethodCode code, Emitter emitter) {
         this.context = context;
         this.code = code;
         this.emitter = emitter;
-        this.inliner = new Inliner(context, region, emitter);
+        this.inliner = new Inliner(context, emitter);
         this.views = new ViewLifter(context, emitter);
     }
 
     /** Returns the calls of what stands outside of any method: the kernel's own. */
     static CallLifter ofKernel(LiftContext context, Emitter emitter) {
-        return new CallLifter(context, context.kernel.body(), null, emitter);
+        return new CallLifter(context, null, emitter);
     }
 
     void lift(MethodInsnNode node, int at, State state) {
@@ -99,10 +98,9 @@ final class CallLifter {
         push(node.desc, null, state);
     }
 
-    /** Calls the method of a functional interface on a lambda of the kernel or on a captured object. */
-    @Nullable
-    Slot functional(Slot body, String method, String descriptor, List<Slot> arguments) {
-        return callOn(body, "", method, descriptor, arguments, false, -1);
+    /** Calls the body of a nested range: a lambda of the kernel or a captured object. */
+    private @Nullable Slot nested(Emitter inner, Slot body, String method, String descriptor, List<Slot> arguments) {
+        return new CallLifter(context, null, inner).callOn(body, "", method, descriptor, arguments, false, -1);
     }
 
     private @Nullable Slot callStatic(String owner, String name, String descriptor, List<Slot> arguments) {
@@ -179,7 +177,7 @@ final class CallLifter {
             context.problem(KernelCode.K302, "clones an array of arrays", emitter.position);
             return null;
         } else if (receiver instanceof Slot.Team) {
-            return new TeamLifter(context, code, emitter).call(name, descriptor, arguments, at);
+            return new TeamLifter(context, code, emitter, this::nested).call(name, descriptor, arguments, at);
         } else if (receiver instanceof Slot.ScratchView scratch) {
             return views.call(scratch.view(), name, descriptor, arguments);
         } else if (!(receiver instanceof Slot.Unknown) && !name.equals("<init>")) {

@@ -3,15 +3,14 @@ package org.sporos.kernel.bytecode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /** The place where the lifter writes: the current block and source position. Mutable. */
 final class Emitter {
@@ -63,10 +62,6 @@ final class Emitter {
             return i.operand(0);
         }
         return emit(Compare.NE, Type.BOOL, List.of(value, constant(0)));
-    }
-
-    Value not(Value bool) {
-        return emit(Unary.NOT, Type.BOOL, List.of(bool));
     }
 
     /** Returns the bits of a constant int or of any constant, or null. */

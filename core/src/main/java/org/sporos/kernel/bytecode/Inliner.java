@@ -12,19 +12,16 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.DraftRegion;
 
 /** Puts the code of a called method in the place of the call. */
 final class Inliner {
     private static final int MAX_DEPTH = 100;
 
     private final LiftContext context;
-    private final DraftRegion region;
     private final Emitter emitter;
 
-    Inliner(LiftContext context, DraftRegion region, Emitter emitter) {
+    Inliner(LiftContext context, Emitter emitter) {
         this.context = context;
-        this.region = region;
         this.emitter = emitter;
     }
 
@@ -75,7 +72,7 @@ final class Inliner {
             return null;
         }
         context.active.add(key);
-        Slot result = context.within(loader, () -> lift(code, arguments, caller));
+        Slot result = context.within(loader, () -> context.methods.lift(context, code, emitter, arguments, caller));
         context.active.remove(context.active.size() - 1);
         return result;
     }
@@ -85,46 +82,6 @@ final class Inliner {
         ClassNode node = node(loader, owner);
         MethodNode method = node == null ? null : ClassFiles.declared(node, name, descriptor);
         return method != null && (method.access & Opcodes.ACC_PRIVATE) != 0;
-    }
-
-    private @Nullable Slot lift(MethodCode code, List<Slot> arguments, @Nullable SourcePosition caller) {
-        MethodLifter lifter = new MethodLifter(context, region, code, emitter, caller);
-        refuseHandlers(code, lifter);
-        State state = new State(code.method.maxLocals);
-        int local = 0;
-        for (Slot argument : arguments) {
-            Slot slot = argument instanceof Slot.Ordering
-                    ? new Slot.Num(BranchCondition.asNumber(argument, emitter))
-                    : argument;
-            state.locals[local] = slot;
-            String name = code.name(local, 0);
-            if (slot instanceof Slot.Num num && !name.isEmpty()) {
-                context.kernel.name(num.value(), name);
-            }
-            local += slot.isWide() ? 2 : 1;
-        }
-        return lifter.lift(state);
-    }
-
-    /** The handlers that javac adds for synchronized blocks are refused with their lock. */
-    private void refuseHandlers(MethodCode code, MethodLifter lifter) {
-        boolean locks = false;
-        for (var node : code.method.instructions) {
-            locks |= node.getOpcode() == Opcodes.MONITORENTER;
-        }
-        if (!code.method.tryCatchBlocks.isEmpty() && !locks) {
-            int at = code.method.instructions.indexOf(code.method.tryCatchBlocks.get(0).start);
-            boolean returns = RuntimeForm.isReturn(code.method.tryCatchBlocks.get(0).type);
-            context.problem(
-                    KernelCode.K203,
-                    returns ? "returns out of a function literal" : "catches exceptions (try)",
-                    returns ? "use while, and return from the method itself" : KernelCode.K203.cure(),
-                    lifter.positionOf(at),
-                    null);
-        }
-        if ((code.method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
-            context.problem(KernelCode.K207, "takes a lock (synchronized)", lifter.positionOf(0));
-        }
     }
 
     /** A method may come again inside of itself only with other known objects: a function of functions. */

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * The methods of the JDK that are a part of the language: of Math and StrictMath, and of the classes that box numbers.
@@ -221,7 +221,7 @@ final class Intrinsics {
                 (e, a) -> num(e.emit(
                         Binary.AND,
                         type,
-                        List.of(a.get(0), e.emit(org.sporos.kernel.ir.Unary.NEG, type, List.of(a.get(0)))))));
+                        List.of(a.get(0), e.emit(org.sporos.kernel.ir.Op.Unary.NEG, type, List.of(a.get(0)))))));
         put(box + ".highestOneBit(" + t + ")" + t, (e, a) -> {
             Value zeros = e.emit(MathFunction.LEADING_ZEROS, I32, List.of(a.get(0)));
             Value top = e.emit(Binary.USHR, type, List.of(e.constant(type, lowest), zeros));

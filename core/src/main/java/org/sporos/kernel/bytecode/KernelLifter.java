@@ -15,10 +15,10 @@ import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.KernelCapture;
-import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.Freeze;
 import org.sporos.kernel.ir.KernelBuilder;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Verifier;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamMember;
@@ -82,7 +82,7 @@ public final class KernelLifter {
             String label, KernelBody body, CapturedKernel captured, ObjectReader reader, SourcePosition position) {
         Type result = Type.getReturnType(captured.samDescriptor());
         KernelBuilder kernel = new KernelBuilder(label, position, resultType(result));
-        LiftContext context = new LiftContext(label, kernel, classes, captured.loader(), reader);
+        LiftContext context = new LiftContext(label, kernel, classes, captured.loader(), reader, MethodLifter::lift);
         DraftBlock entry = kernel.body().entry();
         Emitter emitter = new Emitter(entry, position);
         List<Slot> arguments = new CapturedArguments(context, emitter).of(captured, body);

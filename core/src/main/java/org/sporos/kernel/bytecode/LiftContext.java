@@ -15,9 +15,9 @@ import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.KernelBuilder;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /** The state shared by all methods that are lifted into one kernel. Not thread-safe. */
 final class LiftContext {
@@ -30,6 +30,24 @@ final class LiftContext {
     final KernelBuilder kernel;
     final ClassFiles classes;
     final ObjectReader reader;
+    final Methods methods;
+
+    /** Lifts the code of a method in the place of a call. */
+    interface Methods {
+        /**
+         * Returns the result, or null of a void method, or where it never returns.
+         *
+         * @param arguments with the receiver first, where there is one
+         * @param caller where the call stands, or null for the kernel's own method
+         */
+        @Nullable
+        Slot lift(
+                LiftContext context,
+                MethodCode code,
+                Emitter emitter,
+                List<Slot> arguments,
+                @Nullable SourcePosition caller);
+    }
 
     /** The loader that finds the classes that the code being lifted names. */
     @Nullable
@@ -57,12 +75,18 @@ final class LiftContext {
     private int instructions;
 
     LiftContext(
-            String label, KernelBuilder kernel, ClassFiles classes, @Nullable ClassLoader loader, ObjectReader reader) {
+            String label,
+            KernelBuilder kernel,
+            ClassFiles classes,
+            @Nullable ClassLoader loader,
+            ObjectReader reader,
+            Methods methods) {
         this.label = label;
         this.kernel = kernel;
         this.classes = classes;
         this.loader = loader;
         this.reader = reader;
+        this.methods = methods;
     }
 
     /** Lifts code whose classes another loader finds: that of a lambda which a library calls. */

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Value;
 
 /** A jump back to the header of a loop: it passes a value for each argument that the header took. */
 final class LoopBack {

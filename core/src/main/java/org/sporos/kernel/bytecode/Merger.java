@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Joins the states that arrive at one block: numbers that differ become arguments of the block, records are joined by

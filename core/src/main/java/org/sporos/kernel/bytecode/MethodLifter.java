@@ -8,14 +8,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LabelNode;
+import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.bytecode.JumpLifter.Exit;
 import org.sporos.kernel.bytecode.Merger.Arrival;
 import org.sporos.kernel.bytecode.MethodCode.Part;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.DraftRegion;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Lifts one call of one method into a region: the control flow. Used once.
@@ -25,7 +27,6 @@ import org.sporos.kernel.ir.Value;
  */
 final class MethodLifter {
     private final LiftContext context;
-    private final DraftRegion region;
     private final MethodCode code;
     private final @Nullable SourcePosition caller;
     private final Emitter emitter;
@@ -36,39 +37,72 @@ final class MethodLifter {
     private final List<@Nullable Slot> results = new ArrayList<>();
     private State state = new State(0);
     private Part part;
-    private boolean ended;
 
     /** The header of a loop and the state that it was entered with. */
     private record Header(DraftBlock block, State taken) {}
 
-    MethodLifter(
-            LiftContext context,
-            DraftRegion region,
-            MethodCode code,
-            Emitter emitter,
-            @Nullable SourcePosition caller) {
+    private MethodLifter(LiftContext context, MethodCode code, Emitter emitter, @Nullable SourcePosition caller) {
         this.context = context;
-        this.region = region;
         this.code = code;
         this.emitter = emitter;
         this.caller = caller;
         this.part = code.inOrder().get(0);
-        this.instructions = new InstructionLifter(context, region, code, emitter, this);
+        this.instructions = new InstructionLifter(context, code, emitter);
     }
 
-    /**
-     * Lifts the call, and leaves the emitter where the method has returned.
-     *
-     * @return the result; null of a void method, or where it never returns
-     */
-    @Nullable
-    Slot lift(State initial) {
+    /** Lifts a call, and leaves the emitter where the method has returned; see {@link LiftContext.Methods}. */
+    static @Nullable Slot lift(
+            LiftContext context,
+            MethodCode code,
+            Emitter emitter,
+            List<Slot> arguments,
+            @Nullable SourcePosition caller) {
+        MethodLifter lifter = new MethodLifter(context, code, emitter, caller);
+        lifter.refuseHandlers();
         SourcePosition call = emitter.position;
-        arrive(code.inOrder().get(0), emitter.block, initial);
-        walk(code.inOrder());
-        Slot result = leave();
+        lifter.arrive(code.inOrder().get(0), emitter.block, lifter.entered(arguments));
+        lifter.walk(code.inOrder());
+        Slot result = lifter.leave();
         emitter.position = call;
         return result;
+    }
+
+    private State entered(List<Slot> arguments) {
+        State entered = new State(code.method.maxLocals);
+        int local = 0;
+        for (Slot argument : arguments) {
+            Slot slot = argument instanceof Slot.Ordering
+                    ? new Slot.Num(BranchCondition.asNumber(argument, emitter))
+                    : argument;
+            entered.locals[local] = slot;
+            String name = code.name(local, 0);
+            if (slot instanceof Slot.Num num && !name.isEmpty()) {
+                context.kernel.name(num.value(), name);
+            }
+            local += slot.isWide() ? 2 : 1;
+        }
+        return entered;
+    }
+
+    /** The handlers that javac adds for synchronized blocks are refused with their lock. */
+    private void refuseHandlers() {
+        boolean locks = false;
+        for (var node : code.method.instructions) {
+            locks |= node.getOpcode() == Opcodes.MONITORENTER;
+        }
+        if (!code.method.tryCatchBlocks.isEmpty() && !locks) {
+            int at = code.method.instructions.indexOf(code.method.tryCatchBlocks.get(0).start);
+            boolean returns = RuntimeForm.isReturn(code.method.tryCatchBlocks.get(0).type);
+            context.problem(
+                    KernelCode.K203,
+                    returns ? "returns out of a function literal" : "catches exceptions (try)",
+                    returns ? "use while, and return from the method itself" : KernelCode.K203.cure(),
+                    positionOf(at),
+                    null);
+        }
+        if ((code.method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+            context.problem(KernelCode.K207, "takes a lock (synchronized)", positionOf(0));
+        }
     }
 
     private void walk(List<Part> parts) {
@@ -122,7 +156,7 @@ final class MethodLifter {
             state = here.get(0).state();
             return;
         }
-        DraftBlock block = region.block();
+        DraftBlock block = context.kernel.block();
         Merger merger = new Merger(context, here, block, emitter.position);
         State merged = merger.merge(part.live, loops ? part.changed : new BitSet(), this::nameHere);
         merger.connect();
@@ -138,21 +172,24 @@ final class MethodLifter {
     }
 
     private void walk() {
-        for (int at = part.begin; at < part.end && !ended; at++) {
+        for (int at = part.begin; at < part.end; at++) {
             AbstractInsnNode node = code.instruction(at);
             if (node.getOpcode() >= 0) {
                 emitter.position = positionOf(at);
-                instructions.lift(node, at, state);
+                Exit exit = instructions.lift(node, at, state);
+                if (exit != null) {
+                    leave(exit);
+                    return;
+                }
             }
         }
-        if (part.end > part.begin && !ended) {
+        if (part.end > part.begin) {
             goOn(code.partFrom(part.end));
         }
-        ended = false;
     }
 
     /** The library's own code for calls of the JDK stands where it is called. */
-    SourcePosition positionOf(int at) {
+    private SourcePosition positionOf(int at) {
         if (caller != null && code.owner.name.equals(ArrayCode.NAME)) {
             return caller;
         }
@@ -160,61 +197,43 @@ final class MethodLifter {
         return new SourcePosition(file, code.line(at), SourceNames.method(code.owner.name, code.method.name), caller);
     }
 
-    /** Ends the block by going to the code at a label. */
-    void jump(LabelNode target) {
-        goOn(code.partOf(target));
-        ended = true;
+    private void leave(Exit exit) {
+        if (exit instanceof Exit.Jump jump) {
+            goOn(code.partOf(jump.target()));
+        } else if (exit instanceof Exit.Branch branch) {
+            branch(branch.test(), branch.target());
+        } else if (exit instanceof Exit.Switch choice) {
+            switchOn(choice);
+        } else if (exit instanceof Exit.Return result) {
+            exits.add(new Arrival(emitter.block, state));
+            results.add(result.result());
+        }
     }
 
-    /** Ends the block by a conditional jump, or by a plain one where the outcome is known. */
-    void branch(@Nullable Boolean known, @Nullable BranchCondition test, LabelNode target) {
-        Part taken = code.partOf(target);
-        Part next = code.partFrom(part.end);
-        ended = true;
-        if (known != null) {
-            goOn(known ? taken : next);
-            return;
-        }
-        DraftBlock toNext = region.block();
-        DraftBlock toTaken = region.block();
+    private void branch(@Nullable BranchCondition test, LabelNode target) {
+        DraftBlock toNext = context.kernel.block();
+        DraftBlock toTaken = context.kernel.block();
         Value holds = test == null ? emitter.constant(org.sporos.kernel.ir.Type.BOOL, 1) : test.holds();
         boolean jumps = test != null && test.jumps();
         emitter.block.branch(holds, jumps ? toTaken : toNext, jumps ? toNext : toTaken, emitter.position);
         State other = state.copy();
-        arrive(next, toNext, state);
-        arrive(taken, toTaken, other);
+        arrive(code.partFrom(part.end), toNext, state);
+        arrive(code.partOf(target), toTaken, other);
     }
 
-    /** Ends the block by a switch. */
-    void switchOn(Value value, List<Integer> keys, List<LabelNode> targets, LabelNode otherwise) {
-        List<DraftBlock> blocks = new ArrayList<>();
-        List<LabelNode> all = new ArrayList<>(targets);
-        all.add(otherwise);
-        while (blocks.size() < all.size()) {
-            blocks.add(region.block());
+    private void switchOn(Exit.Switch exit) {
+        List<LabelNode> targets = new ArrayList<>(exit.targets());
+        targets.add(exit.otherwise());
+        List<DraftBlock> blocks =
+                targets.stream().map(target -> context.kernel.block()).toList();
+        emitter.block.switchOn(exit.value(), exit.keys(), blocks, emitter.position);
+        for (int k = 0; k < targets.size(); k++) {
+            arrive(code.partOf(targets.get(k)), blocks.get(k), state.copy());
         }
-        emitter.block.switchOn(value, keys, blocks, emitter.position);
-        for (int k = 0; k < all.size(); k++) {
-            arrive(code.partOf(all.get(k)), blocks.get(k), state.copy());
-        }
-        ended = true;
-    }
-
-    /** Ends the block by returning. */
-    void leave(@Nullable Slot result) {
-        exits.add(new Arrival(emitter.block, state));
-        results.add(result);
-        ended = true;
-    }
-
-    /** Ends the block where no code goes on, which is a problem that is noted already. */
-    void stop() {
-        ended = true;
     }
 
     private void goOn(Part next) {
         arrive(next, emitter.block, state);
-        ended = true;
     }
 
     private void arrive(Part next, DraftBlock from, State with) {
@@ -231,7 +250,7 @@ final class MethodLifter {
 
     private @Nullable Slot leave() {
         if (exits.isEmpty()) {
-            emitter.block = region.block();
+            emitter.block = context.kernel.block();
             char kind = org.objectweb.asm.Type.getReturnType(code.method.desc)
                     .getDescriptor()
                     .charAt(0);
@@ -241,7 +260,7 @@ final class MethodLifter {
             emitter.block = exits.get(0).from();
             return results.get(0);
         }
-        DraftBlock block = region.block();
+        DraftBlock block = context.kernel.block();
         Merger merger = new Merger(context, exits, block, emitter.position);
         Slot result = results.get(0) == null ? null : merger.merge(results);
         merger.connect();

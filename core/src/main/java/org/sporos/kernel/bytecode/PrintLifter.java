@@ -5,11 +5,11 @@ import java.util.List;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.PrintedLine;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.TeamQuery;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.TeamQuery;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /** Lifts calls of {@code Debug.print}: the indexes of the work item are operands, too. */
 final class PrintLifter {

@@ -10,7 +10,7 @@ import org.objectweb.asm.Type;
 import org.sporos.error.InternalException;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.view.RecordView;
 import org.sporos.view.View;
 

@@ -1,5 +1,6 @@
 package org.sporos.kernel.bytecode;
 
+import com.google.common.collect.Maps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -7,11 +8,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.TeamQuery;
+import org.sporos.kernel.ir.Op.TeamQuery;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.ReductionOperator;
@@ -19,11 +20,8 @@ import org.sporos.space.ElementType;
 
 /** Lifts the calls of the team member, the bodies of nested ranges among them. */
 final class TeamLifter {
-    private static final Map<String, TeamQuery> QUERIES = Map.of(
-            "leagueRank", TeamQuery.LEAGUE_RANK,
-            "leagueSize", TeamQuery.LEAGUE_SIZE,
-            "teamRank", TeamQuery.TEAM_RANK,
-            "teamSize", TeamQuery.TEAM_SIZE);
+    private static final Map<String, TeamQuery> QUERIES =
+            Maps.uniqueIndex(List.of(TeamQuery.values()), TeamQuery::method);
 
     /** The names of requests for scratch memory go on with the type. */
     private static final String SCRATCH = "scratch";
@@ -34,11 +32,19 @@ final class TeamLifter {
     private final LiftContext context;
     private final @Nullable MethodCode code;
     private final Emitter emitter;
+    private final Bodies bodies;
 
-    TeamLifter(LiftContext context, @Nullable MethodCode code, Emitter emitter) {
+    /** Calls of the lambdas that nested ranges run. */
+    interface Bodies {
+        @Nullable
+        Slot call(Emitter inner, Slot body, String method, String descriptor, List<Slot> arguments);
+    }
+
+    TeamLifter(LiftContext context, @Nullable MethodCode code, Emitter emitter, Bodies bodies) {
         this.context = context;
         this.code = code;
         this.emitter = emitter;
+        this.bodies = bodies;
     }
 
     /** Lifts a call; returns its result, null of a void method. */
@@ -139,8 +145,7 @@ final class TeamLifter {
         descriptor.append(')').append(descriptor(result));
         Emitter inner = new Emitter(region.entry(), emitter.position);
         context.depth++;
-        Slot returned =
-                new CallLifter(context, region, null, inner).functional(body, method, descriptor.toString(), arguments);
+        Slot returned = bodies.call(inner, body, method, descriptor.toString(), arguments);
         context.depth--;
         Value value = returned != null && Merger.isNumber(returned) ? BranchCondition.asNumber(returned, inner) : null;
         inner.block.leave(value, emitter.position);

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.AtomicKind;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Conversion;
 import org.sporos.kernel.ir.ParamRef;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.param.Param;
 import org.sporos.view.View;
@@ -102,7 +102,7 @@ final class ViewLifter {
             }
             operands.add(BranchCondition.asNumber(argument, emitter));
         }
-        Type element = Type.of(view.element());
+        Type element = view.storage().value();
         if (atomic == AtomicKind.COMPARE_SET) {
             return emitter.asInt(emitter.emit(new Op.Atomic(view, atomic), Type.BOOL, operands));
         } else if (atomic != null) {
@@ -117,7 +117,7 @@ final class ViewLifter {
 
     /** Keeps the bits that an element holds, of a value that its byte code may not have narrowed. */
     private void narrow(ViewRef view, List<Value> operands) {
-        Conversion narrowing = view.storage().narrowing();
+        Conversion narrowing = Conversion.narrowing(view.storage());
         Value value = operands.get(operands.size() - 1);
         if (narrowing != null && !isOf(value, view.storage())) {
             operands.set(operands.size() - 1, emitter.emit(narrowing, Type.I32, List.of(value)));
@@ -126,7 +126,7 @@ final class ViewLifter {
 
     private static boolean isOf(Value value, Storage storage) {
         Op op = value instanceof Instruction made ? made.op() : null;
-        return op == storage.narrowing()
+        return op == Conversion.narrowing(storage)
                 || op instanceof Op.Load load && load.view().storage() == storage
                 || op instanceof Op.ArrayLoad load && load.array().element() == storage;
     }

@@ -3,11 +3,14 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.sporos.error.InternalException;
 import org.sporos.internal.space.StridedRegion;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
@@ -15,12 +18,13 @@ import org.sporos.kernel.ir.ViewRef;
 /** Writes loads, stores and atomics, with the checks that are needed. */
 final class Accesses {
     private final Body body;
-    private final CppExpressions expressions;
+    private final Function<Value, Expr> uses;
     private final NearbyPlaces nearby;
 
-    Accesses(Body body, CppExpressions expressions) {
+    /** @param uses gives a value where it is used, such as an index */
+    Accesses(Body body, Function<Value, Expr> uses) {
         this.body = body;
-        this.expressions = expressions;
+        this.uses = uses;
         this.nearby = new NearbyPlaces(body);
     }
 
@@ -34,7 +38,7 @@ final class Accesses {
                             "java::load",
                             Expr.word("fault"),
                             Expr.word(body.pointer(load.view())),
-                            expressions.use(at.operand(0)),
+                            uses.apply(at.operand(0)),
                             Expr.word(bound(at, 0)),
                             Expr.word(Integer.toString(site(at, 1)))));
         } else if (op instanceof Op.Load load) {
@@ -42,12 +46,12 @@ final class Accesses {
         } else if (op instanceof Op.ArrayLoad load) {
             return guarded(at, element(at, load.array()), load.array().element());
         } else if (op instanceof Op.Check) {
-            return guarded(at, expressions.use(at.operand(0)), Storage.I32);
+            return guarded(at, uses.apply(at.operand(0)), Storage.I32);
         } else if (op instanceof Op.Atomic atomic) {
             Expr value = atomic(at, atomic);
             return body.checks.isChecked(at) ? Expr.conditional(check(at), value, Words.zero(at.type())) : value;
         }
-        throw new InternalException("no C++ for " + op.mnemonic());
+        throw new InternalException("no C++ for " + op);
     }
 
     /**
@@ -72,7 +76,7 @@ final class Accesses {
             effect = atomic(at, atomic);
         } else {
             boolean toView = op instanceof Op.Store;
-            Expr value = expressions.use(at.operand(at.operands().size() - 1));
+            Expr value = uses.apply(at.operand(at.operands().size() - 1));
             Expr target = toView ? element(at, ((Op.Store) op).view()) : element(at, ((Op.ArrayStore) op).array());
             String cast = narrowing(
                     toView
@@ -81,7 +85,7 @@ final class Accesses {
             String text = target.text() + " = " + (cast.isEmpty() ? value.text() : cast + value.in(Expr.UNARY));
             effect = new Expr(text, Expr.PRIMARY, Expr.union(target, value));
         }
-        Stmt.Line line = CppExpressions.line(effect.text(), effect);
+        Stmt.Line line = new Stmt.Line(effect.text(), effect.names());
         return body.checks.isChecked(at)
                 ? new Stmt.If(check(at), new ArrayList<>(List.of(line)), new ArrayList<>())
                 : line;
@@ -103,7 +107,7 @@ final class Accesses {
 
     /** Returns a value as what Java computes with, which overloads and templates must be given. */
     private static Expr widened(Storage storage, Expr access) {
-        boolean isNarrow = storage == Storage.BOOL || storage.narrowing() != null;
+        boolean isNarrow = storage == Storage.BOOL || Conversion.narrowing(storage) != null;
         return isNarrow ? Expr.cast("int", access) : access;
     }
 
@@ -111,7 +115,7 @@ final class Accesses {
         Expr target = element(at, atomic.view());
         List<Expr> arguments = new ArrayList<>(List.of(Expr.unary("&", target)));
         for (int k = atomic.view().rank(); k < at.operands().size(); k++) {
-            arguments.add(expressions.use(at.operand(k)));
+            arguments.add(uses.apply(at.operand(k)));
         }
         String name = atomic.kind().name().toLowerCase(Locale.ROOT);
         return Expr.call("java::atomic_" + name, arguments.toArray(Expr[]::new));
@@ -124,7 +128,7 @@ final class Accesses {
         List<Expr> arguments = new ArrayList<>();
         List<Expr> indexes = new ArrayList<>();
         for (int k = 0; k < n; k++) {
-            Expr index = expressions.use(at.operand(k));
+            Expr index = uses.apply(at.operand(k));
             indexes.add(index);
             if (!body.checks.isInside(at, k)) {
                 Expr one = Expr.call("java::in", index, Expr.word(bound(at, k)));
@@ -161,7 +165,7 @@ final class Accesses {
     }
 
     private Expr element(Instruction at, LocalArray array) {
-        Expr element = subscript(body.memory(array), expressions.use(at.operand(0)));
+        Expr element = subscript(body.memory(array), uses.apply(at.operand(0)));
         return TableText.holdsBits(array) ? TableText.ofBits(array, element) : element;
     }
 
@@ -199,7 +203,7 @@ final class Accesses {
     private Expr place(Instruction at, ViewRef ref) {
         Expr position = null;
         for (int d = 0; d < ref.rank(); d++) {
-            Expr term = expressions.use(at.operand(d));
+            Expr term = uses.apply(at.operand(d));
             if (term.text().equals("0") && (position != null || d + 1 < ref.rank())) {
                 continue;
             } else if (ref instanceof ViewRef.Captured captured

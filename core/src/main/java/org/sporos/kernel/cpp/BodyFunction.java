@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.transform.DeferBoundsChecks;
 import org.sporos.kernel.transform.KernelPipeline;
@@ -56,6 +57,16 @@ final class BodyFunction {
         return proven.kernel().hasLoops();
     }
 
+    /** Returns whether a pass has made batches of loads. */
+    boolean hasBatches() {
+        boolean[] found = {false};
+        Walk.blocks(
+                translation().body().code.body(),
+                block -> found[0] |= block.terminator() instanceof Terminator.Branch branch
+                        && branch.hint() == Terminator.Hint.BATCHES);
+        return found[0];
+    }
+
     /** Returns a new version of the kernel. */
     BodyFunction version(String suffix, ProvenKernel other) {
         return version(suffix, other, Set.of());
@@ -95,9 +106,7 @@ final class BodyFunction {
             known.add(body.variable(index));
             indexes.add(Words.type(index.type()) + " " + body.variable(index));
         }
-        Instructions instructions = new Instructions(body);
-        List<Stmt> statements =
-                new Structurizer(body, instructions, body.code.body(), Structurizer.Leave.RETURN).statements();
+        List<Stmt> statements = new Instructions(body).of(body.code.body(), Structurizer.Leave.RETURN);
         DeclarationPlacement.place(statements, known, body);
         return new Translation(body, statements, indexes, body.isTeam());
     }

@@ -2,8 +2,8 @@ package org.sporos.kernel.cpp;
 
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.ViewRef;
 
 /** The accesses checked at run time in one kernel: those not proven, if checks are wanted. */
@@ -42,10 +42,6 @@ final class CheckedAccesses {
     /** Returns whether an instruction is as safe where the branch before its block is not taken. */
     boolean isUnguarded(Instruction instruction) {
         return proofs.isUnguarded(instruction);
-    }
-
-    boolean isDivision(Instruction instruction) {
-        return RuntimeChecks.isDivision(instruction);
     }
 
     /** Returns whether a division must ask for zero. It always gives 0 then; that it is reported is an option. */

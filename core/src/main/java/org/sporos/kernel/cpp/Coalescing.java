@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.sporos.kernel.analysis.Liveness;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Coalesces variables: gives one variable to values that are handed on from block to block and never needed at the same

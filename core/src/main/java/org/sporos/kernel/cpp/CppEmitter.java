@@ -63,7 +63,7 @@ public final class CppEmitter {
         } else if (!dialect.isGpu() && !hasHostEntry(unit)) {
             List<BodyFunction> bodies = bodies(unit, scope(unit));
             bodies.forEach(BodyFunction::body);
-            name(template(bodies, List.of()), unit.label());
+            name(template(bodies, List.of(), List.of()), unit.label());
             return List.of();
         } else if (!(unit instanceof CppUnit.Prefix prefix)) {
             return List.of(single(unit, Blocks.OF_LAUNCH).launch());
@@ -90,7 +90,7 @@ public final class CppEmitter {
         List<EntryFunction> entries = new ArrayList<>();
         List<CppGeometry> geometries = new ArrayList<>();
         ScanEntry.write(unit, scope, dialect, bodies, entries, geometries);
-        String name = name(template(bodies, entries), unit.label());
+        String name = name(template(bodies, entries, geometries), unit.label());
         List<CppLaunch> launches = new ArrayList<>();
         for (int k = 0; k < entries.size(); k++) {
             EntryFunction entry = entries.get(k);
@@ -155,7 +155,7 @@ public final class CppEmitter {
         List<BodyFunction> bodies = bodies(unit, scope);
         EntryFunction entry = new EntryFunction(scope, dialect, "", bodies, blocks);
         CppGeometry geometry = write(unit, entry, bodies);
-        String template = template(bodies, List.of(entry));
+        String template = template(bodies, List.of(entry), List.of(geometry));
         String name = name(template, unit.label());
         LoopText text = style == null ? null : LoopText.of((CppUnit.For) unit, template, entry);
         if (style != null && text != null) {
@@ -195,7 +195,8 @@ public final class CppEmitter {
         }
         EntryFunction entry = new EntryFunction(new UnitScope(List.of(), 0, false), dialect, "", List.of());
         PhasedEntry phased = PhasedEntry.write(entry, unit, phases);
-        return phased.launch(name(template(List.of(), List.of(entry)), unit.label()));
+        String template = template(List.of(), List.of(entry), List.of(phased.geometry()));
+        return phased.launch(name(template, unit.label()));
     }
 
     private UnitScope scope(CppUnit unit) {
@@ -233,10 +234,12 @@ public final class CppEmitter {
     }
 
     /** Returns the text of a unit, when all parameters are known: entries add some of their own. */
-    private String template(List<BodyFunction> bodies, List<EntryFunction> entries) {
+    private String template(List<BodyFunction> bodies, List<EntryFunction> entries, List<CppGeometry> geometries) {
         StringBuilder template = new StringBuilder();
         bodies.forEach(body -> template.append(body.text(dialect)).append('\n'));
-        entries.forEach(entry -> template.append(entry.text()).append('\n'));
+        for (int k = 0; k < entries.size(); k++) {
+            template.append(entries.get(k).text(geometries.get(k))).append('\n');
+        }
         return template.toString();
     }
 

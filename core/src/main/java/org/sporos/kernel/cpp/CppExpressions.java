@@ -4,17 +4,17 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.TeamQuery;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.TeamQuery;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /** Writes the values of one body as expressions. */
 final class CppExpressions {
@@ -24,7 +24,7 @@ final class CppExpressions {
 
     CppExpressions(Body body) {
         this.body = body;
-        this.accesses = new Accesses(body, this);
+        this.accesses = new Accesses(body, this::use);
     }
 
     Accesses accesses() {
@@ -236,15 +236,9 @@ final class CppExpressions {
             operands[k] = use(at.operand(k));
         }
         String name = "java::" + function.name().toLowerCase(Locale.ROOT);
-        if (body.checks.isDivision(at) && body.checks.mayDivideByZero(at)) {
+        if (at.isDivision() && body.checks.mayDivideByZero(at)) {
             return checkedDivision(at, name, operands[0], operands[1]);
         }
         return Expr.call(name, operands);
-    }
-
-    /** Returns the expression as text of a statement, with the names it reads. */
-    static Stmt.Line line(String text, Expr... parts) {
-        Set<String> names = Expr.union(parts);
-        return new Stmt.Line(text, names);
     }
 }

@@ -4,19 +4,10 @@ package org.sporos.kernel.cpp;
  * How many threads an entry is launched with on a GPU.
  *
  * @param sharedBytes dynamic shared memory of a block
- * @param items the number of threads that are needed, where blocks of any size along x will do; else 0
  * @param strides whether each block goes on with what is left, so that fewer blocks along x will do
  */
 public record CppGeometry(
-        int blockX,
-        int blockY,
-        int blockZ,
-        long gridX,
-        long gridY,
-        long gridZ,
-        int sharedBytes,
-        long items,
-        boolean strides) {
+        int blockX, int blockY, int blockZ, long gridX, long gridY, long gridZ, int sharedBytes, boolean strides) {
     /**
      * Room for reductions at the begin of the shared memory of a team, as the prelude has it; the team's scratch
      * follows.
@@ -31,7 +22,7 @@ public record CppGeometry(
 
     /** Makes one whose blocks must be of this size. */
     CppGeometry(int blockX, int blockY, int blockZ, long gridX, long gridY, long gridZ, int sharedBytes) {
-        this(blockX, blockY, blockZ, gridX, gridY, gridZ, sharedBytes, 0, false);
+        this(blockX, blockY, blockZ, gridX, gridY, gridZ, sharedBytes, false);
     }
 
     static CppGeometry line(int block, long threads, int sharedBytes) {
@@ -44,27 +35,21 @@ public record CppGeometry(
         return new CppGeometry(32 * warps, 1, 1, 1, 1, 1, 0);
     }
 
-    /** Returns a line of threads whose blocks may be of another size. */
-    static CppGeometry free(int block, long threads) {
-        CppGeometry line = line(block, threads, 0);
-        return new CppGeometry(block, 1, 1, line.gridX, 1, 1, 0, threads, false);
-    }
-
     /** Returns a line of threads in blocks of which each goes on with what is left. */
     static CppGeometry striding(int block, long threads) {
         CppGeometry line = line(block, threads, 0);
-        return new CppGeometry(block, 1, 1, line.gridX, 1, 1, 0, 0, true);
+        return new CppGeometry(block, 1, 1, line.gridX, 1, 1, 0, true);
     }
 
     /** Returns the same with so many blocks at most, where fewer will do. */
     public CppGeometry withBlocksAtMost(long blocks) {
         return strides && blocks < gridX
-                ? new CppGeometry(blockX, blockY, blockZ, blocks, gridY, gridZ, sharedBytes, items, true)
+                ? new CppGeometry(blockX, blockY, blockZ, blocks, gridY, gridZ, sharedBytes, true)
                 : this;
     }
 
-    /** Returns the same threads in blocks of another size, where that will do. */
-    public CppGeometry withBlock(int block) {
-        return items == 0 ? this : free(block, items);
+    /** Returns the threads of a block. */
+    int blockThreads() {
+        return blockX * blockY * blockZ;
     }
 }

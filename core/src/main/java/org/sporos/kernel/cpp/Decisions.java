@@ -2,15 +2,15 @@ package org.sporos.kernel.cpp;
 
 import com.google.common.collect.Sets;
 import java.util.Set;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /**
  * The booleans that decide what a region does, by themselves or together with others: those of branches whose arms

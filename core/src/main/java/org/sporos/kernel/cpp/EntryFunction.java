@@ -29,7 +29,7 @@ final class EntryFunction {
     private boolean wide;
     private boolean teams;
     private boolean longs;
-    private int threads;
+    private boolean isOneBlock;
 
     EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
         this(unit, dialect, suffix, bodies, Blocks.OF_LAUNCH);
@@ -154,9 +154,9 @@ final class EntryFunction {
         wide = true;
     }
 
-    /** Says how many threads a block of it has. */
-    void threads(int ofBlock) {
-        threads = ofBlock;
+    /** Notes that it is launched with one block. */
+    void ofOneBlock() {
+        isOneBlock = true;
     }
 
     /** Notes that it reads or reports offences whatever its bodies do. */
@@ -201,12 +201,19 @@ final class EntryFunction {
         return "@entry" + suffix;
     }
 
-    String text() {
+    /**
+     * Returns its text. The launch bounds of a kernel with batches of loads allow one block on a multiprocessor: by
+     * itself nvcc saves registers for more blocks and serializes the loads. Other kernels get slower by such bounds;
+     * docs/benchmarks/launches-and-kernels-on-h200.md, "Rows of 27 entries", measures both.
+     */
+    String text(CppGeometry geometry) {
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        String manner = (wide ? "JAVA_WIDE " : "");
-        String bounds = threads == 0 ? "" : " __launch_bounds__(" + threads + ")";
-        String head = blocks == Blocks.OF_LAUNCH ? manner + dialect.entry() + bounds : dialect.function() + " void";
+        boolean isAlone = isOneBlock || dialect.isGpu() && bodies.stream().anyMatch(BodyFunction::hasBatches);
+        String bounds = isAlone ? " __launch_bounds__(" + geometry.blockThreads() + ", 1)" : "";
+        String head = blocks == Blocks.OF_LAUNCH
+                ? (wide ? "JAVA_WIDE " : "") + dialect.entry() + bounds
+                : dialect.function() + " void";
         out.append(Words.wrapped(head + " " + function + "(", declarations())).append(" {\n");
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {

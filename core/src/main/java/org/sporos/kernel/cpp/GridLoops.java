@@ -83,7 +83,7 @@ final class GridLoops {
         } else if (isLong(count)) {
             return CppGeometry.striding(block, count);
         }
-        return wanted.block() == 0 ? CppGeometry.free(BLOCK, count) : CppGeometry.line(block, count, 0);
+        return CppGeometry.line(block, count, 0);
     }
 
     /**

@@ -3,9 +3,9 @@ package org.sporos.kernel.cpp;
 import java.util.HashSet;
 import java.util.Set;
 import org.sporos.kernel.analysis.LoopInfo;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.transform.ShortLoops;
 
 /** The branches of a body that a CPU's compiler leaves. */

@@ -6,14 +6,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.analysis.AffineExpr;
-import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /**

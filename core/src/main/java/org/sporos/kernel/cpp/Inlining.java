@@ -5,16 +5,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.kernel.analysis.Uses;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Chooses the values that are written where they are used instead of into a variable: literals and captured scalars
@@ -96,7 +96,7 @@ final class Inlining {
         boolean load = instruction.op() instanceof Op.Load || instruction.op() instanceof Op.ArrayLoad;
         if (!load) {
             return instruction.isPure()
-                    || checks.isDivision(instruction) && !checks.mayDivideByZero(instruction)
+                    || instruction.isDivision() && !checks.mayDivideByZero(instruction)
                     || instruction.op() instanceof Op.Check && !checks.isChecked(instruction);
         }
         if (checks.isChecked(instruction)) {
@@ -105,7 +105,7 @@ final class Inlining {
         for (int k = from + 1; k < to; k++) {
             Instruction between = block.instructions().get(k);
             boolean reads = between.op() instanceof Op.Load || between.op() instanceof Op.ArrayLoad;
-            if (!between.isPure() && !reads && !checks.isDivision(between)) {
+            if (!between.isPure() && !reads && !between.isDivision()) {
                 return false;
             }
         }

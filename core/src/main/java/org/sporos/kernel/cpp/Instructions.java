@@ -5,15 +5,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.sporos.internal.run.PrintedLine;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ViewRef;
 
-/** Writes the instructions of blocks as statements. */
+/** Writes instructions, and the regions that they run, as statements. */
 final class Instructions {
     private final Body body;
     private final CppExpressions expressions;
@@ -23,11 +23,12 @@ final class Instructions {
         this.expressions = new CppExpressions(body);
     }
 
-    CppExpressions expressions() {
-        return expressions;
+    /** Returns the statements of a region. */
+    List<Stmt> of(Region region, Structurizer.Leave leave) {
+        return new Structurizer(body, expressions, this::of, region, leave).statements();
     }
 
-    List<Stmt> of(Block block) {
+    private List<Stmt> of(Block block) {
         List<Stmt> out = new ArrayList<>();
         for (Instruction instruction : block.instructions()) {
             if (!body.inlining.isInlined(instruction)) {
@@ -51,7 +52,7 @@ final class Instructions {
         } else if (op instanceof Op.Farthest farthest) {
             String name = body.farthest(at, farthest);
             Expr raised = Expr.call("java::farther", Expr.variable(name), expressions.use(at.operand(0)));
-            out.add(CppExpressions.line(name + " = " + raised.text(), raised));
+            out.add(new Stmt.Line(name + " = " + raised.text(), raised.names()));
         } else if (op instanceof Op.Barrier) {
             out.add(new Stmt.Line("team.barrier()", Set.of()));
         } else if (op instanceof Op.ScratchNew make) {
@@ -59,7 +60,7 @@ final class Instructions {
         } else if (op instanceof Op.Range) {
             range(at, out);
         } else if (op instanceof Op.Single) {
-            List<Stmt> inner = new Structurizer(body, this, at.region(), Structurizer.Leave.FALL_OUT).statements();
+            List<Stmt> inner = of(at.region(), Structurizer.Leave.FALL_OUT);
             out.add(new Stmt.If(Expr.word("team.team_rank == 0"), inner, new ArrayList<>()));
             out.add(new Stmt.Line("team.barrier()", Set.of()));
         } else if (op instanceof Op.Reduce reduce) {
@@ -122,7 +123,7 @@ final class Instructions {
                 ? "for (int " + i + " = 0; " + i + " < " + n.in(Expr.SHIFT) + "; " + i + "++)"
                 : "for (int " + i + " = team.team_rank; " + i + " < " + n.in(Expr.SHIFT) + "; " + i
                         + " += team.team_size)";
-        List<Stmt> inner = new Structurizer(body, this, at.region(), Structurizer.Leave.CONTINUE).statements();
+        List<Stmt> inner = of(at.region(), Structurizer.Leave.CONTINUE);
         out.add(new Stmt.Around(head, n.names(), inner, ""));
     }
 
@@ -148,7 +149,7 @@ final class Instructions {
 
     /** Returns a lambda whose parameters are the arguments of a region. */
     private Stmt.Function lambda(String before, Region region, String result) {
-        List<Stmt> inner = new Structurizer(body, this, region, Structurizer.Leave.RETURN).statements();
+        List<Stmt> inner = of(region, Structurizer.Leave.RETURN);
         List<String> parameters = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (Argument argument : region.arguments()) {

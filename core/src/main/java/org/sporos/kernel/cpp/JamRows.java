@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 

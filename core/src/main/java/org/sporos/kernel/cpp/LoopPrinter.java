@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.sporos.error.InternalException;
 import org.sporos.internal.error.Required;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.space.ElementValue;
 import org.sporos.view.View;
@@ -225,7 +226,7 @@ final class LoopPrinter {
     }
 
     private String constant(ElementValue value) {
-        Type type = Type.of(value.type());
+        Type type = Storage.of(value.type()).value();
         return entry.parameter(Words.type(type), "value", new CppArgument.Constant(type, value.word(0)));
     }
 

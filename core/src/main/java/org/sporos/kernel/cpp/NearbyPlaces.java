@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /**

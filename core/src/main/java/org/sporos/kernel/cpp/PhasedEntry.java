@@ -71,7 +71,7 @@ final class PhasedEntry {
             LoopPrinter.print(entry, 1, List.of(written.byTable()));
             written.arguments.addAll(entry.arguments());
         }
-        entry.threads(written.threads);
+        entry.ofOneBlock();
         return written;
     }
 
@@ -79,11 +79,14 @@ final class PhasedEntry {
         threads = Math.max(threads, wanted);
     }
 
+    CppGeometry geometry() {
+        return new CppGeometry(threads, 1, 1, 1, 1, 1, 0);
+    }
+
     /** Returns the launch of the entry. */
     CppLaunch launch(String name) {
-        CppGeometry geometry = new CppGeometry(threads, 1, 1, 1, 1, 1, 0);
         CppLaunch.Table table = new CppLaunch.Table(members, width);
-        return new CppLaunch(unit.label(), name, arguments, List.of(), List.of(), geometry, table);
+        return new CppLaunch(unit.label(), name, arguments, List.of(), List.of(), geometry(), table);
     }
 
     private List<LoopIr> oneByOne() {

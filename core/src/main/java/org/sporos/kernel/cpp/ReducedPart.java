@@ -3,6 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.List;
 import org.sporos.internal.error.Required;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
 import org.sporos.reduce.Reduction;
@@ -25,7 +26,7 @@ final class ReducedPart {
         this.entry = entry;
         this.positions = positions;
         this.part = part;
-        Type type = Type.of(part.reduction().type());
+        Type type = Storage.of(part.reduction().type()).value();
         this.value = Words.type(type);
         this.element = isLocated() ? "java::Located<" + value + ">" : value;
         String none = Words.literal(type, part.reduction().identity().word(0)).text();

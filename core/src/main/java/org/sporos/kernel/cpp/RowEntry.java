@@ -3,7 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;

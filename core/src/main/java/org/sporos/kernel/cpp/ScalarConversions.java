@@ -2,13 +2,13 @@ package org.sporos.kernel.cpp;
 
 import com.google.common.collect.Sets;
 import java.util.Set;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Conversion;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * The conversions from reals to integers of which no compiler makes vectors: those outside of inner loops in a body

@@ -3,6 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -36,7 +37,7 @@ final class ScanEntry {
         this.scope = scope;
         this.dialect = dialect;
         this.bodies = bodies;
-        this.type = Words.type(Type.of(unit.scan().type()));
+        this.type = Words.type(Storage.of(unit.scan().type()).value());
     }
 
     static void write(

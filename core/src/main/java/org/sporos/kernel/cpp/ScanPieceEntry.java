@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.EntryCondition;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -37,7 +38,7 @@ final class ScanPieceEntry {
                     new ProvenKernel(listed.kernel(), whole.views(), whole.params(), whole.scalars(), whole.proofs());
             condition = consumer.version("_first", asked);
         }
-        Type type = Type.of(unit.scan().type());
+        Type type = Storage.of(unit.scan().type()).value();
         String word = Words.type(type);
         String element = type.isFloating() ? word : "long long";
         String sums = entry.parameter(element + "* __restrict__", "sums", new CppArgument.ScratchAddress(0));
@@ -82,7 +83,7 @@ final class ScanPieceEntry {
      */
     private static @Nullable EntryCondition listed(
             CppUnit.ScanPiece unit, BodyFunction contribution, BodyFunction consumer) {
-        if (Type.of(unit.scan().type()).isFloating() || contribution.canFail()) {
+        if (Storage.of(unit.scan().type()).value().isFloating() || contribution.canFail()) {
             return null;
         }
         Body body = consumer.body();

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.view.View;
 
 /** The loads of a body that is run for two rows at once: some of one row are those of the other. */

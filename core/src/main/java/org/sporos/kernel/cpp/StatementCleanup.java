@@ -89,13 +89,13 @@ final class StatementCleanup {
             return loop;
         }
         Expr condition = ((Stmt.If) body.get(0)).condition().not();
-        return new Stmt.While(condition, new ArrayList<>(body.subList(1, body.size())), loop.isShort());
+        return new Stmt.While(condition, new ArrayList<>(body.subList(1, body.size())));
     }
 
     /** A loop whose variable is set before it, tested by it and changed at its end. Returns where it stands then. */
     private static int counted(List<Stmt> list, int at, Stmt.While loop) {
         List<Stmt> body = loop.body();
-        if (loop.isShort() || hasContinue(body)) {
+        if (hasContinue(body)) {
             return at;
         }
         for (int first = at - 1; first >= 0 && list.get(first) instanceof Stmt.Assign set; first--) {

@@ -25,18 +25,10 @@ sealed interface Stmt {
 
     record If(Expr condition, List<Stmt> then, List<Stmt> otherwise) implements Stmt {}
 
-    /**
-     * A loop without a condition.
-     *
-     * @param isShort whether it mostly has few iterations
-     */
-    record Loop(List<Stmt> body, boolean isShort) implements Stmt {}
+    /** A loop without a condition. */
+    record Loop(List<Stmt> body) implements Stmt {}
 
-    record While(Expr condition, List<Stmt> body, boolean isShort) implements Stmt {
-        While(Expr condition, List<Stmt> body) {
-            this(condition, body, false);
-        }
-    }
+    record While(Expr condition, List<Stmt> body) implements Stmt {}
 
     record For(@Nullable Assign first, boolean declares, Expr condition, Assign step, List<Stmt> body)
             implements Stmt {}

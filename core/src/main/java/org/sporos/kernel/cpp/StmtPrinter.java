@@ -31,9 +31,7 @@ final class StmtPrinter {
         } else if (stmt instanceof Stmt.Loop loop) {
             block(in, "for (;;)", loop.body(), "");
         } else if (stmt instanceof Stmt.While loop) {
-            // Of a short loop compilers for GPUs would make one of 16 iterations, one of 8 and one of 4.
-            String head = loop.isShort() ? "_Pragma(\"unroll 4\") while (" : "while (";
-            block(in, head + loop.condition().text() + ")", loop.body(), "");
+            block(in, "while (" + loop.condition().text() + ")", loop.body(), "");
         } else if (stmt instanceof Stmt.For loop) {
             block(in, head(loop), loop.body(), "");
         } else if (stmt instanceof Stmt.Around around) {

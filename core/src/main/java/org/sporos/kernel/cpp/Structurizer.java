@@ -9,13 +9,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Terminator;
 
 /**
  * Writes the control flow of a region with if, switch and loops, and with goto where these do not do, by a walk over
@@ -46,7 +47,8 @@ final class Structurizer {
     }
 
     private final Body body;
-    private final Instructions instructions;
+    private final CppExpressions expressions;
+    private final Function<Block, List<Stmt>> instructions;
     private final Region region;
     private final Leave leave;
     private final ControlFlow flow;
@@ -56,8 +58,15 @@ final class Structurizer {
     private final Map<Integer, String> labels = new HashMap<>();
     private @Nullable String endLabel;
 
-    Structurizer(Body body, Instructions instructions, Region region, Leave leave) {
+    /** @param instructions gives the statements of a block, without its end */
+    Structurizer(
+            Body body,
+            CppExpressions expressions,
+            Function<Block, List<Stmt>> instructions,
+            Region region,
+            Leave leave) {
         this.body = body;
+        this.expressions = expressions;
         this.instructions = instructions;
         this.region = region;
         this.leave = leave;
@@ -88,7 +97,7 @@ final class Structurizer {
             if (block.id() > 0) {
                 out.add(new Stmt.Label(label(block.id())));
             }
-            out.addAll(instructions.of(block));
+            out.addAll(instructions.apply(block));
             out.addAll(end(block, new JumpTargets(NOWHERE, NOWHERE, NOWHERE)));
         }
     }
@@ -122,10 +131,7 @@ final class Structurizer {
     }
 
     private Stmt.Loop whole(int header, int behind) {
-        List<Stmt> passes = within(header, new JumpTargets(header, behind, header));
-        boolean isShort = region.block(header).terminator() instanceof Terminator.Branch branch
-                && branch.hint() == Terminator.Hint.SHORT_LOOP;
-        return new Stmt.Loop(passes, isShort && body.options.speculates());
+        return new Stmt.Loop(within(header, new JumpTargets(header, behind, header)));
     }
 
     /**
@@ -151,7 +157,7 @@ final class Structurizer {
 
     private List<Stmt> within(int id, JumpTargets targets) {
         Block block = region.block(id);
-        List<Stmt> out = new ArrayList<>(instructions.of(block));
+        List<Stmt> out = new ArrayList<>(instructions.apply(block));
         List<Integer> meets = new ArrayList<>();
         for (int child : children.get(id)) {
             if (isMeeting(child) && !behindLoops.contains(child)) {
@@ -188,7 +194,7 @@ final class Structurizer {
         if (end instanceof Terminator.Jump jump) {
             return follow(block, jump.edge(), targets);
         } else if (end instanceof Terminator.Branch branch) {
-            Expr condition = hinted(branch.hint(), instructions.expressions().use(branch.condition()));
+            Expr condition = hinted(branch.hint(), expressions.use(branch.condition()));
             List<Stmt> then = follow(block, branch.whenTrue(), targets);
             List<Stmt> otherwise = follow(block, branch.whenFalse(), targets);
             return List.of(new Stmt.If(condition, then, otherwise));
@@ -218,7 +224,7 @@ final class Structurizer {
         List<Stmt.Case> cases = new ArrayList<>();
         Multimaps.asMap(groups).forEach((edge, keys) -> cases.add(new Stmt.Case(keys, arm(block, edge, inside))));
         cases.add(new Stmt.Case(List.of(), arm(block, end.otherwise(), inside)));
-        return new Stmt.Switch(instructions.expressions().use(end.value()), cases);
+        return new Stmt.Switch(expressions.use(end.value()), cases);
     }
 
     /** An arm of a switch must not fall into the next. */
@@ -252,7 +258,7 @@ final class Structurizer {
         for (int k = 0; k < arguments.size(); k++) {
             Argument argument = arguments.get(k);
             if (body.inlining.isUsed(argument)) {
-                Expr value = instructions.expressions().use(edge.arguments().get(k));
+                Expr value = expressions.use(edge.arguments().get(k));
                 copies.add(new ParallelCopy.Copy(Words.type(argument.type()), body.variable(argument), value));
             }
         }
@@ -273,7 +279,7 @@ final class Structurizer {
     private List<Stmt> leave(Terminator.Return end, JumpTargets targets) {
         if (leave == Leave.RETURN) {
             boolean last = end.value() == null && targets.next == END;
-            Expr value = end.value() == null ? null : instructions.expressions().use(end.value());
+            Expr value = end.value() == null ? null : expressions.use(end.value());
             return last ? List.of() : List.of(new Stmt.Return(value));
         }
         return jump(END, targets);

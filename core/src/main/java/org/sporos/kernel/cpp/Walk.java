@@ -1,10 +1,10 @@
 package org.sporos.kernel.cpp;
 
 import java.util.function.Consumer;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 
 /** Visits what a kernel consists of, outer regions before the regions in them. */
 final class Walk {

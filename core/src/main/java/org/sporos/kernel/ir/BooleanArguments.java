@@ -3,7 +3,14 @@ package org.sporos.kernel.ir;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Makes BOOL of the I32 block arguments that are only ever 0, 1 or a boolean: the JVM has no booleans, and a C++ reader

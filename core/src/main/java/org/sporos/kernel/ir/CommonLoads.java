@@ -3,7 +3,12 @@ package org.sporos.kernel.ir;
 import com.google.common.collect.ListMultimap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Hoists a load that both arms of a branch begin with before the branch, so that what is left to choose is arithmetic:

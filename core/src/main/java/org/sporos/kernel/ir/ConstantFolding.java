@@ -2,6 +2,13 @@ package org.sporos.kernel.ir;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Evaluates operations on constants: those of integers and booleans, with Java's meaning. A constant is a long: an I32
@@ -52,10 +59,8 @@ public final class ConstantFolding {
 
     /** Returns whether an instruction is foldable and never fails: it divides by no number but a literal other than 0. */
     public static boolean isTotal(Instruction instruction) {
-        Op op = instruction.op();
-        boolean divides = isFoldable(instruction) && !op.isPure() && !(op instanceof Op.Check);
-        Long divisor = divides ? literal(instruction.operand(1)) : null;
-        return divides ? divisor != null && divisor != 0 : isFoldable(instruction);
+        Long divisor = instruction.isDivision() ? literal(instruction.operand(1)) : null;
+        return isFoldable(instruction) && (!instruction.isDivision() || divisor != null && divisor != 0);
     }
 
     private static boolean isFoldable(MathFunction function) {
@@ -86,8 +91,7 @@ public final class ConstantFolding {
 
     /** Returns the result of a foldable operation of a type, or null if it fails; of one operand, b is that again. */
     static @Nullable Long evaluate(Op op, Type type, long a, long b) {
-        boolean divides =
-                op == Binary.DIV || op == Binary.REM || op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD;
+        boolean divides = op instanceof Op.Operator && !op.isPure();
         return divides && b == 0 ? null : (Long) wrapped(type, exactly(op, type, a, b));
     }
 

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
 
 /**
  * The control flow of a region: predecessors, immediate dominators (Cooper, Harvey and Kennedy, 2001) and natural

@@ -2,7 +2,11 @@ package org.sporos.kernel.ir;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Leads edges past blocks that hold nothing and jump on. A branch keeps two targets: where both of its edges would

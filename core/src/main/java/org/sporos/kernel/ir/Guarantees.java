@@ -1,5 +1,8 @@
 package org.sporos.kernel.ir;
 
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
+
 /**
  * The proofs about the instructions of one kernel, for one launch: its range, the extents of its views and the
  * values of its scalars. What is not proven is not known to be false. Thread-safe.

@@ -3,6 +3,7 @@ package org.sporos.kernel.ir;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Region.Block;
 
 /**
  * A kernel in the IR: one region whose arguments are those of the body's interface (indexes; of a team body none), and

@@ -12,6 +12,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.sporos.internal.error.Required;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * A draft of a kernel that a pass changes: it starts as the kernel, blocks are copied, changed and led elsewhere, and
@@ -84,7 +93,7 @@ public final class KernelEdit {
 
     private void thaw(Region region, DraftRegion into) {
         for (Block block : region.blocks()) {
-            DraftBlock thawed = block.id() == 0 ? into.entry() : into.block();
+            DraftBlock thawed = block.id() == 0 ? into.entry() : draft.block();
             thawed.arguments.addAll(block.arguments());
             thawed.instructions.addAll(block.instructions());
             drafts.put(block, thawed);
@@ -134,7 +143,7 @@ public final class KernelEdit {
 
     /** Returns a new block. It is a part of the kernel once an edge leads to it. */
     public DraftBlock newBlock() {
-        return new DraftBlock(draft);
+        return draft.block();
     }
 
     /**

@@ -8,6 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 

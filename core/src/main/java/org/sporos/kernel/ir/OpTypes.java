@@ -3,6 +3,13 @@ package org.sporos.kernel.ir;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /** The types that the operands and the result of each operation have. */
 final class OpTypes {
@@ -43,11 +50,11 @@ final class OpTypes {
     private static boolean accessFits(Op op, List<Type> types, Type result) {
         if (op instanceof Op.Load load) {
             return indexed(load.view(), types, List.of())
-                    && result == Type.of(load.view().element());
+                    && result == load.view().storage().value();
         } else if (op instanceof Op.Store store) {
-            return indexed(store.view(), types, List.of(Type.of(store.view().element()))) && result == Type.VOID;
+            return indexed(store.view(), types, List.of(store.view().storage().value())) && result == Type.VOID;
         } else if (op instanceof Op.Atomic atomic) {
-            Type element = Type.of(atomic.view().element());
+            Type element = atomic.view().storage().value();
             boolean swap = atomic.kind() == AtomicKind.COMPARE_SET;
             return indexed(
                             atomic.view(),

@@ -8,6 +8,14 @@ import java.util.Locale;
 import java.util.Map;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.TeamQuery;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Prints a kernel, one instruction in a line. Constants, scalars and params stand where they are used; other values are
@@ -124,7 +132,7 @@ final class Printer {
 
     private void op(Instruction instruction) {
         Op op = instruction.op();
-        out.append(op.mnemonic());
+        out.append(Mnemonics.of(op));
         if (op instanceof Conversion == false && instruction.type() != Type.VOID && !(op instanceof TeamQuery)) {
             out.append('.')
                     .append(op instanceof Compare ? instruction.operand(0).type() : instruction.type());

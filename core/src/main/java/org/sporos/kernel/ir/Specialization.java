@@ -2,6 +2,10 @@ package org.sporos.kernel.ir;
 
 import java.util.List;
 import java.util.Map;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Makes a kernel for those of its work items for which the results of some instructions are known: conditions that are

@@ -2,7 +2,10 @@ package org.sporos.kernel.ir;
 
 import com.google.common.collect.ListMultimap;
 import java.util.List;
-import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 
 /** Joins a block with the one that it jumps to, where nothing else enters that. */
 final class StraightLines {

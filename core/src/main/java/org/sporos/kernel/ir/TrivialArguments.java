@@ -4,7 +4,11 @@ import com.google.common.collect.ArrayListMultimap;
 import com.google.common.collect.ListMultimap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Value;
 
 /** Replaces block arguments that have one value on all edges (or themselves, around a loop) by that value. */
 final class TrivialArguments {

@@ -1,8 +1,9 @@
 package org.sporos.kernel.ir;
 
-import org.sporos.space.ElementType;
-
-/** The type of a {@link Value}. Java's byte, short and char are I32 with explicit narrowing {@link Conversion}s. */
+/**
+ * The type of a {@link Region.Value}. Java's byte, short and char are I32 with explicit narrowing
+ * {@link Op.Conversion}s.
+ */
 public enum Type {
     VOID,
     BOOL,
@@ -10,11 +11,6 @@ public enum Type {
     I64,
     F32,
     F64;
-
-    /** Returns the type of the value that an element of a view is loaded as. */
-    public static Type of(ElementType element) {
-        return Storage.of(element).value();
-    }
 
     /** Returns whether it is I32 or I64. */
     public boolean isInteger() {

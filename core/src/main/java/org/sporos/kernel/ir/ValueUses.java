@@ -2,7 +2,12 @@ package org.sporos.kernel.ir;
 
 import com.google.common.collect.Sets;
 import java.util.Set;
-import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
+import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /** Finds out where values of a draft are used. */
 final class ValueUses {

@@ -7,6 +7,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.sporos.error.InternalException;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Says what is not well-formed in a kernel: uses that their definition does not dominate, edges that pass other values
@@ -65,7 +71,7 @@ public final class Verifier {
             }
             require(
                     OpTypes.fit(instruction),
-                    () -> instruction + " = " + instruction.op().mnemonic() + " has wrong types");
+                    () -> instruction + " = " + Mnemonics.of(instruction.op()) + " has wrong types");
             boolean writesTable =
                     instruction.op() instanceof Op.ArrayNew make && make.array().isTable()
                             || instruction.op() instanceof Op.ArrayStore store

@@ -2,17 +2,17 @@
  * The kernel IR: typed values in static single assignment over basic blocks.
  *
  * <p>A {@link org.sporos.kernel.ir.Kernel} has one {@link org.sporos.kernel.ir.Region}; a region has
- * {@link org.sporos.kernel.ir.Block}s in reverse postorder, the entry first, whose arguments are the indexes. A block
- * has {@link org.sporos.kernel.ir.Argument}s (which take the place of phi instructions: each edge passes their values),
- * {@link org.sporos.kernel.ir.Instruction}s and one {@link org.sporos.kernel.ir.Terminator}. An instruction is an
- * {@link org.sporos.kernel.ir.Op} on {@link org.sporos.kernel.ir.Value}s:
+ * {@link org.sporos.kernel.ir.Region.Block}s in reverse postorder, the entry first, whose arguments are the indexes. A
+ * block has {@link org.sporos.kernel.ir.Region.Argument}s (which take the place of phi instructions: each edge passes
+ * their values), {@link org.sporos.kernel.ir.Region.Instruction}s and one
+ * {@link org.sporos.kernel.ir.Region.Terminator}. An instruction is an {@link org.sporos.kernel.ir.Op} on
+ * {@link org.sporos.kernel.ir.Region.Value}s:
  *
  * <ul>
  *   <li>{@link org.sporos.kernel.ir.Op.Constant}, {@link org.sporos.kernel.ir.Op.Scalar} (captured, value known),
  *       {@link org.sporos.kernel.ir.Op.Param} (live, value unknown unless bounded): no operands;
- *   <li>{@link org.sporos.kernel.ir.Binary}, {@link org.sporos.kernel.ir.Unary}, {@link org.sporos.kernel.ir.Compare},
- *       {@link org.sporos.kernel.ir.Conversion}, {@link org.sporos.kernel.ir.MathFunction}: Java's exact meaning, the
- *       operand types choose the width;
+ *   <li>{@link org.sporos.kernel.ir.Op.Operator}s ({@link org.sporos.kernel.ir.Op.Binary} and others): Java's exact
+ *       meaning, the operand types choose the width;
  *   <li>{@link org.sporos.kernel.ir.Op.Load}, {@link org.sporos.kernel.ir.Op.Store},
  *       {@link org.sporos.kernel.ir.Op.Atomic}, {@link org.sporos.kernel.ir.Op.Extent} of a
  *       {@link org.sporos.kernel.ir.ViewRef}; indexes are checked against the view, and a failing check ends the item

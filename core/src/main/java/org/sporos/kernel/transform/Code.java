@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Set;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.analysis.RuntimeChecks;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /** Adds instructions to the end of a block; all have one position. */

@@ -3,17 +3,17 @@ package org.sporos.kernel.transform;
 import java.util.Set;
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.analysis.Uses;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.EditedKernel;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /** Leaves the checks of loads to the caller, which is told their largest indexes; the loads clamp their own. */

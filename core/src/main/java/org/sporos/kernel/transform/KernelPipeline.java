@@ -20,7 +20,8 @@ public final class KernelPipeline {
             new ConvertBranches()));
 
     /** The passes of GPUs. */
-    public static final KernelPipeline GPU = new KernelPipeline(List.of(new VersionLoops(VersionLoops.Target.GPU)));
+    public static final KernelPipeline GPU =
+            new KernelPipeline(List.of(new VersionLoops(VersionLoops.Target.GPU), new UnrollGatherLoops()));
 
     private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final boolean LOGS_RESULTS = "results".equals(System.getProperty("sporos.pipeline"));

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.sporos.kernel.analysis.RuntimeChecks;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /**

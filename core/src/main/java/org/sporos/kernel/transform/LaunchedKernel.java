@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.RuntimeChecks;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.TeamQuery;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.TeamQuery;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 

@@ -10,16 +10,16 @@ import java.util.Set;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.Uses;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.DraftBlock.To;
-import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock.To;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Replaces a loop with one exit, at its header, by copies. A block before the copies has the values that enter the loop,

@@ -11,19 +11,19 @@ import java.util.Objects;
 import java.util.Set;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.analysis.Uses;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.DraftBlock.To;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock.To;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator.Hint;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Storage;
-import org.sporos.kernel.ir.Terminator.Hint;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /** The instructions of a distributed loop that run ahead, and the arrays of their results. */
 final class LoopParts {

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.sporos.kernel.analysis.LoopInfo;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.KernelEdit.Copy;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.SsaConstruction;
 import org.sporos.kernel.ir.SsaConstruction.Variable;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Full unrolling of a loop: a copy for each iteration without its exit test, and a copy of the header that leaves.

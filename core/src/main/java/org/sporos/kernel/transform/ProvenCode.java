@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Kernel;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Value;
 
 /** A kernel on its way through passes, with the proofs about its instructions. Immutable. */
 public final class ProvenCode {

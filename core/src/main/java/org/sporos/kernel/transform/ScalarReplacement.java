@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.EditedKernel;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.SsaConstruction;
 import org.sporos.kernel.ir.SsaConstruction.Variable;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Scalar replacement of the local arrays whose indexes are all literals: each element becomes values in static single
@@ -136,7 +136,7 @@ public final class ScalarReplacement {
     private Value narrowed(DraftBlock block, Instruction store, Storage element) {
         Value stored = store.operand(1);
         Op op = stored instanceof Instruction at ? at.op() : null;
-        Conversion narrowing = element.narrowing();
+        Conversion narrowing = Conversion.narrowing(element);
         if (op == (element == Storage.BOOL ? Conversion.BOOL2I : narrowing)) {
             return stored;
         } else if (element == Storage.BOOL) {

@@ -2,15 +2,15 @@ package org.sporos.kernel.transform;
 
 import java.util.List;
 import java.util.Objects;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Strength reduction of quotients and remainders by literal powers of two: shifts and masks.

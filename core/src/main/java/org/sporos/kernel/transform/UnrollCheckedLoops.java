@@ -10,21 +10,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.RuntimeChecks;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.DraftBlock.To;
 import org.sporos.kernel.ir.EditedKernel;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock.To;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
-import org.sporos.kernel.ir.Terminator.Hint;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Terminator.Hint;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Unrolls the loops of {@link VersionLoops} that still check something, such as a loaded index: each copy of an
@@ -161,7 +161,7 @@ final class UnrollCheckedLoops implements KernelPass {
             for (int k = all.size() - 1; k >= 0; k--) {
                 Instruction at = all.get(k);
                 boolean reads = at.op() instanceof Op.Load || at.op() instanceof Op.ArrayLoad;
-                if (!reads && !at.isPure() && !RuntimeChecks.isDivision(at)) {
+                if (!reads && !at.isPure() && !at.isDivision()) {
                     return all;
                 } else if (checks.mayFail(at) || first.contains(at)) {
                     first.add(at);

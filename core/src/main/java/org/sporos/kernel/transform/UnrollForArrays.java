@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.sporos.kernel.analysis.LoopInfo;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.EditedKernel;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Unrolls the short loops whose counters are in indexes of local arrays, so that {@link ScalarReplacement} finds

@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.LoopInfo;
-import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.DraftBlock.To;
 import org.sporos.kernel.ir.EditedKernel;
-import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock.To;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator.Hint;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator.Hint;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Loop versioning: a counted loop has a copy without the checks of accesses at its counter, which runs if the counter

@@ -1,6 +1,5 @@
 package org.sporos.kernel.ir;
 
-import org.jspecify.annotations.Nullable;
 import org.sporos.space.ElementType;
 
 /**
@@ -46,16 +45,6 @@ public enum Storage {
             case I16, U16 -> 2;
             case I32, F32 -> 4;
             case I64, F64 -> 8;
-        };
-    }
-
-    /** Returns what makes an int one that it can hold, or null where it holds each value of its type. */
-    public @Nullable Conversion narrowing() {
-        return switch (this) {
-            case I8 -> Conversion.I2B;
-            case I16 -> Conversion.I2S;
-            case U16 -> Conversion.I2C;
-            default -> null;
         };
     }
 

@@ -191,17 +191,17 @@ class MutantTest {
         }
 
         @Override
-        public boolean cannotOverflow(org.sporos.kernel.ir.Instruction operation) {
+        public boolean cannotOverflow(org.sporos.kernel.ir.Region.Instruction operation) {
             return true;
         }
 
         @Override
-        public boolean isInBounds(org.sporos.kernel.ir.Instruction access, int k) {
+        public boolean isInBounds(org.sporos.kernel.ir.Region.Instruction access, int k) {
             return true;
         }
 
         @Override
-        public boolean isDivisorNonZero(org.sporos.kernel.ir.Instruction division) {
+        public boolean isDivisorNonZero(org.sporos.kernel.ir.Region.Instruction division) {
             return true;
         }
     }

@@ -60,7 +60,7 @@ class SpeculationTest {
 
     private List<Object> both(RangeBody body) throws IOException {
         CppOptions speculating = CppOptions.DEFAULT.withSpeculation();
-        assertThat(program(body, speculating).kernels()).contains("farthest = java::max(farthest, ");
+        assertThat(program(body, speculating).kernels()).contains("int farthest = ");
         List<Object> twice = run(body, speculating);
         assertThat(twice).isEqualTo(run(body, CppOptions.DEFAULT));
         return twice;

@@ -11,6 +11,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sporos.kernel.BinaryCalls;
 import org.sporos.kernel.MathCalls;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /** Operations on constants give what Java gives, at the edges of their types, too. */
 class ConstantFoldingTest {

@@ -127,9 +127,50 @@ class KernelPipelineTest {
     }
 
     @Test
+    void gathered_rows_of_gpus_are_unrolled_into_batches_and_a_last_one_that_drops_results() {
+        Map<String, String> passes = KernelPasses.of(KernelPipeline.GPU, gather(), ALL);
+        assertThat(passes.get("UnrollGatherLoops"))
+                .contains("%6 = i2l %k_end", "%7 = sub.i64 %6, 7L", "add.i32 %k, 8", "math.min.i32 6, ", "select.f64 ")
+                .doesNotContain("short_loop");
+        assertSame(gather(), KernelPipeline.GPU);
+    }
+
+    @Test
+    void batches_of_gathered_rows_meet_the_ends_of_ints() {
+        int[] ends = {Integer.MIN_VALUE, Integer.MIN_VALUE + 6, -1, 0, 1, 7, 8, 9, 15, 16, 17, 23};
+        int[] begins = {Integer.MAX_VALUE, Integer.MAX_VALUE - 6, 0, 1, 3, 8, 16, 17};
+        IntView begin = IntView.of("begin", MemorySpace.host(), N);
+        RangeBody body = i -> {
+            double sum = 0;
+            int k = begin.get(i);
+            while (k < this.ends.get(i)) {
+                sum = 0.5 * sum + x.get(list.get(k)) + k;
+                k++;
+            }
+            to.set(i, sum + k);
+        };
+        for (int first : begins) {
+            LaunchedKernel whole = KernelPasses.kernel(body, ALL);
+            List<double[]> results = new ArrayList<>();
+            for (LaunchedKernel kernel : List.of(whole, KernelPipeline.GPU.run(whole))) {
+                fill();
+                for (int i = 0; i < N; i++) {
+                    begin.set(i, first);
+                    this.ends.set(i, ends[i % ends.length]);
+                }
+                IrInterpreter.run(kernel.kernel(), new NamedKernel.Instance(ALL, body, List.of(to)));
+                results.add(to.toArray());
+            }
+            assertThat(results.get(1)).isEqualTo(results.get(0));
+        }
+    }
+
+    @Test
     void gpus_clamp_gathered_loads_and_run_a_loop_again_if_one_was_out_of_bounds() {
         Map<String, String> passes = KernelPasses.of(KernelPipeline.GPU, gather(), ALL);
-        assertThat(passes).containsOnlyKeys("lifted", "VersionLoops").containsEntry("VersionLoops", """
+        assertThat(passes)
+                .containsOnlyKeys("lifted", "VersionLoops", "UnrollGatherLoops")
+                .containsEntry("VersionLoops", """
                         b0:
                           %k_end = load.i32 @ends %i
                           %0 = extent.i64 @list 0

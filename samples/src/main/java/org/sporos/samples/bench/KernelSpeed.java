@@ -51,6 +51,7 @@ public final class KernelSpeed {
         all.put("stencil5", k -> k.stencil5((int) (8192 / side)));
         all.put("stencil27", k -> k.stencil27((int) (400 / edge)));
         all.put("spmv", k -> k.spmv((int) (2000 / side)));
+        all.put("spmv27", k -> k.spmv27((int) (128 / edge)));
         all.put("sgemm", k -> k.sgemm((int) (2048 / edge)));
         all.put("nbody", k -> k.nbody((int) (65_536 / side)));
         all.put("waves", k -> k.waves(longest / 10));

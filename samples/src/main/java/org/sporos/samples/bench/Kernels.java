@@ -85,11 +85,43 @@ final class Kernels implements AutoCloseable {
         IntView column = mine(IntView.of("column", space, entries));
         DoubleView values = mine(DoubleView.of("values", space, entries));
         fillPoisson(side, starts, column, values);
-        DoubleView x = doubles("x", 1, n);
-        DoubleView y = doubles("y", 0, n);
+        return product("spmv", n, starts, column, values);
+    }
+
+    /** Returns the product of the matrix of the 27-point stencil of n x n x n unknowns, in CSR, and a vector. */
+    Graph spmv27(int n) {
+        int rows = n * n * n;
+        int entries = (3 * n - 2) * (3 * n - 2) * (3 * n - 2);
+        IntView starts = mine(IntView.of("row starts", space, rows + 1));
+        IntView column = mine(IntView.of("column", space, entries));
+        DoubleView values = doubles("values", 0.5, entries);
+        int[] first = new int[rows + 1];
+        int[] to = new int[entries];
+        int at = 0;
+        for (int row = 0; row < rows; row++) {
+            int i = row / (n * n);
+            int j = row / n % n;
+            int k = row % n;
+            for (int a = Math.max(0, i - 1); a < Math.min(n, i + 2); a++) {
+                for (int b = Math.max(0, j - 1); b < Math.min(n, j + 2); b++) {
+                    for (int c = Math.max(0, k - 1); c < Math.min(n, k + 2); c++) {
+                        to[at++] = (a * n + b) * n + c;
+                    }
+                }
+            }
+            first[row + 1] = at;
+        }
+        starts.assign(first);
+        column.assign(to);
+        return product("spmv 27", rows, starts, column, values);
+    }
+
+    private Graph product(String name, int rows, IntView starts, IntView column, DoubleView values) {
+        DoubleView x = doubles("x", 1, rows);
+        DoubleView y = doubles("y", 0, rows);
         return Graph.define(
-                "spmv",
-                root -> root.thenParallelFor("y = A x", RangePolicy.of(n), row -> {
+                name,
+                root -> root.thenParallelFor("y = A x", RangePolicy.of(rows), row -> {
                     double sum = 0;
                     for (int at = starts.get(row); at < starts.get(row + 1); at++) {
                         sum += values.get(at) * x.get(column.get(at));

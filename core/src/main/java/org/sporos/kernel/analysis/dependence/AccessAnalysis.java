@@ -12,14 +12,13 @@ import org.sporos.kernel.analysis.dependence.KernelAccess.Shape;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
-import org.sporos.kernel.analysis.interval.ProofCount;
 import org.sporos.kernel.analysis.interval.Proofs;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /** Finds all accesses of a kernel to captured views, and where they are. Used by one thread. */
@@ -106,7 +105,7 @@ final class AccessAnalysis {
             access(i, view, Kind.WRITE, block, execution, nest);
         } else if (op instanceof Op.Atomic atomic && atomic.view() instanceof ViewRef.Captured view) {
             access(i, view, Kind.ATOMIC, block, execution, nest);
-        } else if (ProofCount.isDivision(i) && !proofs.isExact(i)) {
+        } else if (i.isDivision() && !proofs.isExact(i)) {
             divisions.add(new Division(i, forms.of(i.operand(1)), execution));
         }
         synchronises |=

@@ -9,17 +9,17 @@ import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.Proofs;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.TeamQuery;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.TeamQuery;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * The integer values of a kernel as affine forms, where they are such and surely do not overflow. Used by one thread.

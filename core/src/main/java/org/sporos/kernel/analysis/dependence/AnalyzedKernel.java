@@ -5,10 +5,10 @@ import java.util.Map;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.analysis.interval.IterationSpace;
 import org.sporos.kernel.analysis.interval.Proofs;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 
 /** The body of a kernel with all that is known of its values, for questions about pairs of work items. Immutable. */
 record AnalyzedKernel(

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.analysis.interval.Interval;
-import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.Op.Compare;
 import org.sporos.view.View;
 
 /** Finds what surely goes wrong: indexes that some item takes out of its view, divisors that are zero for some item. */

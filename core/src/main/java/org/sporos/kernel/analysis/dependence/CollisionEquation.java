@@ -30,7 +30,6 @@ final class CollisionEquation {
 
     private final List<Unknown> unknowns = new ArrayList<>();
     private boolean differs;
-    private boolean mustDiffer = true;
     private long[] values = {};
     private long[] least = {};
     private long[] most = {};
@@ -58,11 +57,6 @@ final class CollisionEquation {
     void sides(long factor, Interval one, long otherFactor, Interval other, int pair) {
         add(factor, one, pair, false);
         add(otherFactor, other, pair, false);
-    }
-
-    /** Lets solutions count in which no pair differs. */
-    void needNotDiffer() {
-        mustDiffer = false;
     }
 
     private static Interval subtract(Interval a, Interval b) {
@@ -109,7 +103,7 @@ final class CollisionEquation {
 
     private boolean search(int k, long wanted) {
         if (k == unknowns.size()) {
-            return wanted == 0 && (!mustDiffer || differs || someDiffer());
+            return wanted == 0 && (differs || someDiffer());
         }
         if (wanted < least[k] || wanted > most[k] || (divisors[k] != 0 && wanted % divisors[k] != 0)) {
             return false;

@@ -8,9 +8,9 @@ import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.dependence.CollisionEquation.Answer;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Kernel;
-import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Terminator;
 
 /**
  * Computes the positions of two accesses for the work items of a box, and looks for two items at one position. Used

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Interval;
-import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Region.Block;
 import org.sporos.view.View;
 
 /**
@@ -87,8 +87,8 @@ final class DependenceTest {
         StridedRegion region = side.view().region();
         for (int d = 0; d < region.rank(); d++) {
             AffineExpr<Integer> index = index(side, d);
-            SymbolicItem.within(index, new Interval(0, region.extents()[d] - 1), formula);
-            SymbolicItem.within(index, side.access().reach().get(d), formula);
+            formula.isIn(index, new Interval(0, region.extents()[d] - 1));
+            formula.isIn(index, side.access().reach().get(d));
         }
         return true;
     }

@@ -10,10 +10,11 @@ import org.sporos.internal.error.Labels;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.analysis.interval.ProofCount;
 import org.sporos.kernel.analysis.interval.Proofs;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Mnemonics;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 
 /** Facts as text for people: views with the shapes of their accesses, proofs made and missed. */
 record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAccess> accesses) {
@@ -80,11 +81,11 @@ record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAcces
             return "";
         }
         if (ProofCount.isAccess(i)) {
-            return proofs.isInBounds(i) ? "" : i.op().mnemonic() + " is in bounds";
-        } else if (ProofCount.isDivision(i)) {
-            return proofs.isExact(i) ? "" : i.op().mnemonic() + " has no zero divisor";
+            return proofs.isInBounds(i) ? "" : Mnemonics.of(i.op()) + " is in bounds";
+        } else if (i.isDivision()) {
+            return proofs.isExact(i) ? "" : Mnemonics.of(i.op()) + " has no zero divisor";
         }
         boolean overflows = ProofCount.canOverflow(i) && !proofs.isExact(i);
-        return overflows ? i.op().mnemonic() + " cannot overflow" : "";
+        return overflows ? Mnemonics.of(i.op()) + " cannot overflow" : "";
     }
 }

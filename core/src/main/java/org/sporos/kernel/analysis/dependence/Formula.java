@@ -7,9 +7,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.analysis.interval.Interval;
 
 /** A conjunction of linear constraints over integer unknowns and of disjunctions of formulas. Used by one thread. */
 final class Formula {
+    private static final long LARGEST_BOUND = 1L << 60;
+
     private final List<AffineExpr<Integer>> zeros = new ArrayList<>();
     private final List<AffineExpr<Integer>> nonNegatives = new ArrayList<>();
     private final List<List<Formula>> disjunctions = new ArrayList<>();
@@ -67,6 +70,16 @@ final class Formula {
     /** States {@code a < b}. */
     void isLess(AffineExpr<Integer> a, AffineExpr<Integer> b) {
         nonNegatives.add(b.minus(a).plus(-1));
+    }
+
+    /** States that a form is in an interval; bounds that are as good as none are left out. */
+    void isIn(AffineExpr<Integer> form, Interval interval) {
+        if (interval.low() > -LARGEST_BOUND) {
+            isAtMost(AffineExpr.of(interval.low()), form);
+        }
+        if (interval.high() < LARGEST_BOUND) {
+            isAtMost(form, AffineExpr.of(interval.high()));
+        }
     }
 
     void isFalse() {

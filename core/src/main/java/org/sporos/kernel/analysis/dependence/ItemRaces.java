@@ -11,9 +11,9 @@ import org.sporos.kernel.analysis.dependence.CollisionEquation.Answer;
 import org.sporos.kernel.analysis.dependence.Symbol.Kind;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.policy.IndexSet;
 import org.sporos.view.View;
 

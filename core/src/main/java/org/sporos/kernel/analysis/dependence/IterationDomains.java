@@ -11,11 +11,11 @@ import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.Proofs;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Terminator;
 
 /**
  * For which items and passes each block of a region is run: exactly known where only conditions on indexes and counted

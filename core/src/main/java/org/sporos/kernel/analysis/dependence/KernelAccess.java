@@ -7,8 +7,8 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.ir.AtomicKind;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * One place of a kernel that touches a captured view.

@@ -2,7 +2,7 @@ package org.sporos.kernel.analysis.dependence;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * An unknown of an index: something that differs among work items, among passes of a loop, or among runs.

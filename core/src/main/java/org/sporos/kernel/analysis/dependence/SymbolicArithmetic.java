@@ -2,21 +2,22 @@ package org.sporos.kernel.analysis.dependence;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Interval;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Integer instructions as linear forms. Quotients by constants are unknowns with their defining inequalities, an
  * operation that may overflow leaves a multiple of 2^32, bits that a constant selects are differences of quotients,
- * minimum, maximum and conditional values are disjunctions, squares are unknowns that grow with their bases.
+ * minimum and maximum are disjunctions, squares are unknowns that grow with their bases.
  */
 final class SymbolicArithmetic {
     private static final int INT_BITS = 32;
@@ -25,14 +26,17 @@ final class SymbolicArithmetic {
     /** Masks of more runs of ones are not taken apart. */
     private static final int MAX_RUNS = 4;
 
-    private final SymbolicItem item;
+    private final ItemValues item;
     private final Unknowns unknowns;
+    private final BiFunction<Value, Formula, AffineExpr<Integer>> forms;
     private final List<Masked> masks = new ArrayList<>();
     private final List<Square> squares = new ArrayList<>();
 
-    SymbolicArithmetic(SymbolicItem item, Unknowns unknowns) {
+    /** @param forms gives the form of an operand, and states what is known of it */
+    SymbolicArithmetic(ItemValues item, BiFunction<Value, Formula, AffineExpr<Integer>> forms) {
         this.item = item;
-        this.unknowns = unknowns;
+        this.unknowns = item.unknowns();
+        this.forms = forms;
     }
 
     /**
@@ -63,15 +67,12 @@ final class SymbolicArithmetic {
         return squares;
     }
 
+    /**
+     * Returns the form of the result of an instruction.
+     *
+     * @throws ArithmeticException if a factor does not fit into a long
+     */
     AffineExpr<Integer> of(Instruction i, Formula formula) {
-        try {
-            return instruction(i, formula);
-        } catch (ArithmeticException tooLarge) {
-            return item.unknown(i);
-        }
-    }
-
-    private AffineExpr<Integer> instruction(Instruction i, Formula formula) {
         Op op = i.op();
         if (op instanceof Binary binary) {
             return binary(binary, i, formula);
@@ -79,8 +80,6 @@ final class SymbolicArithmetic {
             return fit(i, operand(i, 0, formula).times(-1), formula);
         } else if (op instanceof Conversion conversion) {
             return conversion(conversion, i, formula);
-        } else if (op instanceof Op.Select) {
-            return select(i, formula);
         } else if (op instanceof MathFunction function) {
             return function(function, i, formula);
         }
@@ -88,7 +87,7 @@ final class SymbolicArithmetic {
     }
 
     private AffineExpr<Integer> operand(Instruction i, int k, Formula formula) {
-        return item.of(i.operand(k), formula);
+        return forms.apply(i.operand(k), formula);
     }
 
     /** Returns an exact result as its type holds it. */
@@ -104,7 +103,7 @@ final class SymbolicArithmetic {
         AffineExpr<Integer> left = exact.plus(wraps, -(1L << bits));
         if (!formula.states(wraps)) {
             long half = 1L << (bits - 1);
-            SymbolicItem.within(left, new Interval(-half, half - 1), formula);
+            formula.isIn(left, new Interval(-half, half - 1));
         }
         return left;
     }
@@ -210,7 +209,7 @@ final class SymbolicArithmetic {
         AffineExpr<Integer> quotient = unknowns.of(new Quotient(a, divisor));
         AffineExpr<Integer> rest = a.plus(quotient, -divisor);
         if (!formula.states(quotient)) {
-            SymbolicItem.within(rest, new Interval(0, divisor - 1), formula);
+            formula.isIn(rest, new Interval(0, divisor - 1));
         }
         return quotient;
     }
@@ -230,11 +229,11 @@ final class SymbolicArithmetic {
             formula.anyOf(
                     positive -> {
                         positive.isNotNegative(a);
-                        SymbolicItem.within(rest, below, positive);
+                        positive.isIn(rest, below);
                     },
                     negative -> {
                         negative.isLess(a, AffineExpr.of(0));
-                        SymbolicItem.within(rest.times(-1), below, negative);
+                        negative.isIn(rest.times(-1), below);
                     });
         }
         return quotient;
@@ -295,24 +294,6 @@ final class SymbolicArithmetic {
             left &= -(1L << high);
         }
         return sum;
-    }
-
-    private AffineExpr<Integer> select(Instruction i, Formula formula) {
-        AffineExpr<Integer> chosen = item.unknown(i);
-        if (!formula.states(chosen)) {
-            AffineExpr<Integer> a = operand(i, 1, formula);
-            AffineExpr<Integer> b = operand(i, 2, formula);
-            formula.anyOf(
-                    yes -> {
-                        item.assume(i.operand(0), true, yes);
-                        yes.areEqual(chosen, a);
-                    },
-                    no -> {
-                        item.assume(i.operand(0), false, no);
-                        no.areEqual(chosen, b);
-                    });
-        }
-        return chosen;
     }
 
     private AffineExpr<Integer> function(MathFunction function, Instruction i, Formula formula) {

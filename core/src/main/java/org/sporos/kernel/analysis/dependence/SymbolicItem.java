@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.interval.Interval;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Symbolic execution of one work item up to one access: the integers that it has computed there as linear forms, the
@@ -31,14 +31,10 @@ import org.sporos.kernel.ir.Value;
  * at the definition or at the edge holds for these very values. Whatever is not understood is an unknown of its own.
  */
 final class SymbolicItem {
-    private static final long LARGEST_BOUND = 1L << 60;
-
     private final AnalyzedKernel code;
-    private final Unknowns unknowns;
+    private final ItemValues values;
     private final ControlFlow flow;
     private final Map<Object, Block> blocks;
-    private final Object copy;
-    private final Object shared;
     private final SymbolicArithmetic arithmetic;
     private final Map<Value, AffineExpr<Integer>> forms = new IdentityHashMap<>();
 
@@ -48,40 +44,15 @@ final class SymbolicItem {
      */
     SymbolicItem(AnalyzedKernel code, Unknowns unknowns, Object copy, Object shared) {
         this.code = code;
-        this.unknowns = unknowns;
+        this.values = new ItemValues(code, unknowns, copy, shared);
         this.flow = code.loops().flow(code.kernel().body());
         this.blocks = code.blocks();
-        this.copy = copy;
-        this.shared = shared;
-        this.arithmetic = new SymbolicArithmetic(this, unknowns);
-    }
-
-    private record Key(Object scope, Object what) {}
-
-    /** Returns the unknown that stands for a value, in this item or in all. */
-    AffineExpr<Integer> unknown(Value value) {
-        if (value instanceof Instruction i && i.op() instanceof Op.Param param) {
-            // One run sees one value of a param, in all of its kernels.
-            return unknowns.of(code.binding().params().get(param.param().index()));
-        }
-        return unknowns.of(new Key(code.dependences().isShared(value) ? shared : copy, value));
+        this.arithmetic = new SymbolicArithmetic(values, this::of);
     }
 
     /** Returns the index of this item in a dimension of the launch. */
     AffineExpr<Integer> index(int dimension) {
-        return unknowns.of(new Key(copy, Symbol.item(dimension)));
-    }
-
-    Interval interval(Value value) {
-        return code.proofs().interval(value);
-    }
-
-    boolean isExact(Instruction instruction) {
-        return code.proofs().isExact(instruction);
-    }
-
-    boolean isShared(Value value) {
-        return code.dependences().isShared(value);
+        return values.unknowns().of(values.key(Symbol.item(dimension)));
     }
 
     /** Returns the products with masks that all items share, as far as they were met. */
@@ -103,7 +74,7 @@ final class SymbolicItem {
     /** States what is known of an item that comes to a block. */
     void comesTo(Block block, Formula formula) {
         for (int d = 0; d < code.launch().indexes().size(); d++) {
-            within(index(d), code.launch().indexes().get(d), formula);
+            formula.isIn(index(d), code.launch().indexes().get(d));
         }
         pathCondition(block, formula);
     }
@@ -134,8 +105,8 @@ final class SymbolicItem {
     }
 
     /** States that a condition has an outcome. */
-    void assume(Value condition, boolean holds, Formula formula) {
-        Interval known = interval(condition);
+    private void assume(Value condition, boolean holds, Formula formula) {
+        Interval known = values.interval(condition);
         if (known.isSingle()) {
             if (known.low() != (holds ? 1 : 0)) {
                 formula.isFalse();
@@ -191,45 +162,61 @@ final class SymbolicItem {
 
     /** Returns the form of an integer or truth value (0 or 1); what is known of it is stated. */
     AffineExpr<Integer> of(Value value, Formula formula) {
-        Interval interval = interval(value);
+        Interval interval = values.interval(value);
         if (interval.isSingle()) {
             return AffineExpr.of(interval.low());
         }
         AffineExpr<Integer> known = forms.get(value);
-        if (formula.states(new Key(copy, value)) && known != null) {
+        if (formula.states(values.key(value)) && known != null) {
             return known;
         }
         AffineExpr<Integer> form = formOf(value, formula);
         forms.put(value, form);
         if (!interval.isEmpty()) {
-            within(form, interval, formula);
+            formula.isIn(form, interval);
         }
         return form;
     }
 
     private AffineExpr<Integer> formOf(Value value, Formula formula) {
-        if (unknowns.isEnough()) {
-            return unknown(value);
+        if (values.unknowns().isEnough()) {
+            return values.unknown(value);
         }
         if (value instanceof Argument argument) {
             return argument(argument, formula);
         }
         Instruction i = (Instruction) value;
-        return i.type() == Type.BOOL ? truth(i, formula) : arithmetic.of(i, formula);
+        return i.type() == Type.BOOL ? truth(i, formula) : integer(i, formula);
     }
 
-    /** States that a form is in an interval; bounds that are as good as none are left out. */
-    static void within(AffineExpr<Integer> form, Interval interval, Formula formula) {
-        if (interval.low() > -LARGEST_BOUND) {
-            formula.isAtMost(AffineExpr.of(interval.low()), form);
+    private AffineExpr<Integer> integer(Instruction i, Formula formula) {
+        try {
+            return i.op() instanceof Op.Select ? select(i, formula) : arithmetic.of(i, formula);
+        } catch (ArithmeticException tooLarge) {
+            return values.unknown(i);
         }
-        if (interval.high() < LARGEST_BOUND) {
-            formula.isAtMost(form, AffineExpr.of(interval.high()));
+    }
+
+    private AffineExpr<Integer> select(Instruction i, Formula formula) {
+        AffineExpr<Integer> chosen = values.unknown(i);
+        if (!formula.states(chosen)) {
+            AffineExpr<Integer> a = of(i.operand(1), formula);
+            AffineExpr<Integer> b = of(i.operand(2), formula);
+            formula.anyOf(
+                    yes -> {
+                        assume(i.operand(0), true, yes);
+                        yes.areEqual(chosen, a);
+                    },
+                    no -> {
+                        assume(i.operand(0), false, no);
+                        no.areEqual(chosen, b);
+                    });
         }
+        return chosen;
     }
 
     private AffineExpr<Integer> truth(Instruction i, Formula formula) {
-        AffineExpr<Integer> truth = unknown(i);
+        AffineExpr<Integer> truth = values.unknown(i);
         if (!formula.states(truth)) {
             formula.anyOf(
                     yes -> {
@@ -254,21 +241,22 @@ final class SymbolicItem {
             return growing(argument, loop, formula);
         }
         Block block = blocks.get(argument);
-        return block == null || block.id() == 0 ? unknown(argument) : joined(argument, block, formula);
+        return block == null || block.id() == 0 ? values.unknown(argument) : joined(argument, block, formula);
     }
 
     /** A value that grows by a constant in each pass of a loop. */
     private AffineExpr<Integer> growing(Argument argument, LoopInfo loop, Formula formula) {
         Value start = loop.start(argument);
         boolean ofBody = loop.region() == code.kernel().body();
-        if (!ofBody || start == null || !(loop.next(argument) instanceof Instruction next) || !isExact(next)) {
-            return unknown(argument);
+        if (!ofBody || start == null || !(loop.next(argument) instanceof Instruction next) || !values.isExact(next)) {
+            return values.unknown(argument);
         }
-        Long step = AffineExpr.distance(next, argument, by -> interval(by).single());
+        Long step =
+                AffineExpr.distance(next, argument, by -> values.interval(by).single());
         if (step == null || !argument.type().isInteger()) {
-            return unknown(argument);
+            return values.unknown(argument);
         }
-        AffineExpr<Integer> passes = unknowns.of(new Key(copy, LoopNest.passes(loop)));
+        AffineExpr<Integer> passes = values.unknowns().of(values.key(LoopNest.passes(loop)));
         if (!formula.states(passes)) {
             formula.isNotNegative(passes);
         }
@@ -277,7 +265,7 @@ final class SymbolicItem {
 
     /** At a join of control flow, a value came in over one of the edges. */
     private AffineExpr<Integer> joined(Argument argument, Block block, Formula formula) {
-        AffineExpr<Integer> form = unknown(argument);
+        AffineExpr<Integer> form = values.unknown(argument);
         if (formula.states(form)) {
             return form;
         }

@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Binding;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.TeamQuery;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.TeamQuery;
-import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /**

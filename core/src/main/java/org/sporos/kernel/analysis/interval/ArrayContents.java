@@ -1,12 +1,12 @@
 package org.sporos.kernel.analysis.interval;
 
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ConstantTable;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 
 /**
  * The possible values of elements of local arrays: zero, or what is stored somewhere; of tables the values that they

@@ -1,7 +1,7 @@
 package org.sporos.kernel.analysis.interval;
 
 import java.util.Arrays;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * An interval for each value of a kernel at one point of it, and whether that point can be reached. Values that are not

@@ -1,7 +1,7 @@
 package org.sporos.kernel.analysis.interval;
 
-import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Region.Value;
 
 /** Comparisons of intervals: their outcome, and what they leave of their operands once their outcome is known. */
 final class Comparing {

@@ -1,7 +1,7 @@
 package org.sporos.kernel.analysis.interval;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Region.Argument;
 
 /**
  * Two values of a loop that grow by a constant each pass: in the same pass the second is its start plus the steps that

@@ -1,13 +1,13 @@
 package org.sporos.kernel.analysis.interval;
 
 import java.util.TreeSet;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.view.View;
 

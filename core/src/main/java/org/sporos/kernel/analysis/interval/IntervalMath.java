@@ -1,7 +1,7 @@
 package org.sporos.kernel.analysis.interval;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Type;
 
 /** The intervals that integer operators give, with Java's wrap-around where the exact result may not fit. */

@@ -2,30 +2,38 @@ package org.sporos.kernel.analysis.interval;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
-import org.sporos.kernel.analysis.interval.RegionIntervals.Incoming;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Finds the values of a loop that grow by a constant each pass, and ties those that have no bound to those that have.
+ * Finds the values of a loop that grow by a constant each iteration, and ties those that have no bound to those that have.
  */
 final class LoopInductions {
 
     /** A value that grows by a constant. */
     private record Growing(Argument argument, long step, Interval start, boolean exact) {}
 
+    /** An edge into the header of a loop, and the intervals that it carries. */
+    record Entering(boolean isBack, Edge edge, Bounds carried) {}
+
     private LoopInductions() {}
 
-    /** Returns the relations of one loop of a region whose bounds hold already. */
-    static List<Induction> of(Region region, ControlFlow.Loop loop, RegionIntervals intervals) {
+    /**
+     * Returns the relations of one loop whose bounds hold already.
+     *
+     * @param bounds the intervals at the begin of the header
+     * @param isExact whether an instruction cannot overflow
+     */
+    static List<Induction> of(Block header, Bounds bounds, List<Entering> edges, Predicate<Instruction> isExact) {
         List<Growing> growing = new ArrayList<>();
-        for (int k = 0; k < region.block(loop.header()).arguments().size(); k++) {
-            Growing found = growing(loop, k, intervals);
+        for (int k = 0; k < header.arguments().size(); k++) {
+            Growing found = growing(header.arguments().get(k), k, edges, isExact);
             if (found != null) {
                 growing.add(found);
             }
@@ -34,7 +42,7 @@ final class LoopInductions {
         for (Growing counter : growing) {
             for (Growing follower : growing) {
                 if (counter != follower && counter.exact()) {
-                    relate(counter, follower, intervals.entry(loop.header()), relations);
+                    relate(counter, follower, bounds, relations);
                 }
             }
         }
@@ -59,31 +67,25 @@ final class LoopInductions {
         }
     }
 
-    private static @Nullable Growing growing(ControlFlow.Loop loop, int place, RegionIntervals intervals) {
-        Argument grown = intervals.block(loop.header()).arguments().get(place);
+    private static @Nullable Growing growing(
+            Argument grown, int index, List<Entering> edges, Predicate<Instruction> isExact) {
         if (!grown.type().isInteger()) {
             return null;
         }
         Interval start = Interval.NONE;
         Interval steps = Interval.NONE;
         boolean exact = true;
-        for (Incoming edge : intervals.incoming(loop.header())) {
-            Bounds carried = intervals.carried(edge);
+        for (Entering entering : edges) {
+            Bounds carried = entering.carried();
             if (!carried.isReachable()) {
                 continue;
             }
-            if (!loop.contains(edge.from())) {
+            if (!entering.isBack()) {
                 start = start.join(carried.of(grown));
                 continue;
             }
-            Value passed = intervals
-                    .block(edge.from())
-                    .terminator()
-                    .edges()
-                    .get(edge.edge())
-                    .arguments()
-                    .get(place);
-            // An argument may already be that of the next pass.
+            Value passed = entering.edge().arguments().get(index);
+            // An argument may already be that of the next iteration.
             Long step = AffineExpr.distance(
                     passed,
                     grown,
@@ -92,7 +94,7 @@ final class LoopInductions {
                 return null;
             }
             steps = steps.join(Interval.of(step));
-            exact &= intervals.isProven((Instruction) passed);
+            exact &= isExact.test((Instruction) passed);
         }
         boolean constant = steps.isSingle() && steps.low() != 0 && !start.isEmpty();
         return constant ? new Growing(grown, steps.low(), start, exact) : null;

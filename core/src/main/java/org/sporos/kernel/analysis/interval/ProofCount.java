@@ -1,10 +1,9 @@
 package org.sporos.kernel.analysis.interval;
 
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Unary;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Instruction;
 
 /** The number of operations and accesses of a kernel, and of those that were proven. */
 public final class ProofCount {
@@ -22,7 +21,7 @@ public final class ProofCount {
         if (isAccess(instruction)) {
             accesses++;
             inBounds += made;
-        } else if (isDivision(instruction)) {
+        } else if (instruction.isDivision()) {
             divisions++;
             nonZero += made;
         } else if (canOverflow(instruction)) {
@@ -40,14 +39,6 @@ public final class ProofCount {
                 || op instanceof Op.ArrayLoad
                 || op instanceof Op.ArrayStore
                 || op instanceof Op.Check;
-    }
-
-    /** Returns whether it divides integers, or takes a remainder. */
-    public static boolean isDivision(Instruction instruction) {
-        Op op = instruction.op();
-        boolean divides =
-                op == Binary.DIV || op == Binary.REM || op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD;
-        return divides && instruction.type().isInteger();
     }
 
     /** Returns whether it is an integer addition, subtraction, multiplication, negation or left shift. */
@@ -80,16 +71,6 @@ public final class ProofCount {
     /** Returns how many of them stay inside. */
     public int inBounds() {
         return inBounds;
-    }
-
-    /** Returns the integer divisions and remainders that can be reached. */
-    public int divisions() {
-        return divisions;
-    }
-
-    /** Returns how many of them have no zero divisor and a quotient that fits. */
-    public int nonZero() {
-        return nonZero;
     }
 
     @Override

@@ -3,11 +3,10 @@ package org.sporos.kernel.analysis.interval;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
  * The proofs about one kernel for one launch and one binding: the interval of each integer, which operations cannot
@@ -124,10 +123,5 @@ public final class Proofs implements Guarantees {
 
     void enter(Block block, Bounds bounds) {
         entries.put(block, bounds);
-    }
-
-    @Nullable
-    Bounds entry(Block block) {
-        return entries.get(block);
     }
 }

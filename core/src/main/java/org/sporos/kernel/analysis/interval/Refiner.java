@@ -3,18 +3,18 @@ package org.sporos.kernel.analysis.interval;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
-import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 
 /**
  * Narrows the bounds of a point by what is known to hold there: the operands of a condition, the values that those were
@@ -55,13 +55,8 @@ final class Refiner {
     }
 
     private static boolean isFollowed(Instruction instruction) {
-        Op op = instruction.op();
-        boolean pure = op instanceof Binary
-                || op instanceof Unary
-                || op instanceof Compare
-                || op instanceof Conversion
-                || op instanceof MathFunction;
-        return pure && (instruction.type().isInteger() || instruction.type() == Type.BOOL);
+        return instruction.op() instanceof Op.Operator
+                && (instruction.type().isInteger() || instruction.type() == Type.BOOL);
     }
 
     private static <T> void add(List<List<T>> lists, Value value, T item) {

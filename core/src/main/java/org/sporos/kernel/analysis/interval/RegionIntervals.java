@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.sporos.kernel.analysis.interval.IntervalMath.Outcome;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Edge;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Compare;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /** The fixed point of the intervals of one region. Nested regions cannot change a value around them: they come last. */
@@ -41,7 +41,7 @@ final class RegionIntervals {
     private boolean arraysGrew;
 
     /** An edge into a block. */
-    record Incoming(int from, int edge) {}
+    private record Incoming(int from, int edge) {}
 
     RegionIntervals(Region region, Transfer transfer, Refiner refiner, long[] thresholds, Proofs proofs) {
         this.region = region;
@@ -85,41 +85,33 @@ final class RegionIntervals {
         }
     }
 
-    Block block(int id) {
-        return region.block(id);
-    }
-
-    /** Returns the edges into a block. */
-    List<Incoming> incoming(int block) {
-        return incoming.get(block);
-    }
-
-    /** Returns what an edge carries. */
-    Bounds carried(Incoming edge) {
-        return exits.get(edge.from()).get(edge.edge());
-    }
-
-    Bounds entry(int block) {
-        return entries.get(block);
-    }
-
-    boolean isProven(Instruction instruction) {
-        return proven.get(instruction.id());
-    }
-
     private void narrow() {
         boolean loops = !flow.loops().isEmpty();
         for (int k = 0; k < NARROWING_SWEEPS && loops; k++) {
             sweep(false, true);
         }
         for (ControlFlow.Loop loop : flow.loops()) {
-            List<Induction> found = LoopInductions.of(region, loop, this);
+            List<Induction> found = inductions(loop);
             inductions.set(loop.header(), found);
             found.forEach(refiner::add);
         }
         for (int k = 0; k < NARROWING_SWEEPS && loops; k++) {
             sweep(false, true);
         }
+    }
+
+    private List<Induction> inductions(ControlFlow.Loop loop) {
+        int header = loop.header();
+        List<LoopInductions.Entering> edges = new ArrayList<>();
+        for (Incoming in : incoming.get(header)) {
+            Edge edge = region.block(in.from).terminator().edges().get(in.edge);
+            edges.add(new LoopInductions.Entering(loop.contains(in.from), edge, carried(in)));
+        }
+        return LoopInductions.of(region.block(header), entries.get(header), edges, at -> proven.get(at.id()));
+    }
+
+    private Bounds carried(Incoming in) {
+        return exits.get(in.from).get(in.edge);
     }
 
     /** Goes through all blocks once; returns whether anything changed. */
@@ -157,8 +149,8 @@ final class RegionIntervals {
 
     private Bounds joined(Block block) {
         Bounds now = Bounds.unreached(entries.get(0).size());
-        for (Incoming edge : incoming.get(block.id())) {
-            now.join(exits.get(edge.from()).get(edge.edge()));
+        for (Incoming in : incoming.get(block.id())) {
+            now.join(carried(in));
         }
         for (Induction induction : inductions.get(block.id())) {
             if (now.isReachable()) {

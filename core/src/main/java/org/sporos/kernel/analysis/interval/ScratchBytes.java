@@ -1,11 +1,11 @@
 package org.sporos.kernel.analysis.interval;
 
-import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
 
 /**
  * Counts the scratch memory that a member of a team takes, as it lies in memory: one piece after the other, each

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Freeze;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.KernelBuilder;
-import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.param.IntParam;
 import org.sporos.view.View;
@@ -204,8 +204,8 @@ final class RandomGuards {
             inside = add(Binary.AND, Type.BOOL, inside, add(Compare.LT, Type.BOOL, at, extent));
             indexes.add(as(Type.I32, at));
         }
-        DraftBlock there = body.block();
-        DraftBlock after = body.block();
+        DraftBlock there = kernel.block();
+        DraftBlock after = kernel.block();
         block.branch(inside, there, after, HERE);
         block = there;
         if (write) {
@@ -220,15 +220,15 @@ final class RandomGuards {
 
     private void branch(List<Value> known, int depth) {
         Value condition = condition(known, 1);
-        DraftBlock after = body.block();
+        DraftBlock after = kernel.block();
         Argument merged = after.argument(index, "", HERE);
         List<DraftBlock> sides = new ArrayList<>();
         if (random.nextInt(4) == 0) {
-            sides.addAll(List.of(body.block(), body.block(), body.block()));
+            sides.addAll(List.of(kernel.block(), kernel.block(), kernel.block()));
             List<Integer> keys = List.of(random.nextInt(3) - 1, 2);
             block.switchOn(as(Type.I32, expression(known, 1)), keys, sides, HERE);
         } else {
-            sides.addAll(List.of(body.block(), body.block()));
+            sides.addAll(List.of(kernel.block(), kernel.block()));
             block.branch(condition, sides.get(0), sides.get(1), HERE);
         }
         for (DraftBlock side : sides) {
@@ -246,9 +246,9 @@ final class RandomGuards {
     private void loop(List<Value> known, int depth) {
         Value start = expression(known, 1);
         Value passes = constant(Type.I32, random.nextInt(4));
-        DraftBlock header = body.block();
-        DraftBlock inside = body.block();
-        DraftBlock after = body.block();
+        DraftBlock header = kernel.block();
+        DraftBlock inside = kernel.block();
+        DraftBlock after = kernel.block();
         Argument counter = header.argument(Type.I32, "k", HERE);
         Argument at = header.argument(index, "at", HERE);
         block.jump(header, List.of(constant(Type.I32, 0), start), HERE);
@@ -262,7 +262,7 @@ final class RandomGuards {
         Value nextAt = add(Binary.ADD, index, at, constant(index, random.nextInt(6) - 2));
         if (random.nextInt(4) == 0) {
             // A break.
-            DraftBlock goesOn = body.block();
+            DraftBlock goesOn = kernel.block();
             block.branch(condition(inner, 1), after, goesOn, HERE);
             block = goesOn;
         }

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.Compare;
-import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.DraftBlock;
-import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Freeze;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.KernelBuilder;
-import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Binary;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
+import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.Unary;
-import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
@@ -195,9 +195,9 @@ public final class RandomIntegers {
 
     private void branch(List<Value> known, int depth) {
         Value condition = condition(known);
-        DraftBlock whenTrue = body.block();
-        DraftBlock whenFalse = body.block();
-        DraftBlock after = body.block();
+        DraftBlock whenTrue = kernel.block();
+        DraftBlock whenFalse = kernel.block();
+        DraftBlock after = kernel.block();
         Argument merged = after.argument(Type.I32, "", HERE);
         block.branch(condition, whenTrue, whenFalse, HERE);
         for (DraftBlock side : List.of(whenTrue, whenFalse)) {
@@ -219,9 +219,9 @@ public final class RandomIntegers {
         Value end = binary(Binary.AND, Type.I32, narrow(any(known)), constant(Type.I32, 7));
         Value first = narrow(any(known));
         Value second = narrow(any(known));
-        DraftBlock header = body.block();
-        DraftBlock inside = body.block();
-        DraftBlock after = body.block();
+        DraftBlock header = kernel.block();
+        DraftBlock inside = kernel.block();
+        DraftBlock after = kernel.block();
         Argument counter = header.argument(Type.I32, "k", HERE);
         Argument sum = header.argument(Type.I32, "sum", HERE);
         Argument strided = header.argument(Type.I32, "at", HERE);

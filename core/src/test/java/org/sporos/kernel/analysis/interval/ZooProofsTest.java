@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.sporos.kernel.IrInterpreter;
-import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
-import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 

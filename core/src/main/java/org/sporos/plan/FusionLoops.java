@@ -16,20 +16,20 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.view.View;
 
 /**
- * Finds which kinds of nodes are loops over indexes, that may be merged with others; null for all else.
+ * Returns a node's work as a loop over indexes that may be fused; null for other kinds of work.
  *
  * @param kernels the kernels of the node
  */
-@SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
-record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements WorkVisitor<@Nullable Loop> {
+@SuppressWarnings("NullAway") // NullAway ignores nullable type arguments.
+record FusionLoops(List<CompiledKernel> kernels, Memories memories) implements WorkVisitor<@Nullable Loop> {
 
-    /** Returns a unit as a loop, or null if it is none. */
+    /** Returns a unit as a loop, or null. */
     static @Nullable Loop of(LaunchUnit unit, KernelIndex kernels, Memories memories) {
-        return unit.empty() ? null : unit.work().accept(new LoopOfWork(kernels.of(unit.node()), memories));
+        return unit.empty() ? null : unit.work().accept(new FusionLoops(kernels.of(unit.node()), memories));
     }
 
-    private @Nullable Loop over(Policy policy, List<Access> results) {
-        // The indexes are known only when the node runs, so no other loop has the same ones.
+    private @Nullable Loop loopOver(Policy policy, List<Access> results) {
+        // Dynamic indexes are known only at run time, so they equal those of no other loop.
         return policy.isDynamic() || policy instanceof TeamPolicy ? null : loop(policy, results);
     }
 
@@ -42,7 +42,7 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
         for (CompiledKernel kernel : kernels) {
             KernelFacts facts = kernel.facts();
             repeats |= facts.kernel().hasLoops();
-            // The join of a custom reduction is called with no index at all.
+            // The join of a custom reduction has no index.
             boolean indexed = policy != null && kernel.role() != KernelCall.Role.JOIN;
             for (KernelEffect use : facts.uses()) {
                 bodies.add(memories, facts.view(use.view()), use.changes(), indexed && use.atIndex());
@@ -73,12 +73,12 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
 
     @Override
     public @Nullable Loop parallelFor(Work.ParallelFor work) {
-        return over(work.policy(), List.of());
+        return loopOver(work.policy(), List.of());
     }
 
     @Override
     public @Nullable Loop parallelReduce(Work.ParallelReduce work) {
-        return over(work.policy(), work.effects().accesses());
+        return loopOver(work.policy(), work.effects().accesses());
     }
 
     @Override
@@ -99,7 +99,7 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
     @Override
     public @Nullable Loop deepCopy(Work.DeepCopy work) {
         if (work.to().allocation().space() != work.from().allocation().space()) {
-            // A copy between two kinds of memory is no loop of a device's own.
+            // A copy between memory spaces is no kernel.
             return null;
         }
         LoopEffects touched = new LoopEffects();

@@ -4,35 +4,35 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the launches that are under way on a stream, as drivers do at a depth of their own. Every {@value #HALF}
- * launches an event is recorded, which the next time is waited for first: at most twice as many are under way, and
- * other launches cost no call of the driver. Thread-safe; threads that submit at once may exceed it by one each.
+ * Limits the launches in flight on a stream. After every {@value #HALF} launches it waits for the previous event and
+ * records a new one: at most twice as many are in flight, and other launches cost no driver call. Thread-safe; threads
+ * that submit concurrently may exceed the limit by one each.
  */
-final class StreamBound {
+final class Backpressure {
     private static final int HALF = 512;
 
     private final LaunchStream stream;
     private final GpuDriver driver;
     private final AtomicLong launches;
-    /** The launches before the last record. */
+    /** The number of launches before the last record. */
     private volatile long counted;
 
     private long event;
     private boolean recorded;
     private StreamQueue.@Nullable Ticket ticket;
-    /** The stream that waits for the event; 0 until somebody asks whether it is reached. */
+    /** The stream that waits for the event; 0 until the first poll. */
     private long probe;
 
-    private boolean probes;
+    private boolean isProbing;
 
-    /** @param launches counts the launches of the stream */
-    StreamBound(LaunchStream stream, GpuDriver driver, AtomicLong launches) {
+    /** @param launches the launch counter of the stream */
+    Backpressure(LaunchStream stream, GpuDriver driver, AtomicLong launches) {
         this.stream = stream;
         this.driver = driver;
         this.launches = launches;
     }
 
-    /** Waits while too many launches are under way. */
+    /** Waits while too many launches are in flight. */
     void await() {
         if (launches.get() - counted >= HALF) {
             mark();
@@ -47,7 +47,7 @@ final class StreamBound {
             event = driver.createEvent();
         }
         if (recorded) {
-            stream.awaitWatched("S223: a submit to the full ", stream, this::isReached);
+            stream.awaitWatched("S223: a submit to the full ", stream, this::isComplete);
             StreamQueue.await(ticket);
             driver.synchronizeEvent(event);
         }
@@ -56,23 +56,23 @@ final class StreamBound {
         counted = launches.get();
     }
 
-    /** Returns whether the event is reached, without a wait: later launches may wait for what only comes after this. */
-    private synchronized boolean isReached() {
+    /** Polls the event: a blocking wait would include a run that waits for an event recorded after this submit. */
+    private synchronized boolean isComplete() {
         if (ticket != null && ticket.isOpen()) {
             return false;
         }
-        if (!probes) {
+        if (!isProbing) {
             if (probe == 0) {
                 probe = driver.createStream();
             }
             driver.await(event, probe);
-            probes = true;
+            isProbing = true;
         }
-        probes = !driver.isIdle(probe);
-        return !probes;
+        isProbing = !driver.isIdle(probe);
+        return !isProbing;
     }
 
-    /** Gives the event and the stream back. */
+    /** Destroys the event and the probe. */
     synchronized void close() {
         if (probe != 0) {
             driver.destroyStream(probe);

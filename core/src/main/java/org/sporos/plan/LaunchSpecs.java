@@ -21,13 +21,13 @@ import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /**
- * Makes the unit of C++ of each kind of node; null for those that call no kernel.
+ * Builds the C++ unit of a node's work; null for work without a kernel.
  *
- * @param gated whether the kernels look at a gate first
- * @param elements null where copies and fills are no kernels; else they are, as parts of a launch
+ * @param gated whether the kernels are predicated on a gate
+ * @param elements the fused launch whose members include copies and fills; null if these are no kernels
  */
-@SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
-record KernelUnitOfWork(
+@SuppressWarnings("NullAway") // NullAway ignores nullable type arguments.
+record LaunchSpecs(
         Node node,
         KernelIndex kernels,
         Conditionals conditionals,
@@ -35,19 +35,19 @@ record KernelUnitOfWork(
         @Nullable Elements elements) implements WorkVisitor<@Nullable CppUnit> {
 
     /**
-     * The way in which a backend evaluates the conditions of conditionals.
+     * The evaluation of conditions in a backend.
      *
-     * @param isNative whether answers also go to conditional handles of a graph
-     * @param gatesLoops whether the question of a loop looks at a gate
+     * @param isNative whether results also set conditional handles of a graph
+     * @param gatesLoops whether conditions of loops are gated
      */
     record Conditionals(boolean isNative, boolean gatesLoops) {}
 
     /**
-     * The loop that copies and fills are part of.
+     * The fused loop with copies and fills as members.
      *
-     * @param around its indexes; null where each view has its own
+     * @param policy the indexes of the loop; null if each view has its own
      */
-    record Elements(@Nullable Policy around) {}
+    record Elements(@Nullable Policy policy) {}
 
     private String label() {
         return node.label();
@@ -59,16 +59,16 @@ record KernelUnitOfWork(
         return new ProvenKernel(facts.kernel(), binding.views(), binding.params(), binding.scalars(), facts.proofs());
     }
 
-    private CppUnit answer(Conditional work, Answer.Kind kind, boolean looks) {
-        return new Answer(label(), looks, kind, conditionals.isNative(), work.maxIterations(), proven(0));
+    private CppUnit condition(Conditional work, Answer.Kind kind, boolean isGated) {
+        return new Answer(label(), isGated, kind, conditionals.isNative(), work.maxIterations(), proven(0));
     }
 
     private CppUnit elements(View to, @Nullable View from, @Nullable ElementValue value) {
-        Policy around = elements == null ? null : elements.around();
-        return new CppUnit.Elements(label(), gated, around == null ? policy(to) : around, to, from, value);
+        Policy loop = elements == null ? null : elements.policy();
+        return new CppUnit.Elements(label(), gated, loop == null ? policy(to) : loop, to, from, value);
     }
 
-    /** Returns the indexes of the elements of a view. */
+    /** Returns a policy over the elements of a view. */
     private static Policy policy(View view) {
         int[] n = new int[view.rank()];
         for (int d = 0; d < n.length; d++) {
@@ -136,17 +136,17 @@ record KernelUnitOfWork(
 
     @Override
     public @Nullable CppUnit branch(Work.If work) {
-        return answer(work, Answer.Kind.IF, gated);
+        return condition(work, Answer.Kind.IF, gated);
     }
 
     @Override
     public @Nullable CppUnit loop(Work.While work) {
-        return answer(work, Answer.Kind.WHILE, conditionals.gatesLoops());
+        return condition(work, Answer.Kind.WHILE, conditionals.gatesLoops());
     }
 
     @Override
     public @Nullable CppUnit choice(Work.Switch work) {
-        return answer(work, Answer.Kind.SWITCH, gated);
+        return condition(work, Answer.Kind.SWITCH, gated);
     }
 
     @Override

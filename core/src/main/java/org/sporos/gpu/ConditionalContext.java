@@ -6,20 +6,20 @@ import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * The state with which conditionals are added to native graphs.
+ * The shared state of the classes that add conditionals to native graphs.
  *
- * @param lowering what lowers the bodies
+ * @param lowering lowers the bodies
  */
-record NodeAdders(
+record ConditionalContext(
         LoweringState state,
         PlanLowering lowering,
         KernelNodes kernels,
         CopyNodes copies,
         GraphAddresses addresses,
         RingNodes rings,
-        Map<LaunchUnit, Question> questions) {
+        Map<LaunchUnit, ConditionMemory> conditions) {
 
-    NodeAdders(
+    ConditionalContext(
             LoweringState state,
             PlanLowering lowering,
             KernelNodes kernels,
@@ -32,13 +32,13 @@ record NodeAdders(
     /**
      * The memory for the result of a condition, and for the number of iterations of a loop.
      *
-     * @param answer the address of an int of its own: -1 behind a closed gate
+     * @param result the address of an int: -1 behind a closed gate
      */
-    record Question(long answer, long passes) {}
+    record ConditionMemory(long result, long iterations) {}
 
-    /** Returns what a conditional answers through: the same in all layouts of a body, as they follow each other. */
-    Question question(LaunchUnit unit) {
-        return questions.computeIfAbsent(unit, u -> new Question(memory().zeroedInt(), memory().zeroedInt()));
+    /** Returns the memory of a conditional: the same for all copies of a body, because they run in sequence. */
+    ConditionMemory condition(LaunchUnit unit) {
+        return conditions.computeIfAbsent(unit, u -> new ConditionMemory(memory().zeroedInt(), memory().zeroedInt()));
     }
 
     GpuDriver driver() {
@@ -49,11 +49,11 @@ record NodeAdders(
         return state.memory();
     }
 
-    /** Adds the launch that asks a question, with what its bindings hold besides. */
-    long ask(LaunchBindings bindings, LaunchUnit unit, long graph) {
-        Question question = question(unit);
-        bindings.put(CppArgument.AnswerAddress.class, question.answer);
-        bindings.put(CppArgument.PassesAddress.class, question.passes);
+    /** Adds the kernel that evaluates a condition; its other arguments are already bound. */
+    long addCondition(LaunchBindings bindings, LaunchUnit unit, long graph) {
+        ConditionMemory condition = condition(unit);
+        bindings.put(CppArgument.AnswerAddress.class, condition.result);
+        bindings.put(CppArgument.PassesAddress.class, condition.iterations);
         int kernel = state.kernels().indexOf(unit);
         return kernels.add(unit, graph, state.text().launches().get(kernel).get(0));
     }
