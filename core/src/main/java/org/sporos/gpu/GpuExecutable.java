@@ -28,12 +28,9 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.PhaseCosts;
-import org.sporos.plan.Planner;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.Profiler;
@@ -44,7 +41,7 @@ import org.sporos.trace.RunCount;
  * the host polls loop conditions, a thread of the stream's queue makes the launches.
  */
 final class GpuExecutable implements ExecutableGraph, StreamRun {
-    private final Backend space;
+    private final ExecutionSpace space;
     private final GpuDevice device;
     private final GpuDriver driver;
     private final LoweringContext context;
@@ -92,13 +89,13 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         void closed(StreamRun executable, @Nullable GpuException broken);
     }
 
-    GpuExecutable(Backend space, GpuDevice device, LoweringContext context, CloseListener closeListener) {
+    GpuExecutable(ExecutionSpace space, GpuDevice device, LoweringContext context, CloseListener closeListener) {
         this(space, device, context, closeListener, null);
     }
 
     /** @param stamped the launches with stamps, or null */
     private GpuExecutable(
-            Backend space,
+            ExecutionSpace space,
             GpuDevice device,
             LoweringContext context,
             CloseListener closeListener,
@@ -303,10 +300,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     /** Returns the context of runs with stamps, whose nodes have times of their own: no stamp is within a launch. */
     private LoweringContext recordedContext() {
-        return context.plan().hasPhases()
-                ? context.with(Planner.plan(
-                        context.graph(), context.kernels(), space.merges().withPhases(PhaseCosts.NONE)))
-                : context;
+        return context.plan().hasPhases() ? context.with(context.plan().withoutPhases()) : context;
     }
 
     /** The calls that a profile makes. */

@@ -114,6 +114,11 @@ public final class LaunchPlan {
                         || unit.bodies().stream().anyMatch(LaunchPlan::hasPhases));
     }
 
+    /** Returns a plan whose phases are launches. */
+    public LaunchPlan withoutPhases() {
+        return Unphasing.of(this);
+    }
+
     /** Returns the phased launches and their savings, one line each, for users. */
     public List<String> phased() {
         return phased;

@@ -149,6 +149,30 @@ final class PhaseMergingTest {
     }
 
     @Test
+    void a_plan_without_phases_has_their_launches_in_order() {
+        LaunchPlan plan = plan(root -> {
+            NodeRef first = step(step(root, "large", 50_000), "a", N);
+            NodeRef[] wide = new NodeRef[5];
+            for (int k = 0; k < wide.length; k++) {
+                wide[k] = step(first, "w" + k, N);
+            }
+            NodeRef joined = step(Graph.whenAll(wide), "b", N);
+            NodeRef both = Graph.whenAll(step(joined, "c", N), step(joined, "d", N));
+            NodeRef body = both.thenIf("if", () -> sum.get() > 0, Graph.define("then", then -> steps(then, 3, N)));
+            step(body, "end", N);
+        });
+        assertThat(plan.hasPhases()).isTrue();
+        assertThat(PlanText.of(plan))
+                .isEqualTo("0 large <-\n1 {a>{w0|w1|w2|w3|w4}>b>{c|d}} <- 0\n2 if <- 1\n3 end <- 2\n");
+        LaunchPlan without = plan.withoutPhases();
+        assertThat(without.hasPhases()).isFalse();
+        assertThat(PlanText.of(without))
+                .isEqualTo("0 large <-\n1 a <- 0\n2 {w0|w1|w2|w3|w4} <- 1\n3 b <- 2\n4 c <- 3\n5 d <- 3\n"
+                        + "6 if <- 4 5\n7 end <- 6\n");
+        assertThat(PlanText.of(without.units().get(6).bodies().get(0))).isEqualTo("0 s0 <-\n1 s1 <- 0\n2 s2 <- 1\n");
+    }
+
+    @Test
     void bodies_that_loop_join_while_one_block_would_do_them_anyhow() {
         for (int n : new int[] {256, 257}) {
             String text = text(root -> {
