@@ -7,8 +7,6 @@ import org.sporos.graph.Conditional;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
-import org.sporos.kernel.analysis.dependence.KernelFacts;
-import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.cpp.CppUnit;
 import org.sporos.kernel.cpp.CppUnit.Answer;
@@ -54,9 +52,7 @@ record LaunchSpecs(
     }
 
     private ProvenKernel proven(int call) {
-        KernelFacts facts = kernels.of(node, call).code();
-        Binding binding = facts.binding();
-        return new ProvenKernel(facts.kernel(), binding.views(), binding.params(), binding.scalars(), facts.proofs());
+        return ProvenKernel.of(kernels.of(node, call).code());
     }
 
     private CppUnit condition(Conditional work, Answer.Kind kind, boolean isGated) {

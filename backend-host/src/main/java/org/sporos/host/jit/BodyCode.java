@@ -11,22 +11,25 @@ import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.transform.FusedKernel;
 import org.sporos.kernel.transform.FusedKernel.Place;
-import org.sporos.kernel.transform.ProvenCode;
+import org.sporos.kernel.transform.KernelPipeline;
+import org.sporos.kernel.transform.LaunchedKernel;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /** The body of a kernel, or of several fused kernels, after all passes, with the meaning of its names. */
 interface BodyCode {
-    ProvenCode code();
+    LaunchedKernel code();
 
     /** Returns the number of the kernel that an instruction comes from. */
     int member(Instruction instruction);
 
-    View view(ViewRef ref);
-
     Param param(ParamRef ref);
 
     Place scalar(ScalarRef ref);
+
+    default View view(ViewRef ref) {
+        return code().launch().view((ViewRef.Captured) ref);
+    }
 
     default Region region() {
         return code().kernel().body();
@@ -37,20 +40,17 @@ interface BodyCode {
     }
 
     /** The body of one kernel. */
-    record Single(int number, ProvenCode code, Binding binding) implements BodyCode {
+    record Single(int number, LaunchedKernel code, Binding binding) implements BodyCode {
         static Single of(int number, KernelFacts facts, int unrolled) {
-            ProvenCode lifted = ProvenCode.of(facts.kernel(), facts.proofs());
-            return new Single(number, BytecodePipeline.run(lifted, unrolled), facts.binding());
+            Binding binding = facts.binding();
+            LaunchedKernel lifted = LaunchedKernel.of(facts.kernel(), facts.proofs(), binding::view, false);
+            return new Single(
+                    number, KernelPipeline.bytecode(lifted.kernel(), unrolled).run(lifted), binding);
         }
 
         @Override
         public int member(Instruction instruction) {
             return number;
-        }
-
-        @Override
-        public View view(ViewRef ref) {
-            return binding.view((ViewRef.Captured) ref);
         }
 
         @Override
@@ -65,15 +65,10 @@ interface BodyCode {
     }
 
     /** The body of several kernels, whose names were bound when they were fused. */
-    record Fused(FusedKernel kernels, ProvenCode code) implements BodyCode {
+    record Fused(FusedKernel kernels, LaunchedKernel code) implements BodyCode {
         @Override
         public int member(Instruction instruction) {
-            return kernels.member(Objects.requireNonNull(code.origin(instruction)));
-        }
-
-        @Override
-        public View view(ViewRef ref) {
-            return ((ViewRef.Captured) ref).view();
+            return kernels.member(Objects.requireNonNull(code.origins().of(instruction)));
         }
 
         @Override

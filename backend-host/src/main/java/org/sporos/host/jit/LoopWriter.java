@@ -11,7 +11,8 @@ import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.transform.FusedKernel;
-import org.sporos.kernel.transform.ProvenCode;
+import org.sporos.kernel.transform.KernelPipeline;
+import org.sporos.kernel.transform.LaunchedKernel;
 import org.sporos.policy.ReductionOp;
 
 /**
@@ -68,17 +69,17 @@ final class LoopWriter {
         for (int m = 0; m < kernels.size(); m++) {
             single.add(BodyCode.Single.of(m, kernels.get(m), unrolled));
         }
-        List<ProvenCode> codes = single.stream().map(BodyCode::code).toList();
+        List<LaunchedKernel> codes = single.stream().map(BodyCode::code).toList();
         isFused = FusedKernel.fits(codes);
         members = (isFused ? List.of(fused(codes)) : single)
                 .stream().map(body -> BodyFacts.of(body, captured, faults)).toList();
     }
 
-    private BodyCode fused(List<ProvenCode> codes) {
+    private BodyCode fused(List<LaunchedKernel> codes) {
         List<Binding> bindings =
                 captured.members().stream().map(KernelFacts::binding).toList();
         FusedKernel kernels = FusedKernel.of(codes, bindings);
-        return new BodyCode.Fused(kernels, BytecodePipeline.run(kernels));
+        return new BodyCode.Fused(kernels, KernelPipeline.FUSED.run(kernels.code()));
     }
 
     /** Returns whether its loop has a stride. */
@@ -88,7 +89,7 @@ final class LoopWriter {
 
     /** Returns whether loops may be unrolled for local arrays. */
     boolean unrolls() {
-        return captured.members().stream().anyMatch(member -> BytecodePipeline.hasArrays(member.kernel()));
+        return captured.members().stream().anyMatch(member -> KernelPipeline.hasArrays(member.kernel()));
     }
 
     /** Returns the first kernel: a contribution. */

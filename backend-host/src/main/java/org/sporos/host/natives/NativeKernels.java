@@ -11,7 +11,6 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.analysis.interval.Binding;
-import org.sporos.kernel.cpp.ProvenKernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Op.MathFunction;
 import org.sporos.kernel.ir.Op.TeamQuery;
@@ -136,10 +135,5 @@ final class NativeKernels {
     /** Returns a policy of the same kind that is one tile. */
     static Policy tile(Policy policy) {
         return policy instanceof RangePolicy ? RangePolicy.of(1, 1 + TILE) : LongRangePolicy.of(FAR, FAR + TILE);
-    }
-
-    static ProvenKernel proven(KernelFacts facts) {
-        Binding binding = facts.binding();
-        return new ProvenKernel(facts.kernel(), binding.views(), binding.params(), binding.scalars(), facts.proofs());
     }
 }

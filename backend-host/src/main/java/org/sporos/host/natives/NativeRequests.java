@@ -28,6 +28,7 @@ import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.kernel.cpp.CppUnit;
+import org.sporos.kernel.cpp.ProvenKernel;
 import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.kernel.diskcache.ScratchFolder;
 import org.sporos.policy.Policy;
@@ -111,7 +112,7 @@ public final class NativeRequests {
         Policy open = NativeKernels.open(policy);
         List<CppUnit> loops = new ArrayList<>();
         for (KernelFacts facts : members) {
-            loops.add(new CppUnit.For(label, false, open, NativeKernels.proven(facts)));
+            loops.add(new CppUnit.For(label, false, open, ProvenKernel.of(facts)));
         }
         CppUnit unit = loops.size() == 1 ? loops.get(0) : new CppUnit.Fused(label, false, loops);
         int bounds = 2 * members.get(0).launch().indexes().size();
@@ -126,7 +127,7 @@ public final class NativeRequests {
     public @Nullable String rows(String label, Policy policy, KernelFacts facts, NativeCodeListener taker) {
         String refusal = NativeKernels.refusal(facts);
         if (refusal == null) {
-            CppUnit unit = new CppUnit.Row(label, NativeKernels.open(policy), NativeKernels.proven(facts));
+            CppUnit unit = new CppUnit.Row(label, NativeKernels.open(policy), ProvenKernel.of(facts));
             int bounds = NativeLoop.boundsOfRows(facts.launch().indexes().size());
             requests.add(new Request(unit, bounds, taker));
         }
@@ -151,11 +152,7 @@ public final class NativeRequests {
             }
         }
         CppUnit unit = new CppUnit.ScanPiece(
-                label,
-                NativeKernels.open(policy),
-                scan,
-                NativeKernels.proven(contribution),
-                NativeKernels.proven(consumer));
+                label, NativeKernels.open(policy), scan, ProvenKernel.of(contribution), ProvenKernel.of(consumer));
         requests.add(new Request(unit, SCAN_BOUNDS, taker));
         return null;
     }
@@ -199,7 +196,7 @@ public final class NativeRequests {
             NativeCodeListener taker) {
         List<CppUnit.Part> parts = new ArrayList<>();
         for (int k = 0; k < facts.size(); k++) {
-            parts.add(new CppUnit.Part(reductions.get(k), NativeKernels.proven(facts.get(k)), null));
+            parts.add(new CppUnit.Part(reductions.get(k), ProvenKernel.of(facts.get(k)), null));
         }
         CppUnit unit = new CppUnit.Reduce(label, false, NativeKernels.tile(policy), parts);
         List<View> results = new ArrayList<>();

@@ -88,18 +88,21 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
 
         @Nullable
         CongruenceGuard find() {
-            // The number of selected indexes is counted by an int.
-            boolean fits = along.type() == Type.I64
-                    || along.type() == Type.I32 && proofs.greatest(along) - proofs.least(along) < Integer.MAX_VALUE;
-            for (Block block : fits ? kernel.body().blocks() : List.<Block>of()) {
+            for (Block block : kernel.body().blocks()) {
                 for (Instruction at : block.instructions()) {
                     CongruenceGuard guard = at.op() == Compare.EQ || at.op() == Compare.NE ? of(at) : null;
                     if (guard != null) {
-                        return guard;
+                        return isCountable() ? guard : null;
                     }
                 }
             }
             return null;
+        }
+
+        /** The number of selected indexes is counted by an int. */
+        private boolean isCountable() {
+            return along.type() == Type.I64
+                    || along.type() == Type.I32 && proofs.greatest(along) - proofs.least(along) < Integer.MAX_VALUE;
         }
 
         private @Nullable CongruenceGuard of(Instruction comparison) {

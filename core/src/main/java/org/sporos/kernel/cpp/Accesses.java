@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.sporos.error.InternalException;
 import org.sporos.internal.space.StridedRegion;
+import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Op.Conversion;
@@ -123,7 +124,7 @@ final class Accesses {
 
     /** Returns the condition under which an access is inside; it notes the offence otherwise. */
     private Expr check(Instruction at) {
-        int n = CheckedAccesses.indexes(at);
+        int n = RuntimeChecks.indexes(at);
         Expr inside = null;
         List<Expr> arguments = new ArrayList<>();
         List<Expr> indexes = new ArrayList<>();
@@ -150,7 +151,7 @@ final class Accesses {
         } else if (at.op() instanceof Op.Check check) {
             return body.site(check, at);
         }
-        return body.site(CheckedAccesses.viewOf(at.op()), n, wide, at);
+        return body.site(RuntimeChecks.viewOf(at.op()), n, wide, at);
     }
 
     private String bound(Instruction at, int k) {
@@ -161,7 +162,7 @@ final class Accesses {
         } else if (at.op() instanceof Op.Check check) {
             return Integer.toString(check.bound());
         }
-        return body.extent(CheckedAccesses.viewOf(at.op()), k);
+        return body.extent(RuntimeChecks.viewOf(at.op()), k);
     }
 
     private Expr element(Instruction at, LocalArray array) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
@@ -159,7 +160,7 @@ final class Body {
 
     /** Returns whether nothing in the unit changes what a load takes from a captured view. */
     boolean isConstant(Instruction load) {
-        return CheckedAccesses.viewOf(load.op()) instanceof ViewRef.Captured ref && views.isConstant(ref);
+        return RuntimeChecks.viewOf(load.op()) instanceof ViewRef.Captured ref && views.isConstant(ref);
     }
 
     /** Returns whether any element can be loaded in the place of one that is out of bounds, without arithmetic. */
@@ -193,10 +194,9 @@ final class Body {
         ViewRef.Captured captured = (ViewRef.Captured) ref;
         View view = view(captured);
         if (dimension == Op.Extent.SIZE) {
-            return use(unit.fact(view, "size", 0, captured.name() + "_size", view.size()));
+            return use(unit.fact(view, UnitScope.Fact.SIZE, 0, captured.name() + "_size"));
         }
-        return use(unit.fact(
-                view, UnitScope.EXTENT, dimension, captured.name() + "_n" + dimension, view.extent(dimension)));
+        return use(unit.fact(view, UnitScope.Fact.EXTENT, dimension, captured.name() + "_n" + dimension));
     }
 
     /** Returns whether an extent or size is passed as an int. */
@@ -210,11 +210,10 @@ final class Body {
     }
 
     String stride(ViewRef.Captured captured, int dimension) {
-        long stride = view(captured).stride(dimension);
         if (options.hoists() && NeighbourStride.isNumber(view(captured), dimension)) {
-            return Long.toString(stride);
+            return Long.toString(view(captured).stride(dimension));
         }
-        return use(unit.fact(view(captured), "stride", dimension, captured.name() + "_s" + dimension, stride));
+        return use(unit.fact(view(captured), UnitScope.Fact.STRIDE, dimension, captured.name() + "_s" + dimension));
     }
 
     String scalar(Instruction instruction) {
@@ -222,7 +221,7 @@ final class Body {
             CppArgument value = new CppArgument.Constant(
                     op.scalar().type(), views.kernel().scalars().get(op.scalar().index()));
             return use(unit.parameter(
-                    new UnitScope.ScalarKey(owner, op.scalar().index()),
+                    new UnitScope.Scalar(owner, op.scalar().index()),
                     op.scalar().name(),
                     () -> Words.type(instruction.type()),
                     value));

@@ -11,7 +11,6 @@ import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.transform.DeferBoundsChecks;
 import org.sporos.kernel.transform.KernelPipeline;
 import org.sporos.kernel.transform.LaunchedKernel;
 
@@ -115,9 +114,9 @@ final class BodyFunction {
         CppOptions options = origin.options();
         boolean branches = proven.kernel().body().blocks().size() > 1;
         boolean storesPlanes = options.hoists() && branches && IndependentIndexes.of(views, stride);
-        LaunchedKernel whole = new LaunchedKernel(proven.kernel(), proven.proofs(), views, storesPlanes);
+        LaunchedKernel whole = LaunchedKernel.of(proven.kernel(), proven.proofs(), views, storesPlanes);
         if (!deferred.isEmpty()) {
-            return DeferBoundsChecks.of(whole, deferred);
+            return KernelPipeline.deferring(deferred).run(whole);
         } else if (options.hoists()) {
             return KernelPipeline.HOST.run(whole);
         }

@@ -2,9 +2,7 @@ package org.sporos.kernel.cpp;
 
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region.Instruction;
-import org.sporos.kernel.ir.ViewRef;
 
 /** The accesses checked at run time in one kernel: those not proven, if checks are wanted. */
 final class CheckedAccesses {
@@ -16,13 +14,8 @@ final class CheckedAccesses {
         this.options = options;
     }
 
-    /** Returns the number of indexes of an access, 0 for all else. */
-    static int indexes(Instruction access) {
-        return RuntimeChecks.indexes(access);
-    }
-
     boolean isIndex(Instruction instruction, int operand) {
-        return operand < indexes(instruction);
+        return operand < RuntimeChecks.indexes(instruction);
     }
 
     /** Returns whether an index needs no check. */
@@ -31,7 +24,7 @@ final class CheckedAccesses {
     }
 
     boolean isChecked(Instruction access) {
-        for (int k = 0; k < indexes(access); k++) {
+        for (int k = 0; k < RuntimeChecks.indexes(access); k++) {
             if (!isInside(access, k)) {
                 return true;
             }
@@ -56,9 +49,5 @@ final class CheckedAccesses {
 
     boolean cannotOverflow(Instruction operation) {
         return proofs.cannotOverflow(operation);
-    }
-
-    static ViewRef viewOf(Op op) {
-        return RuntimeChecks.viewOf(op);
     }
 }

@@ -1,7 +1,6 @@
 package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +8,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.internal.error.Labels;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
 
@@ -18,13 +18,12 @@ public final class CppEmitter {
     private final CppOptions options;
     private final StringBuilder text = new StringBuilder();
     private final Map<String, String> known = new HashMap<>();
-    private final Map<Blocks, Map<LoopForm, NamedLoop>> loops = new EnumMap<>(Blocks.class);
+    private final Map<ProvenForm, NamedLoop> loops = new HashMap<>();
     private final LoopForms forms = new LoopForms();
     /** The loop before: the next of a graph mostly has its form. */
-    private @Nullable LoopForm lastForm;
+    private @Nullable ProvenForm lastForm;
 
     private @Nullable NamedLoop lastNamed;
-    private @Nullable Blocks lastBlocks;
 
     private CppEmitter(CppDialect dialect, CppOptions options) {
         this.dialect = dialect;
@@ -111,40 +110,53 @@ public final class CppEmitter {
         }
     }
 
-    /** The other inputs on which the text of a loop of a form depends. */
-    private record Style(LoopForm form, Blocks blocks, String dialect, String options) {}
+    /** Proofs compare by identity, as they do for kernels that share them. */
+    private record ProvenForm(LoopForm form, Guarantees proofs) {}
 
     private Written single(CppUnit unit, Blocks blocks) {
-        LoopForm form = forms.of(unit);
-        return form == null ? write(unit, blocks, null) : loop((CppUnit.For) unit, form, blocks);
+        LoopForm form = forms.of(unit, blocks);
+        if (form != null) {
+            return loop((CppUnit.For) unit, form, blocks);
+        }
+        UnitText text = write(unit, blocks);
+        EntryFunction entry = text.entry();
+        String name = name(text.template(), unit.label());
+        UnitScope scope = entry.unit;
+        return new Written(
+                new CppLaunch(unit.label(), name, entry.arguments(), scope.sites, scope.prints, text.geometry()),
+                entry.types());
     }
 
     private Written loop(CppUnit.For unit, LoopForm form, Blocks blocks) {
-        NamedLoop last = lastNamed;
-        if (last != null && lastBlocks == blocks && form.equals(lastForm)) {
-            return last.of(unit);
-        }
-        NamedLoop named = of(blocks).get(form);
+        Guarantees proofs = unit.body().proofs();
+        ProvenForm proven = new ProvenForm(form, proofs);
+        NamedLoop named = proven.equals(lastForm) ? lastNamed : loops.get(proven);
         if (named == null) {
-            Style style = new Style(form, blocks, dialect.name(), options.toString());
-            if (!(form.code().derived().get(style) instanceof LoopText text)) {
-                return write(unit, blocks, style);
-            }
+            LoopText text = LoopText.known(form, dialect, options, proofs);
+            text = text == null ? written(unit, form, blocks) : text;
             named = new NamedLoop(name(text.template(), unit.label()), text);
-            of(blocks).put(form, named);
+            loops.put(proven, named);
         }
-        lastForm = form;
+        lastForm = proven;
         lastNamed = named;
-        lastBlocks = blocks;
         return named.of(unit);
     }
 
-    private Map<LoopForm, NamedLoop> of(Blocks blocks) {
-        return loops.computeIfAbsent(blocks, key -> new HashMap<>());
+    private LoopText written(CppUnit.For unit, LoopForm form, Blocks blocks) {
+        ProvenKernel body = unit.body();
+        RecordedProofs asked = new RecordedProofs(body.proofs());
+        CppUnit.For recorded =
+                new CppUnit.For(unit.label(), unit.isGated(), unit.policy(), body.with(body.kernel(), asked));
+        UnitText text = write(recorded, blocks);
+        LoopText loop = new LoopText(recorded, text.template(), text.entry(), asked);
+        loop.keep(form, options);
+        return loop;
     }
 
-    /** @param style where its text is kept for others, or null */
-    private Written write(CppUnit unit, Blocks blocks, @Nullable Style style) {
+    /** The text of a unit, its names left open. */
+    private record UnitText(String template, EntryFunction entry, CppGeometry geometry) {}
+
+    private UnitText write(CppUnit unit, Blocks blocks) {
         UnitScope scope = scope(unit);
         if (blocks.isPart()) {
             List.of("block", "blocks").forEach(scope.names::keep);
@@ -155,16 +167,7 @@ public final class CppEmitter {
         List<BodyFunction> bodies = bodies(unit, scope);
         EntryFunction entry = new EntryFunction(scope, dialect, "", bodies, blocks);
         CppGeometry geometry = write(unit, entry, bodies);
-        String template = template(bodies, List.of(entry), List.of(geometry));
-        String name = name(template, unit.label());
-        LoopText text = style == null ? null : LoopText.of((CppUnit.For) unit, template, entry);
-        if (style != null && text != null) {
-            of(blocks).put(style.form(), new NamedLoop(name, text));
-            style.form().code().derived().keep(style, text);
-        }
-        return new Written(
-                new CppLaunch(unit.label(), name, entry.arguments(), scope.sites, scope.prints, geometry),
-                entry.types());
+        return new UnitText(template(bodies, List.of(entry), List.of(geometry)), entry, geometry);
     }
 
     /** All members of one text share a function, which the launch calls with what the rows of its table say. */

@@ -40,12 +40,6 @@ public record CppLaunch(
         this(label, entry, arguments, sites, prints, geometry, null);
     }
 
-    /** Makes one of code that does not print. */
-    public CppLaunch(
-            String label, String entry, List<CppArgument> arguments, List<CppSite> sites, CppGeometry geometry) {
-        this(label, entry, arguments, sites, List.of(), geometry);
-    }
-
     /**
      * The table that a launch of several reads: a row of longs for each block, those of one member after those of the
      * member before. A row begins with the number of the code to run; then come the member's arguments, each in the lower

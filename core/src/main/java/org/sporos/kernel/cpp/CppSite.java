@@ -46,4 +46,9 @@ public record CppSite(
     CppSite(Kind kind, String subject, int indexes, boolean wide, SourcePosition position, int body) {
         this(kind, subject, indexes, wide, position, body, null, 0);
     }
+
+    /** Returns the same place in a kernel that accesses another view. */
+    CppSite of(View other) {
+        return new CppSite(kind, other.label(), indexes, wide, position, body, other, length);
+    }
 }

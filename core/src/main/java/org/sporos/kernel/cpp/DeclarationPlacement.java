@@ -6,12 +6,15 @@ import com.google.common.collect.Multimaps;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.ListIterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the declarations of variables into the innermost block that has all their uses, at the first of them. Where
@@ -20,6 +23,7 @@ import java.util.Set;
 final class DeclarationPlacement {
     private final Map<String, String> types = new LinkedHashMap<>();
     private final Set<String> apart = new HashSet<>();
+    private final Map<List<Stmt>, Set<String>> mentioned = new IdentityHashMap<>();
 
     private DeclarationPlacement() {}
 
@@ -65,7 +69,9 @@ final class DeclarationPlacement {
         ListMultimap<String, Integer> places =
                 MultimapBuilder.linkedHashKeys().arrayListValues().build();
         for (int k = 0; k < list.size(); k++) {
-            for (String name : mentioned(list.get(k))) {
+            Set<String> names = new LinkedHashSet<>();
+            addMentioned(list.get(k), names);
+            for (String name : names) {
                 if (variables.contains(name)) {
                     places.put(name, k);
                 }
@@ -75,7 +81,7 @@ final class DeclarationPlacement {
         ListMultimap<Integer, Stmt> before = MultimapBuilder.treeKeys(Comparator.<Integer>reverseOrder())
                 .arrayListValues()
                 .build();
-        Map<List<Stmt>, Set<String>> inner = new java.util.IdentityHashMap<>();
+        Map<List<Stmt>, Set<String>> inner = new IdentityHashMap<>();
         Multimaps.asMap(places).forEach((name, at) -> {
             Stmt first = list.get(at.get(0));
             List<Stmt> only = at.size() == 1 ? onlyPart(first, name) : null;
@@ -99,7 +105,7 @@ final class DeclarationPlacement {
         } else if (!(first instanceof Stmt.Define define && define.name().equals(name))
                 && !(first instanceof Stmt.Lambda lambda && lambda.name().equals(name))) {
             apart.add(name);
-            before.put(k, new Stmt.Declare(java.util.Objects.requireNonNull(types.get(name)), name));
+            before.put(k, new Stmt.Declare(Objects.requireNonNull(types.get(name)), name));
         }
     }
 
@@ -108,28 +114,39 @@ final class DeclarationPlacement {
     }
 
     /** Returns the only part of a statement that mentions a name, or null if there are several or its head does. */
-    private static @org.jspecify.annotations.Nullable List<Stmt> onlyPart(Stmt stmt, String name) {
-        Set<String> head = new HashSet<>();
-        head(stmt, head);
+    private @Nullable List<Stmt> onlyPart(Stmt stmt, String name) {
         List<Stmt> found = null;
         for (List<Stmt> part : stmt.parts()) {
-            boolean mentions = part.stream().anyMatch(inner -> mentioned(inner).contains(name));
+            boolean mentions = mentioned(part).contains(name);
             if (mentions && found != null) {
                 return null;
             }
             found = mentions ? part : found;
         }
+        Set<String> head = new HashSet<>();
+        addHead(stmt, head);
         return head.contains(name) ? null : found;
     }
 
-    private static Set<String> mentioned(Stmt stmt) {
-        Set<String> names = new LinkedHashSet<>();
-        head(stmt, names);
-        stmt.parts().forEach(part -> part.forEach(inner -> names.addAll(mentioned(inner))));
-        return names;
+    /** Returns the names in a list, found once. */
+    private Set<String> mentioned(List<Stmt> list) {
+        Set<String> known = mentioned.get(list);
+        if (known == null) {
+            known = new LinkedHashSet<>();
+            for (Stmt stmt : list) {
+                addMentioned(stmt, known);
+            }
+            mentioned.put(list, known);
+        }
+        return known;
     }
 
-    private static void head(Stmt stmt, Set<String> names) {
+    private void addMentioned(Stmt stmt, Set<String> names) {
+        addHead(stmt, names);
+        stmt.parts().forEach(part -> names.addAll(mentioned(part)));
+    }
+
+    private void addHead(Stmt stmt, Set<String> names) {
         if (stmt instanceof Stmt.Define define) {
             names.addAll(define.value().names());
             names.add(define.name());
@@ -151,13 +168,13 @@ final class DeclarationPlacement {
         } else if (stmt instanceof Stmt.Lambda lambda) {
             names.addAll(lambda.names());
             names.add(lambda.name());
-            lambda.functions().forEach(function -> function.body().forEach(inner -> names.addAll(mentioned(inner))));
+            lambda.functions().forEach(function -> names.addAll(mentioned(function.body())));
         } else if (stmt instanceof Stmt.For loop) {
             if (loop.first() != null) {
-                head(loop.first(), names);
+                addHead(loop.first(), names);
             }
             names.addAll(loop.condition().names());
-            head(loop.step(), names);
+            addHead(loop.step(), names);
         }
     }
 

@@ -36,8 +36,7 @@ final class HoistBoundsChecks implements LoopPass {
                 return null;
             }
             ProvenKernel proven = whole.proven();
-            ProvenKernel asked = new ProvenKernel(
-                    indexes.slice(), proven.views(), proven.params(), proven.scalars(), proven.proofs());
+            ProvenKernel asked = proven.with(indexes.slice(), proven.proofs());
             return new Versions(
                     whole.version("_reach", asked, indexes.loads()),
                     whole.version("_reached", proven.inBounds(indexes.loads())));

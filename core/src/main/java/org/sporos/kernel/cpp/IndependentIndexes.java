@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
@@ -72,7 +73,7 @@ final class IndependentIndexes {
 
     private void add(Instruction at) {
         boolean access = at.op() instanceof Op.Load || at.op() instanceof Op.Store;
-        if (!access || !(CheckedAccesses.viewOf(at.op()) instanceof ViewRef.Captured ref)) {
+        if (!access || !(RuntimeChecks.viewOf(at.op()) instanceof ViewRef.Captured ref)) {
             proven &= at.regions().isEmpty() && !(at.op() instanceof Op.Atomic) && !(at.op() instanceof Op.Print);
             return;
         }

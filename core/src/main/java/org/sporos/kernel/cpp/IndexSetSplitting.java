@@ -9,7 +9,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.cpp.IndexSums.Term;
-import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op.Binary;
@@ -37,10 +36,10 @@ final class IndexSetSplitting {
     private final Guarantees proofs;
     private final Map<Instruction, Outcome> known = new IdentityHashMap<>();
     private final Set<Cut> cuts = new LinkedHashSet<>();
-    /** The indexes along the loop that are inside, as far as their bounds are known. */
-    private long low;
+    /** The indexes along the loop that are inside of all cuts with known bounds. */
+    private long low = Long.MIN_VALUE;
 
-    private long high;
+    private long high = Long.MAX_VALUE;
 
     /** The indexes of an axis that are inside by one bound. */
     private enum Side {
@@ -55,8 +54,6 @@ final class IndexSetSplitting {
     private IndexSetSplitting(ProvenKernel whole) {
         this.indexes = whole.kernel().body().arguments();
         this.proofs = whole.proofs();
-        this.low = proofs.least(along());
-        this.high = proofs.greatest(along()) + 1;
     }
 
     /** The indexes inside, and the body for them. */
@@ -116,18 +113,13 @@ final class IndexSetSplitting {
             return null;
         }
         IndexSetSplitting pass = new IndexSetSplitting(whole);
-        if (pass.low < pass.high) {
-            Walk.instructions(kernel, pass::along);
-        }
+        Walk.instructions(kernel, pass::along);
         if (pass.known.isEmpty()) {
             return null;
         }
         Set<Instruction> decisions = Decisions.of(kernel.body());
         Walk.instructions(kernel, at -> pass.across(at, decisions));
-        EditedKernel inside = Specialization.of(kernel, pass.known);
-        ProvenKernel proven = new ProvenKernel(
-                inside.kernel(), whole.views(), whole.params(), whole.scalars(), inside.guarantees(whole.proofs()));
-        return new Split(proven, pass.indexes, pass.cuts);
+        return new Split(whole.with(Specialization.of(kernel, pass.known)), pass.indexes, pass.cuts);
     }
 
     private Argument along() {
@@ -235,13 +227,17 @@ final class IndexSetSplitting {
     /** Adds a bound unless it is known to leave less than half of the indexes inside. */
     private boolean add(Cut cut, IndexSums sums) {
         Long at = sums.only(cut.at());
-        if (cut.axis() == indexes.size() - 1 && at != null) {
-            long from = low;
-            long to = high;
-            if (cut.side() == Side.FROM || cut.side() == Side.EXCEPT && at >= low && at - low < high - at) {
-                from = Math.max(low, cut.side() == Side.FROM ? at : at + 1);
-            } else if (cut.side() == Side.BELOW || at < high && at >= low) {
-                to = Math.min(high, at);
+        long begin = proofs.least(along());
+        long end = proofs.greatest(along()) + 1;
+        if (begin >= end) {
+            return false;
+        } else if (cut.axis() == indexes.size() - 1 && at != null) {
+            long from = Math.max(low, begin);
+            long to = Math.min(high, end);
+            if (cut.side() == Side.FROM || cut.side() == Side.EXCEPT && at >= from && at - from < to - at) {
+                from = Math.max(from, cut.side() == Side.FROM ? at : at + 1);
+            } else if (cut.side() == Side.BELOW || at < to && at >= from) {
+                to = Math.min(to, at);
             }
             if (size() > FEW && (to - from) * 2 < size()) {
                 return false;

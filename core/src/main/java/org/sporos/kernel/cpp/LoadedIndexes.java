@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.LoopInfo;
+import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Kernel;
@@ -70,7 +71,7 @@ final class LoadedIndexes {
     Kernel slice() {
         Map<Object, Instruction> first = new LinkedHashMap<>();
         for (Instruction load : found) {
-            ViewRef.Captured view = (ViewRef.Captured) CheckedAccesses.viewOf(load.op());
+            ViewRef.Captured view = (ViewRef.Captured) RuntimeChecks.viewOf(load.op());
             first.putIfAbsent(List.of(load.operand(0), body.view(view).extent(0)), load);
         }
         return KernelSlice.of(body.kernel, List.copyOf(first.values()), loops);

@@ -10,25 +10,28 @@ import org.sporos.view.View;
 
 /** Makes the forms of loops, those that captured the same with one list of it. Used by one thread. */
 final class LoopForms {
+    /** From that many elements on their number does not matter in one dimension, but whether it is another extent. */
+    private static final long FEW = 2;
+
     private @Nullable List<View> lastViews;
     private @Nullable List<Param> lastParams;
     private List<Object> lastCaptures = List.of();
 
     /** Returns the form of a unit, or null if it is none that is looked for. */
     @Nullable
-    LoopForm of(CppUnit unit) {
-        if (!(unit instanceof CppUnit.For loop)) {
+    LoopForm of(CppUnit unit, Blocks blocks) {
+        // A form has no dynamic bounds, on which the text of a dynamic range depends.
+        if (!(unit instanceof CppUnit.For loop) || loop.policy().isDynamic()) {
             return null;
         } else if (loop.policy() instanceof RangePolicy range) {
-            // A form has no dynamic bounds, on which the text of a dynamic range depends.
-            return range.isDynamic() ? null : of(loop, false, range.begin(), range.end());
+            return of(loop, blocks, false, range.begin(), range.end());
         } else if (loop.policy() instanceof LongRangePolicy range) {
-            return range.isDynamic() ? null : of(loop, true, range.begin(), range.end());
+            return of(loop, blocks, true, range.begin(), range.end());
         }
         return null;
     }
 
-    private LoopForm of(CppUnit.For loop, boolean isLong, long begin, long end) {
+    private LoopForm of(CppUnit.For loop, Blocks blocks, boolean isLong, long begin, long end) {
         long[] bounds = {begin, end, end - begin, end - begin + GridLoops.MOST_THREADS};
         int wide = 0;
         for (int k = 0; k < bounds.length; k++) {
@@ -37,7 +40,7 @@ final class LoopForms {
         ProvenKernel body = loop.body();
         return new LoopForm(
                 body.kernel().body(),
-                body.proofs(),
+                blocks,
                 loop.isGated(),
                 isLong,
                 WantedLaunch.of(loop.policy()),
@@ -57,13 +60,16 @@ final class LoopForms {
 
     private static List<Object> found(ProvenKernel body) {
         List<Object> found = new ArrayList<>();
+        List<Long> extents = new ArrayList<>();
         for (View view : body.views()) {
             found.add(first(body.views(), view));
             found.add(view.elementType());
             found.add(Aliasing.isAlone(view, body.views()));
-            found.add(view.region().lastOffset() - view.region().offset());
             for (int d = 0; d < view.rank(); d++) {
-                found.add(view.extent(d));
+                long extent = view.extent(d);
+                extents.add(extent);
+                found.add(extents.indexOf(extent));
+                found.add(view.rank() == 1 && extent == (int) extent ? Math.min(extent, FEW) : extent);
                 found.add(view.stride(d));
             }
         }

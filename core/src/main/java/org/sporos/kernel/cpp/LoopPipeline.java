@@ -1,10 +1,8 @@
 package org.sporos.kernel.cpp;
 
-import java.lang.System.Logger;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
-import org.sporos.internal.error.SafeLogger;
+import org.sporos.kernel.transform.PassListener;
 
 /**
  * The passes that loops go through, in order. With {@code -Dsporos.pipeline=results} each pass that changes something
@@ -23,8 +21,7 @@ final class LoopPipeline {
             new DistributeBranches(),
             new MarkIndependent()));
 
-    private static final Logger LOG = SafeLogger.of("org.sporos");
-    private static final boolean LOGS_RESULTS = "results".equals(System.getProperty("sporos.pipeline"));
+    private static final PassListener<List<LoopIr>> LOG = PassListener.log(LoopListing::of);
 
     private final List<LoopPass> passes;
 
@@ -46,17 +43,12 @@ final class LoopPipeline {
         return new LoopPipeline(List.of(pass));
     }
 
-    /** Is given the loops behind each pass that changes something, and how long it took. */
-    interface Listener {
-        void after(String pass, List<LoopIr> loops, long nanos);
-    }
-
     /** Returns loops after all passes. */
     List<LoopIr> run(List<LoopIr> lowered, UnaryOperator<String> names) {
-        return run(lowered, names, LOGS_RESULTS ? LoopPipeline::log : (pass, loops, nanos) -> {});
+        return run(lowered, names, LOG);
     }
 
-    List<LoopIr> run(List<LoopIr> lowered, UnaryOperator<String> names, Listener listener) {
+    List<LoopIr> run(List<LoopIr> lowered, UnaryOperator<String> names, PassListener<List<LoopIr>> listener) {
         List<LoopIr> loops = List.copyOf(lowered);
         listener.after("lowered", loops, 0);
         for (LoopPass pass : passes) {
@@ -70,11 +62,5 @@ final class LoopPipeline {
             loops = after;
         }
         return loops;
-    }
-
-    private static void log(String pass, List<LoopIr> loops, long nanos) {
-        LOG.log(
-                Logger.Level.INFO,
-                String.format(Locale.ROOT, "%s took %.1f us%n%s", pass, nanos / 1e3, LoopListing.of(loops)));
     }
 }

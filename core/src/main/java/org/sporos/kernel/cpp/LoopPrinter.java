@@ -233,15 +233,15 @@ final class LoopPrinter {
     private String element(View view, String name, List<String> indexes) {
         List<String> terms = new ArrayList<>();
         for (int d = 0; d < indexes.size(); d++) {
-            long stride = view.stride(d);
-            String by = stride == 1
+            boolean isNext = view.stride(d) == 1;
+            String by = isNext
                     ? ""
                     : " * "
                             + entry.unit
-                                    .fact(view, "stride", d, name + "_s" + d, stride)
+                                    .fact(view, UnitScope.Fact.STRIDE, d, name + "_s" + d)
                                     .name();
             // Plain ints would wrap in large views.
-            terms.add(stride == 1 && indexes.size() == 1 ? indexes.get(d) : "(long long) " + indexes.get(d) + by);
+            terms.add(isNext && indexes.size() == 1 ? indexes.get(d) : "(long long) " + indexes.get(d) + by);
         }
         return entry.unit.pointer(view, name).name() + "[" + String.join(" + ", terms) + "]";
     }

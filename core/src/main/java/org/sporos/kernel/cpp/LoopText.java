@@ -2,9 +2,14 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Derived;
+import org.sporos.kernel.ir.Guarantees;
+import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.view.View;
 
 /**
  * The text of a loop over a range, and what is passed to it for each loop of its form. It refers to no view, and stays
@@ -12,64 +17,88 @@ import org.sporos.policy.RangePolicy;
  */
 final class LoopText {
     private final String template;
-    private final boolean isGpu;
+    private final RecordedProofs proofs;
+    private final CppDialect dialect;
     private final Blocks blocks;
     private final List<String> types;
-    private final List<Source> sources;
+    private final List<Of<CppArgument>> arguments = new ArrayList<>();
+    private final List<Of<CppSite>> sites = new ArrayList<>();
+    private final List<CppPrints.Site> prints;
 
-    /** The source of the argument of a parameter. */
-    private interface Source {
-        CppArgument of(CppUnit.For loop);
-    }
-
-    private LoopText(String template, EntryFunction entry, List<Source> sources) {
-        this.template = template;
-        this.isGpu = entry.dialect.isGpu();
-        this.blocks = entry.blocks();
-        this.types = entry.types();
-        this.sources = sources;
+    /** Something of a text that each loop has its own of. */
+    private interface Of<T> {
+        T in(CppUnit.For loop);
     }
 
     /**
-     * Returns what to keep of a loop that was written, or null if others cannot share it: faults name its own views.
+     * The key of a text that is kept.
+     *
+     * @param number counts the texts of a form, which differ by what is proven
      */
-    static @Nullable LoopText of(CppUnit.For loop, String template, EntryFunction entry) {
-        if (!entry.unit.sites.isEmpty()) {
-            return null;
+    private record Key(LoopForm form, String dialect, CppOptions options, int number) {}
+
+    /** Makes the text of a loop whose proofs were recorded while it was written. */
+    LoopText(CppUnit.For loop, String template, EntryFunction entry, RecordedProofs proofs) {
+        this.template = template;
+        this.proofs = proofs;
+        this.dialect = entry.dialect;
+        this.blocks = entry.blocks();
+        this.types = entry.types();
+        this.prints = List.copyOf(entry.unit.prints);
+        List<View> views = loop.body().views();
+        entry.parameters().forEach(parameter -> arguments.add(argument(loop.body(), entry, parameter)));
+        for (CppSite site : entry.unit.sites) {
+            View view = site.view();
+            int k = view == null ? -1 : views.indexOf(view);
+            sites.add(k < 0 ? of -> site : of -> site.of(of.body().views().get(k)));
         }
-        List<Source> sources = new ArrayList<>();
-        for (CppParameter parameter : entry.parameters()) {
-            sources.add(source(loop.body(), entry, parameter));
-        }
-        return new LoopText(template, entry, sources);
     }
 
-    private static Source source(ProvenKernel body, EntryFunction entry, CppParameter parameter) {
+    /** Returns a kept text that is right for proofs, or null. */
+    static @Nullable LoopText known(LoopForm form, CppDialect dialect, CppOptions options, Guarantees proofs) {
+        Derived all = form.code().derived();
+        for (int k = 0; all.get(new Key(form, dialect.name(), options, k)) instanceof LoopText text; k++) {
+            if (text.proofs.agreeWith(proofs)) {
+                return text;
+            }
+        }
+        return null;
+    }
+
+    /** Keeps it with the code of its form. */
+    void keep(LoopForm form, CppOptions options) {
+        int number = 0;
+        while (form.code().derived().keep(new Key(form, dialect.name(), options, number), this) != this) {
+            number++;
+        }
+    }
+
+    private static Of<CppArgument> argument(ProvenKernel body, EntryFunction entry, CppParameter parameter) {
         CppArgument argument = parameter.argument();
-        int scalar = entry.unit.scalarOf(parameter);
+        Object source = entry.unit.source(parameter);
         if (argument instanceof CppArgument.ViewAddress address) {
             int k = body.views().indexOf(address.view());
             return loop -> new CppArgument.ViewAddress(loop.body().views().get(k));
         } else if (argument instanceof CppArgument.ParamAddress address) {
             int k = body.params().indexOf(address.param());
             return loop -> new CppArgument.ParamAddress(loop.body().params().get(k));
-        } else if (argument instanceof CppArgument.Constant constant) {
-            return constant(constant, scalar, entry.role(parameter));
+        } else if (source instanceof UnitScope.ViewFact of) {
+            int k = body.views().indexOf(of.view());
+            return constant(argument, loop -> of.fact().of(loop.body().views().get(k), of.dimension()));
+        } else if (source instanceof UnitScope.Scalar of) {
+            return constant(argument, loop -> loop.body().scalars().get(of.index()));
         }
-        return loop -> argument;
+        return switch (entry.role(parameter)) {
+            case "begin" -> constant(argument, LoopText::begin);
+            case "end" -> constant(argument, LoopText::end);
+            case "count" -> constant(argument, loop -> end(loop) - begin(loop));
+            default -> loop -> argument;
+        };
     }
 
-    private static Source constant(CppArgument.Constant constant, int scalar, String role) {
-        org.sporos.kernel.ir.Type type = constant.type();
-        if (scalar >= 0) {
-            return loop -> new CppArgument.Constant(type, loop.body().scalars().get(scalar));
-        }
-        return switch (role) {
-            case "begin" -> loop -> new CppArgument.Constant(type, begin(loop));
-            case "end" -> loop -> new CppArgument.Constant(type, end(loop));
-            case "count" -> loop -> new CppArgument.Constant(type, end(loop) - begin(loop));
-            default -> loop -> constant;
-        };
+    private static Of<CppArgument> constant(CppArgument written, ToLongFunction<CppUnit.For> value) {
+        Type type = ((CppArgument.Constant) written).type();
+        return loop -> new CppArgument.Constant(type, value.applyAsLong(loop));
     }
 
     private static long begin(CppUnit.For loop) {
@@ -92,13 +121,15 @@ final class LoopText {
 
     /** Returns the launch of a loop of the form. */
     CppLaunch launch(CppUnit.For loop, String function) {
-        CppArgument[] arguments = new CppArgument[sources.size()];
-        for (int k = 0; k < arguments.length; k++) {
-            arguments[k] = sources.get(k).of(loop);
-        }
-        CppGeometry geometry = isGpu
+        CppGeometry geometry = dialect.isGpu()
                 ? GridLoops.range(blocks, WantedLaunch.of(loop.policy()), end(loop) - begin(loop))
                 : CppGeometry.SINGLE;
-        return new CppLaunch(loop.label(), function, List.of(arguments), List.of(), geometry);
+        return new CppLaunch(loop.label(), function, in(loop, arguments), in(loop, sites), prints, geometry);
+    }
+
+    private static <T> List<T> in(CppUnit.For loop, List<Of<T>> all) {
+        List<T> of = new ArrayList<>(all.size());
+        all.forEach(one -> of.add(one.in(loop)));
+        return of;
     }
 }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region.Block;
@@ -47,7 +48,7 @@ final class NearbyPlaces {
         List<Instruction> proven = new ArrayList<>();
         for (Instruction at : block.instructions()) {
             // The proof that the earlier place is inside says that it is an int, too.
-            if (CheckedAccesses.indexes(at) > 0 && at.op() instanceof Op.Load && !body.checks.isChecked(at)) {
+            if (RuntimeChecks.indexes(at) > 0 && at.op() instanceof Op.Load && !body.checks.isChecked(at)) {
                 proven.stream()
                         .filter(from -> isAfter(at, from))
                         .findFirst()
@@ -57,9 +58,9 @@ final class NearbyPlaces {
     }
 
     private static boolean isAfter(Instruction at, Instruction from) {
-        ViewRef view = CheckedAccesses.viewOf(at.op());
+        ViewRef view = RuntimeChecks.viewOf(at.op());
         return view instanceof ViewRef.Captured
-                && view.equals(CheckedAccesses.viewOf(from.op()))
+                && view.equals(RuntimeChecks.viewOf(from.op()))
                 && !at.operands().equals(from.operands())
                 && IntStream.range(0, view.rank()).allMatch(d -> isAfter(at.operand(d), from.operand(d)));
     }

@@ -2,6 +2,8 @@ package org.sporos.kernel.cpp;
 
 import java.util.List;
 import java.util.Set;
+import org.sporos.kernel.analysis.dependence.KernelFacts;
+import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Kernel;
@@ -38,17 +40,27 @@ public record ProvenKernel(Kernel kernel, List<View> views, List<Param> params, 
                 proofs);
     }
 
+    /** Returns the kernel of some facts. */
+    public static ProvenKernel of(KernelFacts facts) {
+        Binding binding = facts.binding();
+        return new ProvenKernel(facts.kernel(), binding.views(), binding.params(), binding.scalars(), facts.proofs());
+    }
+
     /** Returns another kernel with the same captures. */
     ProvenKernel with(Kernel other, Guarantees proven) {
         return new ProvenKernel(other, views, params, scalars, proven);
+    }
+
+    /** Returns what a pass has made of it. */
+    ProvenKernel with(EditedKernel edited) {
+        return with(edited.kernel(), edited.guarantees(proofs));
     }
 
     /** Returns the same kernel where some accesses are in bounds. */
     ProvenKernel inBounds(Set<Instruction> accesses) {
         KernelEdit edit = KernelEdit.of(kernel);
         accesses.forEach(edit::setInBounds);
-        EditedKernel checked = edit.finish();
-        return with(checked.kernel(), checked.guarantees(proofs));
+        return with(edit.finish());
     }
 
     View view(ViewRef.Captured ref) {

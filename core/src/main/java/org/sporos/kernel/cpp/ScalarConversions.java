@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import com.google.common.collect.Sets;
 import java.util.Set;
+import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Op.Conversion;
@@ -65,7 +66,7 @@ final class ScalarConversions {
         for (Block block : region.blocks()) {
             for (Instruction at : block.instructions()) {
                 if (at.op() instanceof Op.Load || at.op() instanceof Op.Store || at.op() instanceof Op.Atomic) {
-                    at.operands().subList(0, CheckedAccesses.indexes(at)).forEach(index -> add(index, indexes));
+                    at.operands().subList(0, RuntimeChecks.indexes(at)).forEach(index -> add(index, indexes));
                 }
             }
         }

@@ -34,8 +34,7 @@ final class ScanPieceEntry {
         EntryCondition listed = listed(unit, contribution, consumer);
         if (listed != null) {
             ProvenKernel whole = consumer.proven();
-            ProvenKernel asked =
-                    new ProvenKernel(listed.kernel(), whole.views(), whole.params(), whole.scalars(), whole.proofs());
+            ProvenKernel asked = whole.with(listed.kernel(), whole.proofs());
             condition = consumer.version("_first", asked);
         }
         Type type = Storage.of(unit.scan().type()).value();

@@ -22,9 +22,7 @@ final class SelectStrides implements LoopPass {
         if (call == null || whole == null || guard == null) {
             return loop;
         }
-        ProvenKernel selected =
-                whole.with(guard.selected().kernel(), guard.selected().guarantees(whole.proofs()));
-        BodyFunction every = call.version().replaced(selected, guard.stride());
+        BodyFunction every = call.version().replaced(whole.with(guard.selected()), guard.stride());
         BodyFunction skipped = every.version("_skipped", whole.with(guard.skipped(), Guarantees.NONE));
         return new LoopIr.Loop(
                 loop.axis(),

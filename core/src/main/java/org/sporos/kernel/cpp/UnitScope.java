@@ -3,9 +3,12 @@ package org.sporos.kernel.cpp;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Type;
@@ -14,8 +17,21 @@ import org.sporos.view.View;
 
 /** The state that the functions of one unit share: parameters (each thing once), names, and the sites that can fail. */
 final class UnitScope {
-    /** The fact that is the extent of a dimension. */
-    static final String EXTENT = "extent";
+    /** The numbers of a view that are parameters. */
+    enum Fact {
+        EXTENT,
+        STRIDE,
+        SIZE;
+
+        /** @param dimension 0 for the size */
+        long of(View view, int dimension) {
+            return switch (this) {
+                case EXTENT -> view.extent(dimension);
+                case STRIDE -> view.stride(dimension);
+                case SIZE -> view.size();
+            };
+        }
+    }
 
     final CppNames names = new CppNames();
     final List<CppSite> sites = new ArrayList<>();
@@ -26,6 +42,9 @@ final class UnitScope {
     private boolean isPhase;
     private int body;
     private final Map<Object, CppParameter> parameters = new HashMap<>();
+    /** The facts and scalars that parameters pass. */
+    private final Map<CppParameter, Object> sources = new IdentityHashMap<>();
+
     private final List<CppParameter> order = new ArrayList<>();
     private final Set<View> views = Sets.newIdentityHashSet();
     private final Set<View> written = Sets.newIdentityHashSet();
@@ -78,7 +97,7 @@ final class UnitScope {
     /** Returns the pointer to the elements of a view. */
     CppParameter pointer(View view, String name) {
         return parameter(
-                new Key(view, "pointer", 0),
+                new Pointer(view),
                 name,
                 () -> {
                     boolean isShared = isPhase || late.contains(view);
@@ -104,35 +123,36 @@ final class UnitScope {
         return sharesExtents ? new Extent(view.extent(0)) : view;
     }
 
-    /** Returns a fact about a view: an extent, a stride or the size. An int where it fits one. */
-    CppParameter fact(View view, String what, int dimension, String name, long value) {
+    /** Returns a fact about a view. An int where it fits one. */
+    CppParameter fact(View view, Fact fact, int dimension, String name) {
+        long value = fact.of(view, dimension);
         Type type = value == (int) value ? Type.I32 : Type.I64;
-        Object key = sharesExtents && what.equals(EXTENT) ? new Extent(value) : new Key(view, what, dimension);
-        return parameter(key, name, () -> Words.type(type), new CppArgument.Constant(type, value));
+        ViewFact source = new ViewFact(view, fact, dimension);
+        Object key = sharesExtents && fact == Fact.EXTENT ? new Extent(value) : source;
+        return parameter(key, source, name, () -> Words.type(type), new CppArgument.Constant(type, value));
     }
 
     /** Returns a parameter that belongs to a key. */
-    CppParameter parameter(Object key, String name, java.util.function.Supplier<String> type, CppArgument argument) {
+    CppParameter parameter(Object key, String name, Supplier<String> type, CppArgument argument) {
+        return parameter(key, key, name, type, argument);
+    }
+
+    private CppParameter parameter(
+            Object key, Object source, String name, Supplier<String> type, CppArgument argument) {
         CppParameter known = parameters.get(key);
         if (known == null) {
             known = new CppParameter(type.get(), names.fresh(name), argument);
             parameters.put(key, known);
+            sources.put(known, source);
             order.add(known);
         }
         return known;
     }
 
-    /** The key of a captured scalar in its unit. */
-    record ScalarKey(ProvenKernel kernel, int scalar) {}
-
-    /** Returns the number of the captured scalar that a parameter passes, or -1. */
-    int scalarOf(CppParameter parameter) {
-        for (Map.Entry<Object, CppParameter> known : parameters.entrySet()) {
-            if (known.getValue() == parameter && known.getKey() instanceof ScalarKey key) {
-                return key.scalar();
-            }
-        }
-        return -1;
+    /** Returns the {@link ViewFact} or the {@link Scalar} that a parameter passes, else another object or null. */
+    @Nullable
+    Object source(CppParameter parameter) {
+        return sources.get(parameter);
     }
 
     /** Returns the parameters: pointers first, all else in the order of first use. */
@@ -176,19 +196,12 @@ final class UnitScope {
     /** An extent of any views. */
     private record Extent(long value) {}
 
-    /** A view by identity, and what about it. */
-    private record Key(View view, String what, int dimension) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key that
-                    && that.view == view
-                    && that.what.equals(what)
-                    && that.dimension == dimension;
-        }
+    /** The pointer to a view. */
+    private record Pointer(View view) {}
 
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(view) * 31 + what.hashCode() + dimension;
-        }
-    }
+    /** A number of a view. */
+    record ViewFact(View view, Fact fact, int dimension) {}
+
+    /** A captured scalar of a kernel. */
+    record Scalar(ProvenKernel kernel, int index) {}
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Argument;
@@ -125,7 +126,7 @@ final class VectorizeRows implements LoopPass {
         ViewRef.Captured[] most = new ViewRef.Captured[1];
         Walk.instructions(body.kernel, at -> {
             if (!(at.op() instanceof Op.Load || at.op() instanceof Op.Store)
-                    || !(CheckedAccesses.viewOf(at.op()) instanceof ViewRef.Captured ref)) {
+                    || !(RuntimeChecks.viewOf(at.op()) instanceof ViewRef.Captured ref)) {
                 return;
             }
             View view = body.view(ref);

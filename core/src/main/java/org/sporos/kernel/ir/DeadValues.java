@@ -1,8 +1,8 @@
 package org.sporos.kernel.ir;
 
 import com.google.common.collect.ListMultimap;
-import com.google.common.collect.Sets;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -23,13 +23,14 @@ import org.sporos.kernel.ir.Region.Value;
  */
 final class DeadValues {
     private final KernelBuilder kernel;
-    private final Set<Value> live = Sets.newIdentityHashSet();
+    private final Set<Value> live;
     private final Deque<Value> work = new ArrayDeque<>();
     private final Map<Argument, List<DraftEdge>> entering = new IdentityHashMap<>();
     private final Map<Argument, Integer> place = new IdentityHashMap<>();
 
     private DeadValues(KernelBuilder kernel) {
         this.kernel = kernel;
+        this.live = Collections.newSetFromMap(new IdentityHashMap<>(kernel.size()));
     }
 
     static void drop(KernelBuilder kernel) {

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
@@ -22,11 +23,12 @@ import org.sporos.kernel.ir.Region.Value;
 /** Turns a draft into an immutable {@link Kernel}, numbering blocks and values in reverse postorder. */
 public final class Freeze {
     private final KernelBuilder draft;
-    private final Map<Value, Value> frozen = new IdentityHashMap<>();
+    private final Map<Value, Value> frozen;
     private int ids;
 
     Freeze(KernelBuilder draft) {
         this.draft = draft;
+        this.frozen = new IdentityHashMap<>(draft.size());
     }
 
     /**
@@ -83,12 +85,14 @@ public final class Freeze {
     }
 
     private List<Instruction> instructions(DraftBlock block) {
-        List<Instruction> instructions = new ArrayList<>();
+        List<Instruction> instructions = new ArrayList<>(block.instructions.size());
         for (Instruction old : block.instructions) {
             List<Value> operands = values(old.operands());
             int id = ids++;
-            List<Region> regions = new ArrayList<>();
-            draft.nested.getOrDefault(old, List.of()).forEach(nested -> regions.add(region(nested)));
+            List<DraftRegion> nested = draft.nested.get(old);
+            List<Region> regions = nested == null
+                    ? List.of()
+                    : nested.stream().map(this::region).toList();
             Instruction instruction =
                     new Instruction(id, old.type(), draft.nameOf(old), old.position(), old.op(), operands, regions);
             frozen.put(old, instruction);
@@ -98,11 +102,16 @@ public final class Freeze {
     }
 
     private List<Value> values(List<Value> old) {
-        List<Value> values = new ArrayList<>();
-        for (Value value : old) {
-            values.add(value(value));
+        return mapped(old, this::value);
+    }
+
+    /** Returns an immutable list of what stands for values. */
+    static List<Value> mapped(List<? extends Value> old, UnaryOperator<Value> change) {
+        Value[] now = new Value[old.size()];
+        for (int k = 0; k < now.length; k++) {
+            now[k] = change.apply(old.get(k));
         }
-        return values;
+        return List.of(now);
     }
 
     private Value value(Value old) {

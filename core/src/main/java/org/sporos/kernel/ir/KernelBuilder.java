@@ -101,7 +101,7 @@ public final class KernelBuilder {
     /** Returns all regions, outer ones first. */
     List<DraftRegion> regions() {
         List<DraftRegion> all = new ArrayList<>(List.of(body));
-        for (int k = 0; k < all.size(); k++) {
+        for (int k = 0; k < all.size() && !nested.isEmpty(); k++) {
             for (DraftBlock block : all.get(k).blocks()) {
                 for (Instruction instruction : block.instructions) {
                     all.addAll(nested.getOrDefault(instruction, List.of()));
@@ -113,6 +113,16 @@ public final class KernelBuilder {
 
     int nextId() {
         return ids++;
+    }
+
+    /** Leaves the first ids to values of another kernel. */
+    void skipIds(int count) {
+        ids += count;
+    }
+
+    /** Returns a bound of the number of its values, by which tables of them are sized. */
+    int size() {
+        return ids;
     }
 
     String nameOf(Value value) {

@@ -31,7 +31,7 @@ public final class KernelEdit {
     private final KernelBuilder draft;
     private final Map<Block, DraftBlock> drafts = new IdentityHashMap<>();
     /** The values of the kernel, by themselves and by their copies. */
-    private final Map<Value, Value> origins = new IdentityHashMap<>();
+    private final Map<Value, Value> origins;
 
     private final Set<Value> inBounds = Sets.newIdentityHashSet();
     private final Set<Value> exact = Sets.newIdentityHashSet();
@@ -74,7 +74,7 @@ public final class KernelEdit {
 
         /** Returns the copies of values. */
         public List<Value> of(List<? extends Value> all) {
-            return all.stream().map(this::of).toList();
+            return Freeze.mapped(all, this::of);
         }
     }
 
@@ -82,7 +82,9 @@ public final class KernelEdit {
         this.whole = whole;
         this.draft =
                 new KernelBuilder(whole.label(), whole.position(), whole.body().result());
+        draft.skipIds(whole.valueCount());
         this.arrays = new ArrayList<>(whole.arrays());
+        this.origins = new IdentityHashMap<>(whole.valueCount());
         thaw(whole.body(), draft.body());
     }
 
@@ -128,9 +130,7 @@ public final class KernelEdit {
         thawed.hint = end instanceof Terminator.Branch branch ? branch.hint() : Terminator.Hint.NONE;
         for (Edge edge : end.edges()) {
             Block target = region.block(edge.target());
-            List<Value> passed = edge.arguments().stream()
-                    .map(of -> values.getOrDefault(of, of))
-                    .toList();
+            List<Value> passed = Freeze.mapped(edge.arguments(), of -> values.getOrDefault(of, of));
             thawed.add(blocks.containsKey(target) ? blocks.get(target) : block(target), passed);
         }
         return thawed;
@@ -164,9 +164,11 @@ public final class KernelEdit {
             }
         }
         for (Block block : inOrder) {
-            block.instructions().stream()
-                    .filter(at -> !substitutes.containsKey(at))
-                    .forEach(at -> copyInto(copy.of(block), at, copy));
+            for (Instruction at : block.instructions()) {
+                if (!substitutes.containsKey(at)) {
+                    copyInto(copy.of(block), at, copy);
+                }
+            }
         }
         for (Block block : inOrder) {
             copy.of(block).end = end(block.terminator(), region, copy.blocks, copy.values);
@@ -184,13 +186,13 @@ public final class KernelEdit {
         block.instructions.add(made);
         copy.values.put(old, made);
         origins.put(made, old);
-        List<DraftRegion> nested = new ArrayList<>();
-        for (Region region : old.regions()) {
-            DraftRegion inner = draft.region(region.result());
-            copyInto(inner, region, copy);
-            nested.add(inner);
-        }
-        if (!nested.isEmpty()) {
+        if (!old.regions().isEmpty()) {
+            List<DraftRegion> nested = new ArrayList<>();
+            for (Region region : old.regions()) {
+                DraftRegion inner = draft.region(region.result());
+                copyInto(inner, region, copy);
+                nested.add(inner);
+            }
             draft.nested.put(made, nested);
         }
         return made;
@@ -308,10 +310,11 @@ public final class KernelEdit {
         Captures captures =
                 new Captures(old.views(), old.params(), old.scalars(), arrays, old.scratches(), old.tables());
         Kernel made = Verifier.verified(freeze.run(captures, whole.printing()));
-        Map<Value, Value> now = new IdentityHashMap<>();
+        Map<Value, Value> now = new IdentityHashMap<>(made.valueCount());
         freeze.frozen().forEach((before, value) -> {
-            if (origins.containsKey(before)) {
-                now.put(value, origins.get(before));
+            Value origin = origins.get(before);
+            if (origin != null) {
+                now.put(value, origin);
             }
         });
         return new EditedKernel(whole, made, now, now(inBounds, freeze), now(exact, freeze));

@@ -137,7 +137,7 @@ public final class ListedKernel {
     }
 
     private List<Value> values(List<Value> old) {
-        return old.stream().map(this::value).toList();
+        return Freeze.mapped(old, this::value);
     }
 
     private Edge edge(Edge old) {

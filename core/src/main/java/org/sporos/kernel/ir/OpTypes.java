@@ -1,6 +1,6 @@
 package org.sporos.kernel.ir;
 
-import java.util.ArrayList;
+import com.google.common.collect.Lists;
 import java.util.Collections;
 import java.util.List;
 import org.sporos.kernel.ir.Op.Binary;
@@ -19,10 +19,7 @@ final class OpTypes {
     /** Returns whether an instruction has operands and a result that fit its operation. */
     static boolean fit(Instruction instruction) {
         Op op = instruction.op();
-        List<Type> types = new ArrayList<>(instruction.operands().size());
-        for (Value operand : instruction.operands()) {
-            types.add(operand.type());
-        }
+        List<Type> types = Lists.transform(instruction.operands(), Value::type);
         Type result = instruction.type();
         if (op instanceof Binary binary) {
             return types.size() == 2

@@ -2,7 +2,9 @@ package org.sporos.kernel.ir;
 
 import com.google.common.collect.ArrayListMultimap;
 import com.google.common.collect.ListMultimap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
@@ -16,16 +18,20 @@ final class TrivialArguments {
     private TrivialArguments() {}
 
     static void drop(KernelBuilder kernel) {
+        Map<DraftBlock, List<DraftEdge>> entered = new LinkedHashMap<>();
+        for (DraftRegion region : kernel.regions()) {
+            ListMultimap<DraftBlock, DraftEdge> incoming = incoming(region);
+            for (DraftBlock block : region.blocks()) {
+                if (block != region.entry() && !block.arguments.isEmpty()) {
+                    entered.put(block, incoming.get(block));
+                }
+            }
+        }
         boolean changed = true;
         while (changed) {
             changed = false;
-            for (DraftRegion region : kernel.regions()) {
-                ListMultimap<DraftBlock, DraftEdge> incoming = incoming(region);
-                for (DraftBlock block : region.blocks()) {
-                    if (block != region.entry()) {
-                        changed |= drop(kernel, block, incoming.get(block));
-                    }
-                }
+            for (Map.Entry<DraftBlock, List<DraftEdge>> block : entered.entrySet()) {
+                changed |= drop(kernel, block.getKey(), block.getValue());
             }
         }
     }

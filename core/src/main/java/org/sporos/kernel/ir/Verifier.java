@@ -49,7 +49,7 @@ public final class Verifier {
     /** @param around returns whether a value is defined outside of the region where that is run */
     private void region(Region region, Predicate<Value> around) {
         ControlFlow flow = ControlFlow.of(region);
-        Map<Value, Integer> homes = new IdentityHashMap<>();
+        Map<Value, Integer> homes = new IdentityHashMap<>(kernel.valueCount());
         for (Block block : region.blocks()) {
             require(flow.immediateDominator(block.id()) < block.id(), () -> block + " stands before its dominator");
             block(region, block, homes, value -> {
@@ -69,9 +69,9 @@ public final class Verifier {
             for (Region nested : instruction.regions()) {
                 region(nested, known);
             }
-            require(
-                    OpTypes.fit(instruction),
-                    () -> instruction + " = " + Mnemonics.of(instruction.op()) + " has wrong types");
+            if (!OpTypes.fit(instruction)) {
+                violations.add(instruction + " = " + Mnemonics.of(instruction.op()) + " has wrong types");
+            }
             boolean writesTable =
                     instruction.op() instanceof Op.ArrayNew make && make.array().isTable()
                             || instruction.op() instanceof Op.ArrayStore store
@@ -108,7 +108,9 @@ public final class Verifier {
 
     private void operands(List<Value> operands, Predicate<Value> known, Object user) {
         for (Value operand : operands) {
-            require(known.test(operand), () -> user + " uses " + operand + " which is not defined there");
+            if (!known.test(operand)) {
+                violations.add(user + " uses " + operand + " which is not defined there");
+            }
         }
     }
 

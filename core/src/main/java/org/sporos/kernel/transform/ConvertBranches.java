@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Op;
@@ -42,10 +41,10 @@ final class ConvertBranches implements KernelPass {
     private record Conversion(Block from, List<Block> arms, Edge yes, Edge no) {}
 
     @Override
-    public @Nullable EditedKernel apply(LaunchedKernel kernel) {
+    public LaunchedKernel apply(LaunchedKernel kernel) {
         boolean storesPlanes = kernel.storesPlanes();
         if (!storesPlanes && !kernel.isChecked()) {
-            return null;
+            return kernel;
         }
         KernelEdit edit = null;
         for (Region region : kernel.regions()) {
@@ -58,7 +57,7 @@ final class ConvertBranches implements KernelPass {
                 }
             }
         }
-        return edit == null ? null : edit.finish();
+        return kernel.with(edit);
     }
 
     private static @Nullable Conversion conversion(

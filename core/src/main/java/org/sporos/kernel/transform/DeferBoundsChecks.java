@@ -3,8 +3,6 @@ package org.sporos.kernel.transform;
 import java.util.Set;
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.analysis.Uses;
-import org.sporos.kernel.ir.EditedKernel;
-import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Op;
@@ -17,40 +15,32 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
 /** Leaves the checks of loads to the caller, which is told their largest indexes; the loads clamp their own. */
-public final class DeferBoundsChecks {
-    private final KernelEdit edit;
-    private final LaunchedKernel kernel;
-    private final Uses uses;
+final class DeferBoundsChecks implements KernelPass {
+    private final Set<Instruction> loads;
 
-    private DeferBoundsChecks(LaunchedKernel kernel) {
-        this.kernel = kernel;
-        this.edit = KernelEdit.of(kernel.kernel());
-        this.uses = new Uses(kernel.kernel().body());
+    /** @param loads loads of views of one dimension and stride 1 that have elements */
+    DeferBoundsChecks(Set<Instruction> loads) {
+        this.loads = loads;
     }
 
-    /**
-     * Returns a kernel that defers the checks of loads.
-     *
-     * @param loads loads of views of one dimension and stride 1 that have elements
-     */
-    public static LaunchedKernel of(LaunchedKernel kernel, Set<Instruction> loads) {
-        DeferBoundsChecks pass = new DeferBoundsChecks(kernel);
-        Kernel whole = kernel.kernel();
-        for (Block block : whole.body().blocks()) {
-            DraftBlock draft = pass.edit.block(block);
+    @Override
+    public LaunchedKernel apply(LaunchedKernel kernel) {
+        KernelEdit edit = KernelEdit.of(kernel.kernel());
+        Uses uses = new Uses(kernel.kernel().body());
+        for (Block block : kernel.kernel().body().blocks()) {
+            DraftBlock draft = edit.block(block);
             for (Instruction at : draft.takeInstructions()) {
                 if (loads.contains(at)) {
-                    pass.defer(draft, at);
+                    defer(kernel, edit, uses, draft, at);
                 } else {
                     draft.append(at);
                 }
             }
         }
-        EditedKernel edited = pass.edit.finish();
-        return kernel.with(edited);
+        return kernel.with(edit);
     }
 
-    private void defer(DraftBlock block, Instruction load) {
+    private static void defer(LaunchedKernel kernel, KernelEdit edit, Uses uses, DraftBlock block, Instruction load) {
         Code code = new Code(edit, block, load.position());
         ViewRef.Captured view = (ViewRef.Captured) RuntimeChecks.viewOf(load.op());
         boolean isWide = load.operand(0).type() == Type.I64 || !kernel.isInt(view);

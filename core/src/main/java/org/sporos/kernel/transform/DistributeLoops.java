@@ -1,9 +1,7 @@
 package org.sporos.kernel.transform;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Region;
 
@@ -16,7 +14,7 @@ import org.sporos.kernel.ir.Region;
  */
 final class DistributeLoops implements KernelPass {
     @Override
-    public @Nullable EditedKernel apply(LaunchedKernel kernel) {
+    public LaunchedKernel apply(LaunchedKernel kernel) {
         Region region = kernel.kernel().body();
         ControlFlow flow = kernel.isTeam() ? null : LaunchedKernel.reducible(region);
         KernelEdit edit = null;
@@ -31,6 +29,6 @@ final class DistributeLoops implements KernelPass {
                 }
             }
         }
-        return edit == null ? null : edit.finish();
+        return kernel.with(edit);
     }
 }

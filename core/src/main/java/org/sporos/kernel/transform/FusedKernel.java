@@ -35,7 +35,7 @@ public final class FusedKernel {
     private final List<Instruction> instructions = new ArrayList<>();
     private final Map<Value, Origin> origins = new IdentityHashMap<>();
     private final List<Place> places = new ArrayList<>();
-    private final ProvenCode code;
+    private final LaunchedKernel code;
     private int ids;
 
     /** A captured scalar of one of the kernels. */
@@ -74,7 +74,7 @@ public final class FusedKernel {
         }
     }
 
-    private FusedKernel(List<ProvenCode> codes, List<Binding> bindings) {
+    private FusedKernel(List<LaunchedKernel> codes, List<Binding> bindings) {
         Kernel first = codes.get(0).kernel();
         List<Argument> indexes = first.body().arguments();
         ids = indexes.size();
@@ -84,11 +84,11 @@ public final class FusedKernel {
         Terminator end = new Terminator.Return(null, first.position());
         Kernel kernel = first.with(List.of(new Block(0, indexes, instructions, end)), Type.VOID, ids)
                 .with(first.label(), captures.build());
-        code = ProvenCode.of(Verifier.verified(kernel), new Proofs());
+        code = LaunchedKernel.of(Verifier.verified(kernel), new Proofs(), ViewRef.Captured::view, false);
     }
 
     /** Returns whether kernels can be fused: several without branches, results and team operations, of equal indexes. */
-    public static boolean fits(List<ProvenCode> codes) {
+    public static boolean fits(List<LaunchedKernel> codes) {
         List<Type> indexes = indexes(codes.get(0).kernel().body());
         return codes.size() > 1
                 && codes.stream()
@@ -105,11 +105,11 @@ public final class FusedKernel {
     }
 
     /** @param bindings the meaning of the names of each kernel */
-    public static FusedKernel of(List<ProvenCode> codes, List<Binding> bindings) {
+    public static FusedKernel of(List<LaunchedKernel> codes, List<Binding> bindings) {
         return new FusedKernel(codes, bindings);
     }
 
-    private void add(int member, ProvenCode added, Binding binding, List<Argument> indexes) {
+    private void add(int member, LaunchedKernel added, Binding binding, List<Argument> indexes) {
         Kernel kernel = added.kernel();
         Map<Value, Value> now = new IdentityHashMap<>();
         for (int k = 0; k < indexes.size(); k++) {
@@ -152,7 +152,7 @@ public final class FusedKernel {
     }
 
     /** Returns the kernel, with the proofs about its instructions. */
-    public ProvenCode code() {
+    public LaunchedKernel code() {
         return code;
     }
 

@@ -4,25 +4,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Op.TeamQuery;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /**
- * A kernel in one launch, with its proofs there. Immutable.
+ * A kernel in one launch on its way through passes, with its proofs there. Immutable.
  *
  * @param storesPlanes whether iterations along the last index are independent, and planes of a view are stored
+ * @param origins returns the value of the kernel before all passes that a value is or is a copy of
  */
-public record LaunchedKernel(Kernel kernel, Guarantees proofs, Launch launch, boolean storesPlanes) {
+public record LaunchedKernel(Kernel kernel, Guarantees proofs, Launch launch, boolean storesPlanes, Origins origins) {
 
     /** The views of a launch. */
     public interface Launch {
@@ -30,15 +34,39 @@ public record LaunchedKernel(Kernel kernel, Guarantees proofs, Launch launch, bo
         View view(ViewRef.Captured ref);
 
         /** Returns a key that views of one dimension have in common if they have the same extent in all launches. */
-        Object extentKey(ViewRef.Captured ref);
+        default Object extentKey(ViewRef.Captured ref) {
+            return view(ref);
+        }
 
         /** Returns whether the launch stores nothing to the elements of a view. */
-        boolean isConstant(ViewRef.Captured ref);
+        default boolean isConstant(ViewRef.Captured ref) {
+            return false;
+        }
+    }
+
+    /** Where the values of a kernel come from. */
+    public interface Origins {
+        /** Returns the value before all passes, or null if it is new. */
+        @Nullable
+        Value of(Value value);
+    }
+
+    /** Returns a kernel before all passes. */
+    public static LaunchedKernel of(Kernel kernel, Guarantees proofs, Launch launch, boolean storesPlanes) {
+        return new LaunchedKernel(kernel, proofs, launch, storesPlanes, value -> value);
     }
 
     /** Returns it behind a pass. */
     LaunchedKernel with(EditedKernel edited) {
-        return new LaunchedKernel(edited.kernel(), edited.guarantees(proofs), launch, storesPlanes);
+        return new LaunchedKernel(edited.kernel(), edited.guarantees(proofs), launch, storesPlanes, value -> {
+            Value before = edited.origin(value);
+            return before == null ? null : origins.of(before);
+        });
+    }
+
+    /** Returns it behind a pass, the same one if that made no draft. */
+    LaunchedKernel with(@Nullable KernelEdit edit) {
+        return edit == null ? this : with(edit.finish());
     }
 
     RuntimeChecks checks() {
@@ -78,6 +106,16 @@ public record LaunchedKernel(Kernel kernel, Guarantees proofs, Launch launch, bo
             }
         }
         return all;
+    }
+
+    /** Returns the loops of all regions whose control flow is reducible. */
+    List<LoopInfo> loops() {
+        List<LoopInfo> loops = new ArrayList<>();
+        for (Region region : regions()) {
+            ControlFlow flow = reducible(region);
+            loops.addAll(flow == null ? List.of() : LoopInfo.of(region, flow));
+        }
+        return loops;
     }
 
     /** Returns whether a view's extent is an int. */

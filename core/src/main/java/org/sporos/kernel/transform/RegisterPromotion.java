@@ -8,9 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.space.Allocation;
-import org.sporos.kernel.ir.EditedKernel;
-import org.sporos.kernel.ir.Guarantees;
-import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Op;
@@ -28,35 +25,12 @@ import org.sporos.view.View;
  * and no other view of the kernel has the same memory. Stored values are narrowed as elements are, which the lifter
  * does. Cost: none; loads and stores only get fewer.
  */
-public final class RegisterPromotion {
-    private final Region body;
-    private final Guarantees proofs;
-    /** The number of accesses to each view. */
-    private final Map<ViewRef, Integer> counts = new LinkedHashMap<>();
-    /** The memories that are accessed elsewhere, too. */
-    private final Set<Object> shared = Sets.newIdentityHashSet();
-
-    private RegisterPromotion(ProvenCode code) {
-        this.body = code.kernel().body();
-        this.proofs = code.proofs();
-        Map<Object, View> owners = new IdentityHashMap<>();
-        for (Instruction at : body.entry().instructions()) {
-            View view = view(at.op()) instanceof ViewRef.Captured ref ? ref.view() : null;
-            if (view != null) {
-                Object memory = memory(view.allocation());
-                View owner = owners.putIfAbsent(memory, view);
-                counts.merge(view(at.op()), 1, Integer::sum);
-                if (owner != null && owner != view || !isAtIndex(at)) {
-                    shared.add(memory);
-                }
-            }
-        }
-    }
-
-    /** @param code a kernel whose names stand for the views that they were built with */
-    public static ProvenCode apply(ProvenCode code) {
-        RegisterPromotion pass = new RegisterPromotion(code);
-        return pass.counts.keySet().stream().anyMatch(pass::isPromoted) ? code.after(pass.edited(code.kernel())) : code;
+public final class RegisterPromotion implements KernelPass {
+    @Override
+    public LaunchedKernel apply(LaunchedKernel kernel) {
+        Promotion found = new Promotion(kernel);
+        boolean promotes = found.counts.keySet().stream().anyMatch(found::isPromoted);
+        return promotes ? kernel.with(found.edited()) : kernel;
     }
 
     /** Memory that is the same array is the same; that of a graph has none yet. */
@@ -65,51 +39,80 @@ public final class RegisterPromotion {
         return array == null ? allocation : array;
     }
 
-    private static @Nullable ViewRef view(Op op) {
-        if (op instanceof Op.Load load) {
-            return load.view();
-        } else if (op instanceof Op.Store store) {
-            return store.view();
-        }
-        return op instanceof Op.Atomic atomic ? atomic.view() : null;
-    }
+    /** The accesses of one kernel. */
+    private static final class Promotion {
+        private final LaunchedKernel kernel;
+        private final Region body;
+        /** The number of accesses to each view. */
+        private final Map<ViewRef, Integer> counts = new LinkedHashMap<>();
+        /** The memories that are accessed elsewhere, too. */
+        private final Set<Object> shared = Sets.newIdentityHashSet();
 
-    private boolean isAtIndex(Instruction access) {
-        boolean stores = access.op() instanceof Op.Store;
-        int rank = access.operands().size() - (stores ? 1 : 0);
-        return (stores || access.op() instanceof Op.Load)
-                && access.operands().subList(0, rank).equals(body.arguments())
-                && proofs.isInBounds(access, 0);
-    }
-
-    private boolean isPromoted(@Nullable ViewRef ref) {
-        return ref instanceof ViewRef.Captured captured
-                && counts.getOrDefault(ref, 0) > 1
-                && !shared.contains(memory(captured.view().allocation()));
-    }
-
-    private EditedKernel edited(Kernel kernel) {
-        KernelEdit edit = KernelEdit.of(kernel);
-        DraftBlock block = edit.block(body.entry());
-        Map<ViewRef, Value> values = new HashMap<>();
-        Map<ViewRef, Instruction> stores = new LinkedHashMap<>();
-        for (Instruction at : body.entry().instructions()) {
-            ViewRef ref = view(at.op());
-            if (isPromoted(ref)) {
-                Value known = values.get(ref);
-                if (at.op() instanceof Op.Store) {
-                    values.put(ref, at.operand(at.operands().size() - 1));
-                    stores.put(ref, at);
-                    block.remove(at);
-                } else if (known != null) {
-                    edit.replace(at, known);
-                    block.remove(at);
-                } else {
-                    values.put(ref, at);
+        Promotion(LaunchedKernel kernel) {
+            this.kernel = kernel;
+            this.body = kernel.kernel().body();
+            Map<Object, View> owners = new IdentityHashMap<>();
+            for (Instruction at : body.entry().instructions()) {
+                View view = view(at.op()) instanceof ViewRef.Captured ref
+                        ? kernel.launch().view(ref)
+                        : null;
+                if (view != null) {
+                    Object memory = memory(view.allocation());
+                    View owner = owners.putIfAbsent(memory, view);
+                    counts.merge(view(at.op()), 1, Integer::sum);
+                    if (owner != null && owner != view || !isAtIndex(at)) {
+                        shared.add(memory);
+                    }
                 }
             }
         }
-        stores.values().forEach(store -> edit.copyInto(block, store, edit.substituting(Map.of())));
-        return edit.finish();
+
+        private static @Nullable ViewRef view(Op op) {
+            if (op instanceof Op.Load load) {
+                return load.view();
+            } else if (op instanceof Op.Store store) {
+                return store.view();
+            }
+            return op instanceof Op.Atomic atomic ? atomic.view() : null;
+        }
+
+        private boolean isAtIndex(Instruction access) {
+            boolean stores = access.op() instanceof Op.Store;
+            int rank = access.operands().size() - (stores ? 1 : 0);
+            return (stores || access.op() instanceof Op.Load)
+                    && access.operands().subList(0, rank).equals(body.arguments())
+                    && kernel.proofs().isInBounds(access, 0);
+        }
+
+        private boolean isPromoted(@Nullable ViewRef ref) {
+            return ref instanceof ViewRef.Captured captured
+                    && counts.getOrDefault(ref, 0) > 1
+                    && !shared.contains(memory(kernel.launch().view(captured).allocation()));
+        }
+
+        KernelEdit edited() {
+            KernelEdit edit = KernelEdit.of(kernel.kernel());
+            DraftBlock block = edit.block(body.entry());
+            Map<ViewRef, Value> values = new HashMap<>();
+            Map<ViewRef, Instruction> stores = new LinkedHashMap<>();
+            for (Instruction at : body.entry().instructions()) {
+                ViewRef ref = view(at.op());
+                if (isPromoted(ref)) {
+                    Value known = values.get(ref);
+                    if (at.op() instanceof Op.Store) {
+                        values.put(ref, at.operand(at.operands().size() - 1));
+                        stores.put(ref, at);
+                        block.remove(at);
+                    } else if (known != null) {
+                        edit.replace(at, known);
+                        block.remove(at);
+                    } else {
+                        values.put(ref, at);
+                    }
+                }
+            }
+            stores.values().forEach(store -> edit.copyInto(block, store, edit.substituting(Map.of())));
+            return edit;
+        }
     }
 }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.ConstantFolding;
-import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelEdit;
@@ -30,30 +29,13 @@ import org.sporos.kernel.ir.Type;
  *
  * <p>Precondition: no team operations. Cost: an element may occupy a register, so long arrays stay.
  */
-public final class ScalarReplacement {
+final class ScalarReplacement implements KernelPass {
     private static final int MOST_ELEMENTS = 64;
 
-    private final KernelEdit edit;
-    private final SsaConstruction variables;
-    private final Map<LocalArray, List<Variable>> arrays;
-    private final List<Pending> pending = new ArrayList<>();
-    private final Map<Variable, Value> assigned = new HashMap<>();
-
-    /** A load that no store precedes in its block. */
-    private record Pending(DraftBlock block, Instruction load, Variable element) {}
-
-    private ScalarReplacement(Kernel kernel, Map<LocalArray, List<Variable>> arrays) {
-        this.edit = KernelEdit.of(kernel);
-        this.variables = new SsaConstruction(edit);
-        this.arrays = arrays;
-    }
-
-    /** Returns the kernel without the arrays that can be replaced. */
-    public static EditedKernel apply(Kernel kernel) {
-        ScalarReplacement pass = new ScalarReplacement(kernel, arrays(kernel));
-        kernel.body().blocks().forEach(pass::visit);
-        pass.pending.forEach(load -> pass.edit.replace(load.load, pass.variables.atEntry(load.block, load.element)));
-        return pass.edit.finish();
+    @Override
+    public LaunchedKernel apply(LaunchedKernel kernel) {
+        Map<LocalArray, List<Variable>> arrays = arrays(kernel.kernel());
+        return arrays.isEmpty() ? kernel : kernel.with(new Replacement(kernel.kernel(), arrays).edited());
     }
 
     /** Returns the array that is loaded or stored, if it is short and no table; else null. */
@@ -92,56 +74,82 @@ public final class ScalarReplacement {
         return elements;
     }
 
-    private void visit(Block block) {
-        DraftBlock draft = edit.block(block);
-        assigned.clear();
-        for (Instruction at : block.instructions()) {
-            if (at.op() instanceof Op.ArrayNew fresh && arrays.containsKey(fresh.array())) {
-                Type type = fresh.array().element().value();
-                arrays.get(fresh.array()).forEach(element -> assigned.put(element, edit.constant(type, 0)));
-                draft.remove(at);
-            } else {
-                LocalArray array = accessed(at.op());
-                if (array != null && arrays.containsKey(array)) {
-                    access(draft, at, array, arrays.get(array));
+    /** The replacement of the arrays of one kernel. */
+    private static final class Replacement {
+        private final Kernel kernel;
+        private final KernelEdit edit;
+        private final SsaConstruction variables;
+        private final Map<LocalArray, List<Variable>> arrays;
+        private final List<Pending> pending = new ArrayList<>();
+        private final Map<Variable, Value> assigned = new HashMap<>();
+
+        /** A load that no store precedes in its block. */
+        private record Pending(DraftBlock block, Instruction load, Variable element) {}
+
+        Replacement(Kernel kernel, Map<LocalArray, List<Variable>> arrays) {
+            this.kernel = kernel;
+            this.edit = KernelEdit.of(kernel);
+            this.variables = new SsaConstruction(edit);
+            this.arrays = arrays;
+        }
+
+        KernelEdit edited() {
+            kernel.body().blocks().forEach(this::visit);
+            pending.forEach(load -> edit.replace(load.load, variables.atEntry(load.block, load.element)));
+            return edit;
+        }
+
+        private void visit(Block block) {
+            DraftBlock draft = edit.block(block);
+            assigned.clear();
+            for (Instruction at : block.instructions()) {
+                if (at.op() instanceof Op.ArrayNew fresh && arrays.containsKey(fresh.array())) {
+                    Type type = fresh.array().element().value();
+                    arrays.get(fresh.array()).forEach(element -> assigned.put(element, edit.constant(type, 0)));
                     draft.remove(at);
+                } else {
+                    LocalArray array = accessed(at.op());
+                    if (array != null && arrays.containsKey(array)) {
+                        access(draft, at, array, arrays.get(array));
+                        draft.remove(at);
+                    }
                 }
             }
+            assigned.forEach((element, value) -> variables.assign(draft, element, value));
         }
-        assigned.forEach((element, value) -> variables.assign(draft, element, value));
-    }
 
-    private void access(DraftBlock block, Instruction at, LocalArray array, List<Variable> elements) {
-        long index = Objects.requireNonNull(ConstantFolding.literal(at.operand(0)));
-        boolean loads = at.op() instanceof Op.ArrayLoad;
-        if (index < 0 || index >= array.length()) {
-            Op.Check check = new Op.Check(Op.Check.Failure.INDEX, array.name(), array.length());
-            edit.insert(block, at, check, Type.I32, List.of(at.operand(0)));
-            if (loads) {
-                edit.replace(at, edit.constant(at.type(), 0));
+        private void access(DraftBlock block, Instruction at, LocalArray array, List<Variable> elements) {
+            long index = Objects.requireNonNull(ConstantFolding.literal(at.operand(0)));
+            boolean loads = at.op() instanceof Op.ArrayLoad;
+            if (index < 0 || index >= array.length()) {
+                Op.Check check = new Op.Check(Op.Check.Failure.INDEX, array.name(), array.length());
+                edit.insert(block, at, check, Type.I32, List.of(at.operand(0)));
+                if (loads) {
+                    edit.replace(at, edit.constant(at.type(), 0));
+                }
+                return;
             }
-            return;
+            Variable element = elements.get((int) index);
+            if (!loads) {
+                assigned.put(element, narrowed(block, at, array.element()));
+            } else if (assigned.containsKey(element)) {
+                edit.replace(at, assigned.get(element));
+            } else {
+                pending.add(new Pending(block, at, element));
+            }
         }
-        Variable element = elements.get((int) index);
-        if (!loads) {
-            assigned.put(element, narrowed(block, at, array.element()));
-        } else if (assigned.containsKey(element)) {
-            edit.replace(at, assigned.get(element));
-        } else {
-            pending.add(new Pending(block, at, element));
-        }
-    }
 
-    /** Returns the value of an element behind a store. */
-    private Value narrowed(DraftBlock block, Instruction store, Storage element) {
-        Value stored = store.operand(1);
-        Op op = stored instanceof Instruction at ? at.op() : null;
-        Conversion narrowing = Conversion.narrowing(element);
-        if (op == (element == Storage.BOOL ? Conversion.BOOL2I : narrowing)) {
-            return stored;
-        } else if (element == Storage.BOOL) {
-            return edit.insert(block, store, Binary.AND, Type.I32, List.of(stored, edit.constant(Type.I32, 1)));
+        /** Returns the value of an element behind a store. */
+        private Value narrowed(DraftBlock block, Instruction store, Storage element) {
+            Value stored = store.operand(1);
+            Op op = stored instanceof Instruction at ? at.op() : null;
+            Conversion narrowing = Conversion.narrowing(element);
+            if (op == (element == Storage.BOOL ? Conversion.BOOL2I : narrowing)) {
+                return stored;
+            } else if (element == Storage.BOOL) {
+                return edit.insert(block, store, Binary.AND, Type.I32, List.of(stored, edit.constant(Type.I32, 1)));
+            }
+            return narrowing == null ? stored : edit.insert(block, store, narrowing, Type.I32, List.of(stored));
         }
-        return narrowing == null ? stored : edit.insert(block, store, narrowing, Type.I32, List.of(stored));
     }
 }

@@ -18,28 +18,22 @@ import org.sporos.kernel.ir.Type;
  * <p>Precondition: the dividend is proven not to be negative. Cost: none. Compilers that know no such proof correct the
  * result of negative dividends, so the JVM's profits.
  */
-public final class StrengthReduction {
-    private final Guarantees proofs;
-
-    private StrengthReduction(Guarantees proofs) {
-        this.proofs = proofs;
+final class StrengthReduction implements KernelPass {
+    @Override
+    public LaunchedKernel apply(LaunchedKernel kernel) {
+        KernelEdit edit = null;
+        for (Block block : kernel.kernel().body().blocks()) {
+            for (Instruction at : block.instructions()) {
+                if (fits(at, kernel.proofs())) {
+                    edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
+                    reduce(edit, edit.block(block), at);
+                }
+            }
+        }
+        return kernel.with(edit);
     }
 
-    /** Returns the code without such divisions. */
-    public static ProvenCode apply(ProvenCode code) {
-        StrengthReduction pass = new StrengthReduction(code.proofs());
-        List<Block> blocks = code.kernel().body().blocks();
-        if (blocks.stream().flatMap(block -> block.instructions().stream()).noneMatch(pass::fits)) {
-            return code;
-        }
-        KernelEdit edit = KernelEdit.of(code.kernel());
-        for (Block block : blocks) {
-            block.instructions().stream().filter(pass::fits).forEach(at -> reduce(edit, edit.block(block), at));
-        }
-        return code.after(edit.finish());
-    }
-
-    private boolean fits(Instruction at) {
+    private static boolean fits(Instruction at, Guarantees proofs) {
         boolean divides =
                 (at.op() == Binary.DIV || at.op() == Binary.REM) && at.type().isInteger();
         Long by = divides ? ConstantFolding.literal(at.operand(1)) : null;

@@ -7,18 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.RuntimeChecks;
-import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock.To;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Op.Compare;
-import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator;
@@ -39,19 +35,16 @@ final class UnrollCheckedLoops implements KernelPass {
     private static final int LONGEST = 24;
 
     @Override
-    public @Nullable EditedKernel apply(LaunchedKernel kernel) {
+    public LaunchedKernel apply(LaunchedKernel kernel) {
         KernelEdit edit = null;
-        for (Region region : kernel.regions()) {
-            ControlFlow flow = LaunchedKernel.reducible(region);
-            for (LoopInfo info : flow == null ? List.<LoopInfo>of() : LoopInfo.of(region, flow)) {
-                CountedLoop loop = isShort(info) ? CountedLoop.of(kernel, info) : null;
-                if (loop != null && pays(kernel.checks(), loop)) {
-                    edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
-                    new Unrolled(kernel.checks(), edit, loop).make();
-                }
+        for (LoopInfo info : kernel.loops()) {
+            CountedLoop loop = isShort(info) ? CountedLoop.of(kernel, info) : null;
+            if (loop != null && pays(kernel.checks(), loop)) {
+                edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
+                new Unrolled(kernel.checks(), edit, loop).make();
             }
         }
-        return edit == null ? null : edit.finish();
+        return kernel.with(edit);
     }
 
     private static boolean isShort(LoopInfo info) {

@@ -28,27 +28,32 @@ import org.sporos.kernel.ir.Region.Value;
  * <p>Precondition: no team operations. Cost: a method of the JVM that is too large is not compiled, so the largest loops
  * are kept until the code fits; docs/benchmarks/host-kernels.md has what the arrays in registers gain.
  */
-public final class UnrollForArrays {
+final class UnrollForArrays implements KernelPass {
     /** The limit of instructions that unrolling may copy, before constants make some of them needless. */
     private static final int MOST_COPIES = 1 << 14;
 
     /** Loops of more iterations are not unrolled. */
     private static final long MOST_ITERATIONS = 16;
 
-    private UnrollForArrays() {}
+    private final int most;
 
     /** @param most how many instructions may be left where loops are unrolled, besides literals */
-    public static ProvenCode apply(ProvenCode code, int most) {
-        Region region = code.kernel().body();
+    UnrollForArrays(int most) {
+        this.most = most;
+    }
+
+    @Override
+    public LaunchedKernel apply(LaunchedKernel kernel) {
+        Region region = kernel.kernel().body();
         List<LoopInfo> candidates = shortLoops(region);
         while (true) {
             Set<LoopInfo> wanted = wanted(region, candidates);
             if (wanted.isEmpty()) {
-                return code;
+                return kernel;
             }
             if (copies(region, wanted) <= MOST_COPIES) {
-                ProvenCode unrolled = unrolled(code, wanted);
-                if (ConstantPropagation.remaining(unrolled.kernel().body()) <= most) {
+                LaunchedKernel unrolled = unrolled(kernel, wanted);
+                if (ConstantPropagation.remaining(unrolled.kernel()) <= most) {
                     return unrolled;
                 }
             }
@@ -124,8 +129,8 @@ public final class UnrollForArrays {
     }
 
     /** Unrolls inner loops before the loops around them, so that each is unrolled once. */
-    private static ProvenCode unrolled(ProvenCode code, Set<LoopInfo> wanted) {
-        ProvenCode now = code;
+    private static LaunchedKernel unrolled(LaunchedKernel kernel, Set<LoopInfo> wanted) {
+        LaunchedKernel now = kernel;
         Set<Value> counters = Sets.newIdentityHashSet();
         wanted.forEach(loop -> counters.add(loop.counter()));
         while (!counters.isEmpty()) {
@@ -147,7 +152,7 @@ public final class UnrollForArrays {
             }
             counters.clear();
             counters.addAll(left);
-            now = now.after(unrolled);
+            now = now.with(unrolled);
         }
         return now;
     }

@@ -5,11 +5,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.LoopInfo;
 import org.sporos.kernel.analysis.RuntimeChecks;
-import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock.To;
 import org.sporos.kernel.ir.KernelEdit;
@@ -17,7 +14,6 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Op.Compare;
 import org.sporos.kernel.ir.Op.MathFunction;
-import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator;
@@ -41,19 +37,16 @@ final class UnrollGatherLoops implements KernelPass {
     private static final int LONGEST = 24;
 
     @Override
-    public @Nullable EditedKernel apply(LaunchedKernel kernel) {
+    public LaunchedKernel apply(LaunchedKernel kernel) {
         KernelEdit edit = null;
-        for (Region region : kernel.regions()) {
-            ControlFlow flow = LaunchedKernel.reducible(region);
-            for (LoopInfo info : flow == null ? List.<LoopInfo>of() : LoopInfo.of(region, flow)) {
-                CountedLoop loop = isShort(info) ? CountedLoop.of(kernel, info) : null;
-                if (loop != null && isRepeatable(kernel.checks(), loop)) {
-                    edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
-                    new Batches(edit, loop).make();
-                }
+        for (LoopInfo info : kernel.loops()) {
+            CountedLoop loop = isShort(info) ? CountedLoop.of(kernel, info) : null;
+            if (loop != null && isRepeatable(kernel.checks(), loop)) {
+                edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
+                new Batches(edit, loop).make();
             }
         }
-        return edit == null ? null : edit.finish();
+        return kernel.with(edit);
     }
 
     private static boolean isShort(LoopInfo info) {
@@ -137,11 +130,11 @@ final class UnrollGatherLoops implements KernelPass {
                 before.put(loop.counter(), code.exact(Binary.ADD, counter(entering), clamped));
                 now = iteration(last, before);
                 Value isIn = code.compare(Compare.LT, offset, left);
-                for (Map.Entry<Value, Value> entry : now.entrySet()) {
-                    Value old = Objects.requireNonNull(before.get(entry.getKey()));
-                    Value next = entry.getValue();
-                    if (next != old && entry.getKey() != loop.counter()) {
-                        entry.setValue(code.add(new Op.Select(), next.type(), isIn, next, old));
+                for (Argument of : loop.header().arguments()) {
+                    Value old = Objects.requireNonNull(before.get(of));
+                    Value next = Objects.requireNonNull(now.get(of));
+                    if (next != old && of != loop.counter()) {
+                        now.put(of, code.add(new Op.Select(), next.type(), isIn, next, old));
                     }
                 }
             }

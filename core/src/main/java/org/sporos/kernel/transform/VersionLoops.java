@@ -6,12 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.LoopInfo;
-import org.sporos.kernel.ir.ControlFlow;
-import org.sporos.kernel.ir.EditedKernel;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock.To;
 import org.sporos.kernel.ir.KernelEdit;
-import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator.Hint;
@@ -40,20 +37,17 @@ final class VersionLoops implements KernelPass {
     }
 
     @Override
-    public @Nullable EditedKernel apply(LaunchedKernel kernel) {
+    public LaunchedKernel apply(LaunchedKernel kernel) {
         KernelEdit edit = null;
-        for (Region region : kernel.regions()) {
-            ControlFlow flow = LaunchedKernel.reducible(region);
-            for (LoopInfo info : flow == null ? List.<LoopInfo>of() : LoopInfo.of(region, flow)) {
-                CountedLoop loop = CountedLoop.of(kernel, info);
-                Set<Instruction> retried = loop == null ? null : retried(kernel, loop);
-                if (loop != null && retried != null) {
-                    edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
-                    new Versions(kernel, edit, loop, retried).make(target);
-                }
+        for (LoopInfo info : kernel.loops()) {
+            CountedLoop loop = CountedLoop.of(kernel, info);
+            Set<Instruction> retried = loop == null ? null : retried(kernel, loop);
+            if (loop != null && retried != null) {
+                edit = edit == null ? KernelEdit.of(kernel.kernel()) : edit;
+                new Versions(kernel, edit, loop, retried).make(target);
             }
         }
-        return edit == null ? null : edit.finish();
+        return kernel.with(edit);
     }
 
     /** Returns the loads besides those at the counter that are checked behind the loop, or null if it stays whole. */

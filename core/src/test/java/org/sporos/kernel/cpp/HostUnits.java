@@ -51,7 +51,8 @@ final class HostUnits {
             Type type = ((CppArgument.Constant) arguments.get(count + k)).type();
             arguments.set(count + k, new CppArgument.Constant(type, bounds[k]));
         }
-        return new CppLaunch(launch.label(), launch.entry(), arguments, launch.sites(), launch.geometry());
+        return new CppLaunch(
+                launch.label(), launch.entry(), arguments, launch.sites(), launch.prints(), launch.geometry());
     }
 
     /** Returns the C++ of one loop, whose label is {@code body}. */

@@ -3,16 +3,24 @@ package org.sporos.kernel.cpp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sporos.debug.Debug;
 import org.sporos.graph.Graph;
+import org.sporos.kernel.bytecode.KernelLifter;
+import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.compile.KernelIndex;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 
 /** Loops whose text is taken from one before them are what they would be if they were written alone. */
 class SharedLoopTest {
@@ -53,12 +61,12 @@ class SharedLoopTest {
     @ParameterizedTest
     @MethodSource("dialects")
     void numbers_and_views_of_each_loop_are_its_own(CppDialect dialect) {
-        var a = org.sporos.view.DoubleView.of("a", org.sporos.space.MemorySpace.host(), 10);
-        var b = org.sporos.view.DoubleView.of("b", org.sporos.space.MemorySpace.host(), 10);
+        DoubleView a = DoubleView.of("a", MemorySpace.host(), 10);
+        DoubleView b = DoubleView.of("b", MemorySpace.host(), 10);
         Graph graph = Graph.define("many", root -> {
             for (int k = 0; k < 3; k++) {
                 double factor = k + 0.5;
-                var to = k < 2 ? a : b;
+                DoubleView to = k < 2 ? a : b;
                 root.thenParallelFor("loop", RangePolicy.of(k, k + 1), i -> to.set(i, factor));
             }
         });
@@ -76,5 +84,72 @@ class SharedLoopTest {
         }
         assertThat(program.launches().get(2).get(0).entry())
                 .isEqualTo(program.launches().get(1).get(0).entry());
+    }
+
+    /** Two loops of one body, each over views of its own. */
+    private static List<CppUnit> gathers(int first, int second, int range) {
+        Graph graph = Graph.define("gathers", root -> {
+            for (int n : List.of(first, second)) {
+                IntView index = IntView.of("index of " + n, MemorySpace.host(), n);
+                DoubleView from = DoubleView.of("from " + n, MemorySpace.host(), 1000);
+                DoubleView to = DoubleView.of("to " + n, MemorySpace.host(), n);
+                root.thenParallelFor("gather", RangePolicy.of(0, range), i -> to.set(i, from.get(index.get(i))));
+            }
+        });
+        return KernelUnits.of(Planner.plan(graph), KernelIndex.of(graph), true).units();
+    }
+
+    private static CppOptions options(CppDialect dialect) {
+        return dialect.isGpu() ? CppOptions.DEFAULT.withSpeculation() : CppOptions.DEFAULT.withHoisting();
+    }
+
+    private static boolean isKnown(CppUnit unit, CppDialect dialect) {
+        LoopForm form = new LoopForms().of(unit, Blocks.OF_LAUNCH);
+        CppUnit.For loop = (CppUnit.For) unit;
+        return LoopText.known(form, dialect, options(dialect), loop.body().proofs()) != null;
+    }
+
+    @ParameterizedTest
+    @MethodSource("dialects")
+    void loops_that_may_fail_share_their_text_over_views_of_other_extents(CppDialect dialect) {
+        List<CppUnit> units = gathers(20, 30, 10);
+        CppEmitter.emit(units.subList(0, 1), dialect, options(dialect));
+        assertThat(isKnown(units.get(1), dialect)).isTrue();
+        CppProgram shared = CppEmitter.emit(units.subList(1, 2), dialect, options(dialect));
+        CppLaunch launch = shared.launches().get(0).get(0);
+        CppLaunch alone = CppEmitter.emit(gathers(30, 20, 10).subList(0, 1), dialect, options(dialect))
+                .launches()
+                .get(0)
+                .get(0);
+        assertThat(launch.sites()).extracting(CppSite::subject).containsExactly("from 30");
+        assertThat(launch.sites().get(0).view())
+                .isSameAs(((CppUnit.For) units.get(1)).body().views().get(1));
+        assertThat(launch.arguments().stream().filter(CppArgument.Constant.class::isInstance))
+                .containsExactlyElementsOf(alone.arguments().stream()
+                        .filter(CppArgument.Constant.class::isInstance)
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("dialects")
+    void loops_of_which_less_is_proven_have_a_text_of_their_own(CppDialect dialect) {
+        List<CppUnit> units = gathers(20, 5, 10);
+        String inside =
+                CppEmitter.emit(units.subList(0, 1), dialect, options(dialect)).kernels();
+        assertThat(isKnown(units.get(1), dialect)).isFalse();
+        assertThat(CppEmitter.emit(units.subList(1, 2), dialect, options(dialect))
+                        .kernels())
+                .isNotEqualTo(inside);
+    }
+
+    @Test
+    void loops_that_share_their_text_print() {
+        RangeBody body = i -> Debug.print("i = {}", i);
+        Lifted lifted = new KernelLifter(true).lift("loop", body);
+        ProvenKernel kernel = ProvenKernel.of(((Lifted.Translated) lifted).kernel(), Guarantees.NONE);
+        CppUnit loop = new CppUnit.For("loop", false, RangePolicy.of(0, 3), kernel);
+        CppProgram program = CppEmitter.emit(List.of(loop, loop), CppDialect.CUDA, CppOptions.DEFAULT);
+        assertThat(program.launches())
+                .allSatisfy(launches -> assertThat(launches.get(0).prints()).hasSize(1));
     }
 }

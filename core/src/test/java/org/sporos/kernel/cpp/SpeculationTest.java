@@ -164,6 +164,6 @@ class SpeculationTest {
         CppUnit unit = new CppUnit.For("rows", false, ROWS, ZooUnits.kernel("rows", body, ROWS, true));
         assertThat(CppEmitter.emit(List.of(unit), CppDialect.CUDA, CppOptions.DEFAULT)
                         .kernels())
-                .contains("x[java::min_unsigned(t2, t)]");
+                .contains("x[java::min_unsigned(", "__launch_bounds__(256, 1) k0_rows(");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.sporos.kernel.analysis.interval.Lifting;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.policy.RangeBody;
 import org.sporos.space.MemorySpace;
@@ -15,7 +16,10 @@ class ConstantPropagationTest {
 
     private static String blocks(RangeBody body) {
         Kernel kernel = Lifting.lift("body", body);
-        String text = ConstantPropagation.apply(kernel).kernel().toString();
+        String text = new ConstantPropagation()
+                .apply(KernelPasses.code(kernel, Guarantees.NONE))
+                .kernel()
+                .toString();
         return text.substring(text.indexOf("b0:"));
     }
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.analysis.interval.IntervalAnalysis;
 import org.sporos.kernel.analysis.interval.Lifting;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
@@ -18,6 +19,11 @@ import org.sporos.view.View;
 /** Kernels behind each pass over their loops and branches. */
 final class KernelPasses {
     private KernelPasses() {}
+
+    /** Returns a kernel with proofs, whose names stand for the views that they were built with. */
+    static LaunchedKernel code(Kernel kernel, Guarantees proofs) {
+        return LaunchedKernel.of(kernel, proofs, ViewRef.Captured::view, false);
+    }
 
     /** Returns a kernel with its proofs, in a launch of its own. */
     static LaunchedKernel kernel(KernelBody body, @org.jspecify.annotations.Nullable Policy policy) {
@@ -40,7 +46,7 @@ final class KernelPasses {
                 return !stored.contains(view(ref));
             }
         };
-        return new LaunchedKernel(
+        return LaunchedKernel.of(
                 kernel, IntervalAnalysis.of(kernel, Binding.of(kernel), Lifting.launch(policy)), launch, false);
     }
 

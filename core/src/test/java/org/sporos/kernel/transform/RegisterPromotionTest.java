@@ -29,14 +29,14 @@ class RegisterPromotionTest {
     private static final DoubleView X = DoubleView.of("x", MemorySpace.host(), N);
     private static final DoubleView Y = DoubleView.of("y", MemorySpace.host(), N);
 
-    private static ProvenCode code(KernelBody body) {
+    private static LaunchedKernel code(KernelBody body) {
         Kernel kernel = Lifting.lift("body", body);
         Guarantees proofs = IntervalAnalysis.of(kernel, Binding.of(kernel), IterationSpace.of(RangePolicy.of(N)));
-        return ProvenCode.of(kernel, proofs);
+        return KernelPasses.code(kernel, proofs);
     }
 
     private static FusedKernel fused(RangeBody... bodies) {
-        List<ProvenCode> codes = new ArrayList<>();
+        List<LaunchedKernel> codes = new ArrayList<>();
         List<Binding> bindings = new ArrayList<>();
         for (RangeBody body : bodies) {
             codes.add(code(body));
@@ -46,7 +46,7 @@ class RegisterPromotionTest {
         return FusedKernel.of(codes, bindings);
     }
 
-    private static String blocks(ProvenCode code) {
+    private static String blocks(LaunchedKernel code) {
         String text = code.kernel().toString();
         return text.substring(text.indexOf("b0:"));
     }
@@ -75,7 +75,7 @@ class RegisterPromotionTest {
                   store @X %i, %6
                   return
                 """);
-        assertThat(blocks(RegisterPromotion.apply(fused.code()))).isEqualTo("""
+        assertThat(blocks(new RegisterPromotion().apply(fused.code()))).isEqualTo("""
                 b0:
                   %0 = load.f64 @X %i
                   %1 = mul.f64 $factor, %0
@@ -92,12 +92,13 @@ class RegisterPromotionTest {
         double a = 3;
         double b = 4;
         FusedKernel fused = fused(i -> Y.set(i, a), i -> X.set(i, b * Y.get(i)));
-        ProvenCode code = RegisterPromotion.apply(fused.code());
+        LaunchedKernel code = new RegisterPromotion().apply(fused.code());
         List<Instruction> stores = code.kernel().body().entry().instructions().stream()
                 .filter(at -> at.op() instanceof Op.Store)
                 .toList();
         assertThat(stores)
-                .extracting(store -> fused.member(Objects.requireNonNull(code.origin(store))))
+                .extracting(store ->
+                        fused.member(Objects.requireNonNull(code.origins().of(store))))
                 .containsExactlyInAnyOrder(0, 1);
         assertThat(stores).allMatch(store -> code.proofs().isInBounds(store, 0));
         assertThat(code.kernel().scalars())
@@ -113,11 +114,11 @@ class RegisterPromotionTest {
                 fused(i -> Y.set(i, 1), i -> Y.set(i, Y.get(i) + part.get(i))),
                 fused(i -> Y.set(i, 1), i -> Y.atomicAdd(i, 2)));
         for (FusedKernel fused : kept) {
-            assertThat(RegisterPromotion.apply(fused.code())).isSameAs(fused.code());
+            assertThat(new RegisterPromotion().apply(fused.code())).isSameAs(fused.code());
         }
         Kernel kernel = fused(i -> Y.set(i, 1), i -> X.set(i, Y.get(i))).code().kernel();
-        ProvenCode unproven = ProvenCode.of(kernel, Guarantees.NONE);
-        assertThat(RegisterPromotion.apply(unproven)).isSameAs(unproven);
+        LaunchedKernel unproven = KernelPasses.code(kernel, Guarantees.NONE);
+        assertThat(new RegisterPromotion().apply(unproven)).isSameAs(unproven);
     }
 
     @Test
@@ -133,17 +134,17 @@ class RegisterPromotionTest {
 
     @Test
     void kernels_with_branches_results_or_other_indexes_are_not_fused() {
-        ProvenCode straight = code((RangeBody) i -> Y.set(i, 1));
-        ProvenCode branching = code((RangeBody) i -> {
+        LaunchedKernel straight = code((RangeBody) i -> Y.set(i, 1));
+        LaunchedKernel branching = code((RangeBody) i -> {
             if (X.get(i) > 0) {
                 Y.set(i, 1);
             }
         });
-        ProvenCode result = code((DoubleContribution.Range) i -> X.get(i));
-        ProvenCode longs = code((LongRangeBody) i -> Y.set(i, 1));
+        LaunchedKernel result = code((DoubleContribution.Range) i -> X.get(i));
+        LaunchedKernel longs = code((LongRangeBody) i -> Y.set(i, 1));
         assertThat(FusedKernel.fits(List.of(straight, straight))).isTrue();
         assertThat(FusedKernel.fits(List.of(straight))).isFalse();
-        for (ProvenCode other : List.of(branching, result, longs)) {
+        for (LaunchedKernel other : List.of(branching, result, longs)) {
             assertThat(FusedKernel.fits(List.of(straight, other))).isFalse();
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.analysis.interval.Lifting;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.KernelEdit;
 import org.sporos.kernel.ir.SsaConstruction;
@@ -20,7 +21,9 @@ class ScalarReplacementTest {
     private static final IntView OUT = IntView.of("out", MemorySpace.host(), 8);
 
     private static String blocks(RangeBody body) {
-        return blocks(ScalarReplacement.apply(Lifting.lift("body", body)).kernel());
+        return blocks(new ScalarReplacement()
+                .apply(KernelPasses.code(Lifting.lift("body", body), Guarantees.NONE))
+                .kernel());
     }
 
     private static String blocks(Kernel kernel) {

@@ -21,19 +21,19 @@ import org.sporos.view.IntView;
 class StrengthReductionTest {
     private static final IntView OUT = IntView.of("out", MemorySpace.host(), 64);
 
-    private static ProvenCode code(KernelBody body, Policy policy) {
+    private static LaunchedKernel code(KernelBody body, Policy policy) {
         Kernel kernel = Lifting.lift("body", body);
-        return ProvenCode.of(kernel, IntervalAnalysis.of(kernel, Binding.of(kernel), IterationSpace.of(policy)));
+        return KernelPasses.code(kernel, IntervalAnalysis.of(kernel, Binding.of(kernel), IterationSpace.of(policy)));
     }
 
-    private static String blocks(ProvenCode code) {
+    private static String blocks(LaunchedKernel code) {
         String text = code.kernel().toString();
         return text.substring(text.indexOf("b0:"));
     }
 
     @Test
     void a_quotient_is_a_shift_and_a_remainder_a_mask() {
-        ProvenCode code = code((RangeBody) i -> OUT.set(i, i / 8 + i % 8), RangePolicy.of(64));
+        LaunchedKernel code = code((RangeBody) i -> OUT.set(i, i / 8 + i % 8), RangePolicy.of(64));
         assertThat(blocks(code)).isEqualTo("""
                 b0:
                   %0 = div.i32 %i, 8
@@ -42,7 +42,7 @@ class StrengthReductionTest {
                   store @OUT %i, %2
                   return
                 """);
-        assertThat(blocks(StrengthReduction.apply(code))).isEqualTo("""
+        assertThat(blocks(new StrengthReduction().apply(code))).isEqualTo("""
                 b0:
                   %0 = shr.i32 %i, 3
                   %1 = and.i32 %i, 7
@@ -54,14 +54,15 @@ class StrengthReductionTest {
 
     @Test
     void longs_are_shifted_and_masked_too() {
-        ProvenCode code = code((LongRangeBody) i -> OUT.set(i, (int) (i / (1L << 40) + i % 2)), LongRangePolicy.of(64));
-        assertThat(blocks(StrengthReduction.apply(code))).contains("shr.i64 %i, 40", "and.i64 %i, 1L");
+        LaunchedKernel code =
+                code((LongRangeBody) i -> OUT.set(i, (int) (i / (1L << 40) + i % 2)), LongRangePolicy.of(64));
+        assertThat(blocks(new StrengthReduction().apply(code))).contains("shr.i64 %i, 40", "and.i64 %i, 1L");
     }
 
     @Test
     void a_division_of_a_number_that_may_be_negative_or_by_no_power_of_two_stays() {
-        ProvenCode code =
+        LaunchedKernel code =
                 code((RangeBody) i -> OUT.set(i, (i - 9) / 8 + i / 6 + i / -8 + i / OUT.get(i)), RangePolicy.of(64));
-        assertThat(StrengthReduction.apply(code)).isSameAs(code);
+        assertThat(new StrengthReduction().apply(code)).isSameAs(code);
     }
 }

@@ -34,8 +34,8 @@ class UnrollForArraysTest {
     };
 
     private static String blocks(RangeBody body, int most) {
-        ProvenCode code = ProvenCode.of(Lifting.lift("body", body), Guarantees.NONE);
-        return blocks(UnrollForArrays.apply(code, most).kernel());
+        LaunchedKernel code = KernelPasses.code(Lifting.lift("body", body), Guarantees.NONE);
+        return blocks(new UnrollForArrays(most).apply(code).kernel());
     }
 
     private static String blocks(Kernel kernel) {
@@ -207,7 +207,7 @@ class UnrollForArraysTest {
     void what_is_proven_of_all_iterations_is_proven_of_each() {
         Kernel kernel = Lifting.lift("body", SUM);
         Guarantees proofs = IntervalAnalysis.of(kernel, Binding.of(kernel), IterationSpace.of(RangePolicy.of(8)));
-        ProvenCode unrolled = UnrollForArrays.apply(ProvenCode.of(kernel, proofs), MANY);
+        LaunchedKernel unrolled = new UnrollForArrays(MANY).apply(KernelPasses.code(kernel, proofs));
         List<Instruction> loads = new ArrayList<>();
         for (Block block : unrolled.kernel().body().blocks()) {
             block.instructions().stream()

@@ -1,0 +1,91 @@
+package org.sporos.kernel.cpp;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Guarantees;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
+
+/**
+ * Proofs that record their answers. A result that was derived from them is also that of any other proofs about the same
+ * code with these answers. Written by one thread.
+ */
+final class RecordedProofs implements Guarantees {
+    private final Guarantees proofs;
+    private final Map<Query, Long> answers = new HashMap<>();
+
+    /** The methods of {@link Guarantees}. */
+    private enum Property {
+        EXACT,
+        IN_BOUNDS,
+        NONZERO_DIVISOR,
+        UNGUARDED,
+        LEAST,
+        GREATEST,
+        SCRATCH
+    }
+
+    private record Query(Property property, @Nullable Value value, int operand) {
+        long answer(Guarantees proofs) {
+            return switch (property) {
+                case EXACT -> proofs.cannotOverflow((Instruction) value) ? 1 : 0;
+                case IN_BOUNDS -> proofs.isInBounds((Instruction) value, operand) ? 1 : 0;
+                case NONZERO_DIVISOR -> proofs.isDivisorNonZero((Instruction) value) ? 1 : 0;
+                case UNGUARDED -> proofs.isUnguarded((Instruction) value) ? 1 : 0;
+                case LEAST -> proofs.least(value);
+                case GREATEST -> proofs.greatest(value);
+                case SCRATCH -> proofs.hasScratch() ? 1 : 0;
+            };
+        }
+    }
+
+    RecordedProofs(Guarantees proofs) {
+        this.proofs = proofs;
+    }
+
+    /** Returns whether other proofs give all answers that these have given. */
+    boolean agreeWith(Guarantees others) {
+        return others == proofs
+                || answers.entrySet().stream().allMatch(known -> known.getKey().answer(others) == known.getValue());
+    }
+
+    private long answer(Property property, @Nullable Value value, int operand) {
+        return answers.computeIfAbsent(new Query(property, value, operand), query -> query.answer(proofs));
+    }
+
+    @Override
+    public boolean cannotOverflow(Instruction operation) {
+        return answer(Property.EXACT, operation, 0) != 0;
+    }
+
+    @Override
+    public boolean isInBounds(Instruction access, int k) {
+        return answer(Property.IN_BOUNDS, access, k) != 0;
+    }
+
+    @Override
+    public boolean isDivisorNonZero(Instruction division) {
+        return answer(Property.NONZERO_DIVISOR, division, 0) != 0;
+    }
+
+    @Override
+    public boolean isUnguarded(Instruction instruction) {
+        return answer(Property.UNGUARDED, instruction, 0) != 0;
+    }
+
+    @Override
+    public long least(Value value) {
+        return answer(Property.LEAST, value, 0);
+    }
+
+    @Override
+    public long greatest(Value value) {
+        return answer(Property.GREATEST, value, 0);
+    }
+
+    @Override
+    public boolean hasScratch() {
+        return answer(Property.SCRATCH, null, 0) != 0;
+    }
+}

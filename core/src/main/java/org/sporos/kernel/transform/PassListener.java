@@ -1,0 +1,22 @@
+package org.sporos.kernel.transform;
+
+import java.lang.System.Logger;
+import java.util.Locale;
+import java.util.function.Function;
+import org.sporos.internal.error.SafeLogger;
+
+/** Receives the result and the time of each pass that changes something. */
+public interface PassListener<T> {
+    void after(String pass, T result, long nanos);
+
+    /** Returns one that logs results if {@code -Dsporos.pipeline=results}, else one that does nothing. */
+    static <T> PassListener<T> log(Function<? super T, String> text) {
+        if (!"results".equals(System.getProperty("sporos.pipeline"))) {
+            return (pass, result, nanos) -> {};
+        }
+        Logger log = SafeLogger.of("org.sporos");
+        return (pass, result, nanos) -> log.log(
+                Logger.Level.INFO,
+                String.format(Locale.ROOT, "%s took %.1f us%n%s", pass, nanos / 1e3, text.apply(result)));
+    }
+}
