@@ -93,8 +93,7 @@ final class LaunchTables {
             if (blockNumber >= 0) {
                 values[blockNumber] = block;
             }
-            member.head().forEach(to::put);
-            to.put(values).position(row + table.width());
+            to.put(member.head()).put(values).position(row + table.width());
         }
     }
 

@@ -41,8 +41,11 @@ public record PhaseCosts(double launch, double barrier, double round) {
 
     /** Returns the time of a phase of members. */
     double phase(List<PhaseWork> members) {
-        return barrier
-                + members.stream().mapToDouble(work -> time(work, work.items())).sum();
+        double sum = barrier;
+        for (PhaseWork work : members) {
+            sum += time(work, work.items());
+        }
+        return sum;
     }
 
     private double time(PhaseWork work, double items) {

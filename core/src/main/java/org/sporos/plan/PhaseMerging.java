@@ -3,12 +3,12 @@ package org.sporos.plan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Region;
 
 /**
  * Makes one launch of chains of small ones: phases of one block, with a barrier between two. Used by one thread, once.
@@ -104,20 +104,27 @@ final class PhaseMerging {
 
     /** Returns the groups of all that a unit waits for, or none if it waits for anything else. */
     private Set<Group> groupsBefore(int u) {
-        Set<Group> groups = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Group> groups = new LinkedHashSet<>(4);
         for (int k = 0; k < graph.count(u); k++) {
             Group group = groupOf[graph.before(u, k)];
             if (group == null) {
                 return Set.of();
             }
-            groups.add(group.found());
+            Group found = group.found();
+            if (!groups.isEmpty()
+                    && !Arrays.equals(found.before, groups.iterator().next().before)) {
+                return Set.of();
+            }
+            groups.add(found);
         }
-        int[] before = groups.isEmpty() ? new int[0] : groups.iterator().next().before;
-        return groups.stream().allMatch(group -> Arrays.equals(group.before, before)) ? groups : Set.of();
+        return groups;
     }
 
     /** Returns whether each level of the groups together takes less as a phase than as launches. */
     private boolean fits(int u, int level, Set<Group> groups) {
+        if (groups.size() == 1 && level == groups.iterator().next().levels.size()) {
+            return true;
+        }
         if (!pays(groups, level, works.get(u))) {
             return false;
         }
@@ -216,19 +223,18 @@ final class PhaseMerging {
     private List<List<List<Integer>>> parts(Group group, boolean[] isEnd) {
         List<List<List<Integer>>> parts = new ArrayList<>();
         List<List<Integer>> part = new ArrayList<>();
-        Set<Object> codes = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Region> codes = Collections.newSetFromMap(new IdentityHashMap<>());
         for (List<Integer> level : group.levels) {
-            Set<Object> more = Collections.newSetFromMap(new IdentityHashMap<>());
-            level.forEach(unit -> works.get(unit).forEach(work -> more.addAll(work.codes())));
-            more.removeAll(codes);
-            if (codes.size() + more.size() > MOST_CODES && !part.isEmpty()) {
+            int known = codes.size();
+            addCodes(codes, level);
+            if (known < codes.size() && codes.size() > MOST_CODES && !part.isEmpty()) {
                 parts.add(part);
                 part = new ArrayList<>();
                 codes.clear();
+                addCodes(codes, level);
             }
-            codes.addAll(more);
             part.add(level);
-            if (level.stream().anyMatch(unit -> isEnd[unit])) {
+            if (isAnyEnd(level, isEnd)) {
                 parts.add(part);
                 part = new ArrayList<>();
                 codes.clear();
@@ -236,6 +242,23 @@ final class PhaseMerging {
         }
         parts.add(part);
         return parts;
+    }
+
+    private void addCodes(Set<Region> codes, List<Integer> level) {
+        for (int unit : level) {
+            for (PhaseWork work : works.get(unit)) {
+                codes.addAll(work.codes());
+            }
+        }
+    }
+
+    private static boolean isAnyEnd(List<Integer> level, boolean[] isEnd) {
+        for (int unit : level) {
+            if (isEnd[unit]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void note(List<List<Integer>> levels) {
@@ -255,25 +278,23 @@ final class PhaseMerging {
     /** Makes one unit, in each of whose phases narrow members come first: a warp runs each. */
     private LaunchUnit phased(int position, List<LaunchUnit> members) {
         List<List<LaunchUnit>> levels = new ArrayList<>();
-        members.stream()
-                .sorted(Comparator.comparingInt(member -> levelOf[member.index()]))
-                .forEach(member -> {
-                    int level = levelOf[member.index()];
-                    if (levels.isEmpty() || levelOf[last(levels).get(0).index()] != level) {
-                        levels.add(new ArrayList<>());
-                    }
-                    last(levels).add(member);
-                });
+        int first = levelOf[members.get(0).index()];
+        for (LaunchUnit member : members) {
+            first = Math.min(first, levelOf[member.index()]);
+        }
+        for (LaunchUnit member : members) {
+            int level = levelOf[member.index()] - first;
+            while (levels.size() <= level) {
+                levels.add(new ArrayList<>(1));
+            }
+            levels.get(level).add(member);
+        }
         List<LaunchUnit> phases = new ArrayList<>();
         for (List<LaunchUnit> level : levels) {
             boolean isOne = level.size() == 1 && level.get(0).merge() != FusionKind.HORIZONTAL;
             phases.add(isOne ? level.get(0) : sideBySide(level));
         }
         return LaunchUnit.of(position, FusionKind.PHASED, phases);
-    }
-
-    private static <T> T last(List<T> list) {
-        return list.get(list.size() - 1);
     }
 
     private LaunchUnit sideBySide(List<LaunchUnit> level) {

@@ -1,13 +1,13 @@
 package org.sporos.plan;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
+import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op.MathFunction;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Block;
@@ -25,7 +25,8 @@ import org.sporos.policy.TeamPolicy;
  * @param isDynamic whether it reads its bounds
  * @param codes the code of its bodies
  */
-record PhaseWork(double items, int operations, boolean repeats, boolean reduces, boolean isDynamic, Set<Object> codes) {
+record PhaseWork(
+        double items, int operations, boolean repeats, boolean reduces, boolean isDynamic, List<Region> codes) {
     /** The operations of a function of the vendor, about, as a device has them. */
     private static final int OF_FUNCTION = 40;
 
@@ -45,17 +46,20 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
         if (unit.empty() || unit.priority() > 0) {
             return null;
         }
+        List<Node> nodes = unit.nodes();
+        List<Region> codes = new ArrayList<>(nodes.size());
         int operations = 0;
         boolean repeats = false;
-        Set<Object> codes = Collections.newSetFromMap(new IdentityHashMap<>());
-        double items = 1;
+        boolean reduces = false;
         boolean isDynamic = false;
-        for (Node node : unit.nodes()) {
+        double items = 1;
+        for (Node node : nodes) {
             Policy policy = null;
             if (node.work() instanceof Work.ParallelFor work) {
                 policy = work.policy();
             } else if (node.work() instanceof Work.ParallelReduce work) {
                 policy = work.policy();
+                reduces = true;
             } else if (node.role() == null ? loop == null || !fills : !(node.work() instanceof Work.Single)) {
                 return null;
             }
@@ -66,13 +70,13 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
             items = Math.max(items, policy == null ? 1 : policy.size());
             isDynamic |= policy != null && policy.isDynamic();
             for (CompiledKernel kernel : kernels.of(node)) {
-                repeats |= kernel.facts().kernel().hasLoops();
-                operations += operations(kernel.facts().kernel().body());
-                codes.add(kernel.facts().kernel().body());
+                Kernel of = kernel.facts().kernel();
+                repeats |= of.hasLoops();
+                operations += operations(of.body());
+                codes.add(of.body());
             }
         }
         items = loop == null ? items : Math.max(1, loop.size());
-        boolean reduces = unit.nodes().stream().anyMatch(node -> node.work() instanceof Work.ParallelReduce);
         return new PhaseWork(items, operations, repeats, reduces, isDynamic, codes);
     }
 

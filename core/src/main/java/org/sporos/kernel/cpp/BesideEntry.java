@@ -8,9 +8,6 @@ import org.sporos.kernel.ir.Type;
 
 /** Writes entries whose blocks find what they do in a table: the code to run, and what to call it with. */
 final class BesideEntry {
-    /** The longs of a row before the arguments. */
-    private static final int HEAD = 1;
-
     private final CppDialect dialect;
     private final Map<String, Integer> codes = new LinkedHashMap<>();
     private final List<String> calls = new ArrayList<>();
@@ -34,23 +31,19 @@ final class BesideEntry {
             codes.put(launch.entry(), code);
             calls.add(call(launch.entry(), types));
         }
-        members.add(new CppLaunch.Table.Member(List.of((long) code), launch, nodes));
-        width = Math.max(width, HEAD + launch.arguments().size());
+        members.add(new CppLaunch.Table.Member(code, launch, nodes));
+        width = Math.max(width, 1 + launch.arguments().size());
     }
 
     private static String call(String function, List<String> types) {
-        return Words.wrapped("            " + function + "(", unpacked(HEAD, types)) + ";\n";
+        return Words.wrapped("            " + function + "(", unpacked(types)) + ";\n";
     }
 
-    /**
-     * Returns the arguments of a function of some types as they lie in a row.
-     *
-     * @param head the longs before them
-     */
-    static List<String> unpacked(int head, List<String> types) {
+    /** Returns the arguments of a function of some types as they lie in a row, behind its head. */
+    static List<String> unpacked(List<String> types) {
         List<String> passed = new ArrayList<>();
         for (String type : types) {
-            passed.add(unpacked(type.replace(" __restrict__", ""), "row[" + (head + passed.size()) + "]"));
+            passed.add(unpacked(type.replace(" __restrict__", ""), "row[" + (1 + passed.size()) + "]"));
         }
         return passed;
     }

@@ -57,16 +57,11 @@ public record CppLaunch(
         /**
          * One of the launches that are one.
          *
-         * @param head the longs before the arguments, the number of the code to run first
+         * @param head the long before the arguments, in its lower half the number of the code to run
          * @param launch its arguments and sites; its entry is a function that only this launch calls
          * @param nodes the number of nodes that it is for: faults number them from that of the member
          */
-        public record Member(List<Long> head, CppLaunch launch, int nodes) {
-            /** Keeps an unmodifiable copy. */
-            public Member {
-                head = List.copyOf(head);
-            }
-
+        public record Member(long head, CppLaunch launch, int nodes) {
             /** Returns the number of its blocks. */
             public int blocks() {
                 return Math.toIntExact(launch.geometry().gridX());

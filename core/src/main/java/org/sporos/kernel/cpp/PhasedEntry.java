@@ -16,8 +16,6 @@ final class PhasedEntry {
     static final int MOST_CALLS = 8;
     /** The most arguments of such calls: 2 KiB of the 4 that a launch passes. */
     private static final int MOST_ARGUMENTS = 256;
-    /** The longs of a row before the arguments: the code, and the control. */
-    private static final int HEAD = 2;
     /** The longs of the rows that a block holds in shared memory at a time, as the prelude has it. */
     private static final int STAGED = 1024;
 
@@ -95,7 +93,7 @@ final class PhasedEntry {
             List<LoopIr> body = new ArrayList<>();
             for (Call call : phase) {
                 members.add(new CppLaunch.Table.Member(
-                        List.of(0L), call.launch(), call.member().nodes()));
+                        0, call.launch(), call.member().nodes()));
                 List<String> passed = new ArrayList<>();
                 for (String type : call.types()) {
                     String name = "a" + members.size() + "_" + passed.size();
@@ -114,7 +112,7 @@ final class PhasedEntry {
         Map<String, Integer> codes = new LinkedHashMap<>();
         List<LoopIr> calls = new ArrayList<>();
         phases.forEach(phase -> phase.forEach(call -> {
-            width = Math.max(width, HEAD + call.types().size());
+            width = Math.max(width, 1 + call.types().size());
             if (codes.putIfAbsent(call.launch().entry(), codes.size()) == null) {
                 calls.add(called(call));
             }
@@ -134,7 +132,7 @@ final class PhasedEntry {
     }
 
     private static LoopIr called(Call call) {
-        List<String> passed = BesideEntry.unpacked(HEAD, call.types());
+        List<String> passed = BesideEntry.unpacked(call.types());
         passed.addAll(List.of("thread", "threads"));
         return new LoopIr.Prelude(call.launch().entry(), passed, null);
     }
@@ -152,8 +150,8 @@ final class PhasedEntry {
     }
 
     /**
-     * Adds the rows of a phase. The first row of some that run side by side, a warp each, has their number in its
-     * control, and in the lowest bit whether the block waits behind them.
+     * Adds the rows of a phase. The head of the first row of some that run side by side, a warp each, has their number in
+     * its upper half, and in the lowest bit of that whether the block waits behind them.
      */
     private void rows(List<Call> phase, Map<String, Integer> codes) {
         for (int from = 0; from < phase.size(); ) {
@@ -173,7 +171,9 @@ final class PhasedEntry {
                 Call call = phase.get(k);
                 long code = codes.getOrDefault(call.launch().entry(), 0);
                 members.add(new CppLaunch.Table.Member(
-                        List.of(code, control), call.launch(), call.member().nodes()));
+                        code | control << Integer.SIZE,
+                        call.launch(),
+                        call.member().nodes()));
             }
             from = to;
         }

@@ -71,10 +71,10 @@ class PhasesInBlockTest {
         assertThat(table.members()).hasSize(18);
         // The steps share a code; five narrow members run side by side, and two of one phase one after the other.
         assertThat(table.members())
-                .extracting(member -> member.head().get(0))
+                .extracting(member -> member.head() & 0xffffffffL)
                 .containsExactly(0L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 2L, 3L, 4L, 4L, 4L, 4L, 5L, 6L, 7L);
         assertThat(table.members())
-                .extracting(member -> member.head().get(1))
+                .extracting(member -> member.head() >> 32)
                 .containsExactly(3L, 3L, 3L, 3L, 3L, 3L, 3L, 3L, 3L, 3L, 11L, 11L, 11L, 11L, 11L, 3L, 2L, 3L);
     }
 
