@@ -28,6 +28,7 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.Unphasing;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -300,7 +301,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     /** Returns the context of runs with stamps, whose nodes have times of their own: no stamp is within a launch. */
     private LoweringContext recordedContext() {
-        return context.plan().hasPhases() ? context.with(context.plan().withoutPhases()) : context;
+        return context.plan().hasPhases() ? context.with(Unphasing.of(context.plan())) : context;
     }
 
     /** The calls that a profile makes. */

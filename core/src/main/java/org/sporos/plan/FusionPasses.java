@@ -32,7 +32,7 @@ final class FusionPasses {
     /** Returns the fused plan of a graph whose units are single nodes. */
     static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, FusionSupport merges) {
         return merges.isNone() || allocatesTwice(graph)
-                ? graph.plan(of, new BitSet(), new Remarks())
+                ? graph.plan(of, new BitSet(), List.of(), List.of())
                 : new FusionPasses(of, kernels, merges).fused(of, graph);
     }
 
@@ -54,7 +54,7 @@ final class FusionPasses {
     private LaunchPlan fused(Graph of, PlanGraph single) {
         PlanGraph graph = single.withoutEmptyUnits();
         if (!merges.loops() && !merges.edges() && merges.sideBySide() == 0) {
-            return graph.withoutShortcuts().plan(of, new BitSet(), remarks);
+            return graph.withoutShortcuts().plan(of, new BitSet(), List.of(), List.of());
         }
         Memories memories = new Memories(allocations(single));
         if (merges.loops()) {
@@ -72,7 +72,7 @@ final class FusionPasses {
                     .withoutShortcuts();
         }
         BitSet pointwise = merges.edges() ? Pointwise.edges(graph, loops(graph, memories)) : new BitSet();
-        return graph.plan(of, pointwise, remarks);
+        return graph.plan(of, pointwise, remarks.lines(), remarks.merged());
     }
 
     private boolean isWanted(@Nullable Loop loop) {

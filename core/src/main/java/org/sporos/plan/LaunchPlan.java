@@ -32,11 +32,18 @@ public final class LaunchPlan {
      * @param first the offset of each unit's predecessors in {@code before}; the last element is its size
      * @param before the predecessors
      */
-    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] first, int[] before, BitSet pointwise, Remarks remarks) {
+    LaunchPlan(
+            Graph graph,
+            List<LaunchUnit> units,
+            int[] first,
+            int[] before,
+            BitSet pointwise,
+            List<String> remarks,
+            List<String> phased) {
         this.graph = graph;
         this.pointwise = pointwise;
-        this.remarks = List.copyOf(remarks.lines());
-        this.phased = List.copyOf(remarks.merged());
+        this.remarks = List.copyOf(remarks);
+        this.phased = List.copyOf(phased);
         this.units = Collections.unmodifiableList(units);
         this.firstPredecessor = first;
         this.predecessors = before;
@@ -112,11 +119,6 @@ public final class LaunchPlan {
         return units.stream()
                 .anyMatch(unit -> unit.merge() == FusionKind.PHASED
                         || unit.bodies().stream().anyMatch(LaunchPlan::hasPhases));
-    }
-
-    /** Returns a plan whose phases are launches. */
-    public LaunchPlan withoutPhases() {
-        return Unphasing.of(this);
     }
 
     /** Returns the phased launches and their savings, one line each, for users. */

@@ -27,6 +27,7 @@ final class PhaseMerging {
     private final PlanGraph graph;
     private final List<List<PhaseWork>> works;
     private final PhaseCosts costs;
+    private final PhaseTimes times;
     private final Remarks remarks;
     private final @Nullable Group[] groupOf;
     private final int[] levelOf;
@@ -63,6 +64,7 @@ final class PhaseMerging {
         this.graph = graph;
         this.works = works;
         this.costs = costs;
+        this.times = new PhaseTimes(costs);
         this.remarks = remarks;
         this.groupOf = new Group[graph.size()];
         this.levelOf = new int[graph.size()];
@@ -76,7 +78,7 @@ final class PhaseMerging {
     static PlanGraph merge(PlanGraph graph, List<List<PhaseWork>> works, PhaseCosts costs, Remarks remarks) {
         PhaseMerging merging = new PhaseMerging(graph, works, costs, remarks);
         for (int u = 0; u < graph.size(); u++) {
-            if (!works.get(u).isEmpty() && costs.pays(works.get(u))) {
+            if (!works.get(u).isEmpty() && merging.times.pays(works.get(u))) {
                 merging.place(u);
             }
         }
@@ -146,7 +148,7 @@ final class PhaseMerging {
                 group.levels.get(level).forEach(unit -> all.addAll(works.get(unit)));
             }
         }
-        return costs.pays(all);
+        return times.pays(all);
     }
 
     /** Puts groups into the longest of them. */
@@ -269,8 +271,8 @@ final class PhaseMerging {
             List<PhaseWork> all = new ArrayList<>();
             level.forEach(unit -> all.addAll(works.get(unit)));
             launches += level.size();
-            apart += costs.apart(all);
-            phases += costs.phase(all);
+            apart += times.apart(all);
+            phases += times.phase(all);
         }
         remarks.phased(launches, levels.size(), phases, apart);
     }

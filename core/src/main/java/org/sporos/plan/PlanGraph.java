@@ -29,8 +29,8 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
      *
      * @param pointwise the numbers of the pointwise edges
      */
-    LaunchPlan plan(Graph of, BitSet pointwise, Remarks remarks) {
-        return new LaunchPlan(of, units, first, before, pointwise, remarks);
+    LaunchPlan plan(Graph of, BitSet pointwise, List<String> remarks, List<String> phased) {
+        return new LaunchPlan(of, units, first, before, pointwise, remarks, phased);
     }
 
     int size() {

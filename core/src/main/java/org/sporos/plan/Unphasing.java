@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /** Makes launches of the phases of a plan again. Used by one thread, once. */
-final class Unphasing {
+public final class Unphasing {
     private final PlanGraphBuilder built;
     private final LaunchPlan plan;
     /** The new units at the end of each unit. */
@@ -18,12 +18,12 @@ final class Unphasing {
     }
 
     /** Returns a plan in which each phase is a launch, few members of a phase a launch each. */
-    static LaunchPlan of(LaunchPlan plan) {
+    public static LaunchPlan of(LaunchPlan plan) {
         Unphasing unphasing = new Unphasing(plan);
         for (LaunchUnit unit : plan.units()) {
             unphasing.add(unit);
         }
-        return PlanGraph.of(unphasing.built).plan(plan.graph(), new BitSet(), new Remarks());
+        return PlanGraph.of(unphasing.built).plan(plan.graph(), new BitSet(), List.of(), List.of());
     }
 
     private void add(LaunchUnit unit) {

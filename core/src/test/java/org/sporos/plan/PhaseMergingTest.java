@@ -164,7 +164,7 @@ final class PhaseMergingTest {
         assertThat(plan.hasPhases()).isTrue();
         assertThat(PlanText.of(plan))
                 .isEqualTo("0 large <-\n1 {a>{w0|w1|w2|w3|w4}>b>{c|d}} <- 0\n2 if <- 1\n3 end <- 2\n");
-        LaunchPlan without = plan.withoutPhases();
+        LaunchPlan without = Unphasing.of(plan);
         assertThat(without.hasPhases()).isFalse();
         assertThat(PlanText.of(without))
                 .isEqualTo("0 large <-\n1 a <- 0\n2 {w0|w1|w2|w3|w4} <- 1\n3 b <- 2\n4 c <- 3\n5 d <- 3\n"

@@ -14,6 +14,9 @@ public record CppGeometry(
      */
     public static final int ROOM_BYTES = 3 * 32 * 16;
 
+    /** The most threads of a block. */
+    static final int MOST_THREADS = 1024;
+
     /** The shared memory that a block has on every GPU. */
     public static final int LEAST_SHARED_BYTES = 48 << 10;
 
@@ -31,7 +34,7 @@ public record CppGeometry(
 
     /** Returns one block of as many threads as some items can use. */
     static CppGeometry block(long items) {
-        int warps = (int) Math.min(GridLoops.MOST_THREADS / 32, Math.max(1, (items + 31) / 32));
+        int warps = (int) Math.min(MOST_THREADS / 32, Math.max(1, (items + 31) / 32));
         return new CppGeometry(32 * warps, 1, 1, 1, 1, 1, 0);
     }
 

@@ -14,8 +14,6 @@ final class GridLoops {
     /** The most blocks of a grid in its second and third dimension. */
     private static final int MOST_BLOCKS = 65535;
 
-    /** The most threads of a block. */
-    static final int MOST_THREADS = 1024;
     /** The most threads of a block in its third dimension. */
     private static final int MOST_DEEP = 64;
 
@@ -91,7 +89,7 @@ final class GridLoops {
      * several.
      */
     private static boolean isLong(long count) {
-        return count > Integer.MAX_VALUE - MOST_THREADS;
+        return count > Integer.MAX_VALUE - CppGeometry.MOST_THREADS;
     }
 
     private void print(List<LoopIr> body) {
@@ -278,7 +276,7 @@ final class GridLoops {
             block[d] = Math.min(block[d], room);
             room /= block[d];
         }
-        while (Arrays.stream(block).asLongStream().reduce(1, Math::multiplyExact) > MOST_THREADS) {
+        while (Arrays.stream(block).asLongStream().reduce(1, Math::multiplyExact) > CppGeometry.MOST_THREADS) {
             int longest = 0;
             for (int d = 1; d < block.length; d++) {
                 longest = block[d] > block[longest] ? d : longest;

@@ -32,7 +32,7 @@ final class LoopForms {
     }
 
     private LoopForm of(CppUnit.For loop, Blocks blocks, boolean isLong, long begin, long end) {
-        long[] bounds = {begin, end, end - begin, end - begin + GridLoops.MOST_THREADS};
+        long[] bounds = {begin, end, end - begin, end - begin + CppGeometry.MOST_THREADS};
         int wide = 0;
         for (int k = 0; k < bounds.length; k++) {
             wide |= bounds[k] == (int) bounds[k] ? 0 : 1 << k;

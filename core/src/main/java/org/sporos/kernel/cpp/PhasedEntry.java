@@ -165,7 +165,7 @@ final class PhasedEntry {
             }
             int beside = to - from;
             widest = Math.max(widest, beside);
-            useThreads(beside == 1 ? WARP : Math.min(GridLoops.MOST_THREADS, WARP * beside));
+            useThreads(beside == 1 ? WARP : Math.min(CppGeometry.MOST_THREADS, WARP * beside));
             long control = 2L * beside + (to == phase.size() ? 1 : 0);
             for (int k = from; k < to; k++) {
                 Call call = phase.get(k);
