@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cub/cub.cuh>
+#include <random>
 #include <thrust/iterator/counting_iterator.h>
 
 constexpr int BLOCK = 256;
@@ -81,6 +82,25 @@ __global__ void waves(const double* __restrict__ x, double* __restrict__ y, int 
     if (i < n) y[i] = exp(-x[i]) * sin(x[i]);
 }
 
+__global__ void divisions(const int* __restrict__ x, const int* __restrict__ by, int* __restrict__ to, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    int q = x[i] / by[i];
+    to[i] = q + 7 * (x[i] - q * by[i]);
+}
+
+// Each block counts in shared memory, and adds its counts once.
+__global__ void histogram(const int* __restrict__ keys, int* __restrict__ counts, int n, int bins) {
+    extern __shared__ int own[];
+    for (int k = threadIdx.x; k < bins; k += blockDim.x) own[k] = 0;
+    __syncthreads();
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) atomicAdd(own + keys[i], 1);
+    __syncthreads();
+    for (int k = threadIdx.x; k < bins; k += blockDim.x) {
+        if (own[k] != 0) atomicAdd(counts + k, own[k]);
+    }
+}
+
 struct Product {
     const double *x, *y;
     __host__ __device__ double operator()(int i) const { return x[i] * y[i]; }
@@ -92,6 +112,16 @@ static T* filled(size_t n, T value) {
     T* device;
     CHECK(cudaMalloc(&device, n * sizeof(T)));
     CHECK(cudaMemcpy(device, host.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+    return device;
+}
+
+// Ints from one number up to below another.
+static int* ints(int n, int least, int end) {
+    std::mt19937 random(1);
+    std::vector<int> host(n);
+    for (int& value : host) value = least + (int) (random() % (end - least));
+    int* device = filled(n, 0);
+    CHECK(cudaMemcpy(device, host.data(), n * sizeof(int), cudaMemcpyHostToDevice));
     return device;
 }
 
@@ -216,7 +246,23 @@ int main() {
             return timed([=] { waves<<<blocks(n), BLOCK, 0, stream>>>(x, y, n); });
         };
     }
-    for (int n : {1000, 1000000, 10000000, 100000000}) {
+    cases["divisions"] = [] {
+        int n = 50000000;
+        int *x = ints(n, 0, 1 << 20), *by = ints(n, 1, 1000), *to = filled(n, 0);
+        return timed([=] { divisions<<<blocks(n), BLOCK, 0, stream>>>(x, by, to, n); });
+    };
+    for (int bins : {256, 4096}) {
+        cases[bins == 256 ? "histogram" : "histogram-4096"] = [bins] {
+            int n = 20000000, fit, multiprocessors;
+            int *keys = ints(n, 0, bins), *counts = filled(bins, 0);
+            int bytes = bins * sizeof(int);
+            CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, histogram, 1024, bytes));
+            CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+            int grid = fit * multiprocessors;
+            return timed([=] { histogram<<<grid, 1024, bytes, stream>>>(keys, counts, n, bins); });
+        };
+    }
+    for (int n : {1000, 100000, 1000000, 10000000, 100000000}) {
         std::string size = "-" + std::to_string(n);
         cases["sum" + size] = [n] {
             double *x = filled(n, 1.0), *r = filled(1, 0.0);
@@ -233,6 +279,11 @@ int main() {
         };
         cases["scan" + size] = [n] {
             double *x = filled(n, 1.0), *r = filled(n, 0.0);
+            return cub_timed(
+                [=](void* room, size_t& bytes) { CHECK(cub::DeviceScan::ExclusiveSum(room, bytes, x, r, n, stream)); });
+        };
+        cases["scan-int" + size] = [n] {
+            int *x = ints(n, 0, 100), *r = filled(n, 0);
             return cub_timed(
                 [=](void* room, size_t& bytes) { CHECK(cub::DeviceScan::ExclusiveSum(room, bytes, x, r, n, stream)); });
         };

@@ -7,5 +7,7 @@ module org.sporos.samples {
     requires ejml.core;
     requires ejml.dsparse;
     requires me.tongfei.progressbar;
+    requires java.management;
+    requires jdk.management;
     requires static org.jspecify;
 }

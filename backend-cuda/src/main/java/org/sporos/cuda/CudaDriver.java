@@ -4,6 +4,7 @@ import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
 import static org.bytedeco.cuda.global.cudart.CUDA_SUCCESS;
 import static org.bytedeco.cuda.global.cudart.CU_EVENT_DISABLE_TIMING;
+import static org.bytedeco.cuda.global.cudart.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_ASSIGN_DEFAULT;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT;
@@ -19,6 +20,7 @@ import static org.bytedeco.cuda.global.cudart.cuEventCreate;
 import static org.bytedeco.cuda.global.cudart.cuEventDestroy;
 import static org.bytedeco.cuda.global.cudart.cuEventRecord;
 import static org.bytedeco.cuda.global.cudart.cuEventSynchronize;
+import static org.bytedeco.cuda.global.cudart.cuFuncSetAttribute;
 import static org.bytedeco.cuda.global.cudart.cuGraphConditionalHandleCreate;
 import static org.bytedeco.cuda.global.cudart.cuGraphCreate;
 import static org.bytedeco.cuda.global.cudart.cuGraphDestroy;
@@ -360,6 +362,13 @@ final class CudaDriver implements GpuDriver {
                 blocks, enter().function.at(function), block, sharedBytes);
         CudaCall.check(status, "cuOccupancyMaxActiveBlocksPerMultiprocessor");
         return blocks[0];
+    }
+
+    @Override
+    public void allowShared(long function, int bytes) {
+        int status = cuFuncSetAttribute(
+                enter().function.at(function), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
+        CudaCall.check(status, "cuFuncSetAttribute");
     }
 
     @Override

@@ -26,6 +26,7 @@ final class CudaFunctions {
             "cuEventDestroy_v2",
             "cuEventRecord",
             "cuEventSynchronize",
+            "cuFuncSetAttribute",
             "cuGetErrorName",
             "cuGetErrorString",
             "cuGraphAddDependencies_v2",

@@ -3,6 +3,7 @@ package org.sporos.hip;
 import java.nio.file.Path;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.gpu.GpuBackendProvider;
+import org.sporos.gpu.GpuException;
 import org.sporos.gpu.GpuSpace;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.space.Availability;
@@ -41,5 +42,26 @@ public final class HipBackendProvider extends GpuBackendProvider {
                             + (devices - 1));
         }
         return GpuSpace.open(KIND, HipDriver.open(ordinal), CppDialect.HIP);
+    }
+
+    /** Opens AMD's libraries, and checks for devices. The first class that loads native code. */
+    private static final class HipProbe {
+
+        private HipProbe() {}
+
+        static Availability probe(String kind) {
+            String reason = HipLibraries.open();
+            if (!reason.isEmpty()) {
+                return new Availability(kind, false, reason);
+            }
+            try {
+                int devices = HipDevices.count();
+                String compiler = HipRtcCompiler.version(HipDevices.version());
+                return new Availability(
+                        kind, devices > 0, devices + (devices == 1 ? " device, " : " devices, ") + compiler);
+            } catch (GpuException e) {
+                return new Availability(kind, false, String.valueOf(e.getMessage()));
+            }
+        }
     }
 }

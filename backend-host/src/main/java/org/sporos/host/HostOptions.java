@@ -1,6 +1,7 @@
 package org.sporos.host;
 
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -9,19 +10,35 @@ import org.sporos.host.task.Tier;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.DebugMode;
 import org.sporos.internal.space.SpaceSpec;
+import org.sporos.kernel.cpp.CppGeometry;
 
 /**
  * How a host space is opened.
  *
  * @param threads how many threads work at a time
  * @param strict whether its memory is treated as if it were a device's
+ * @param sharedBytes the shared memory that teams have in strict mode, their scratch memory among it
  * @param kernels the code that kernels get
  */
-record HostOptions(int threads, boolean strict, Tier kernels) {
+record HostOptions(int threads, boolean strict, int sharedBytes, Tier kernels) {
     private static final int MOST_THREADS = 4096;
     private static final String THREADS = "threads";
     private static final String STRICT = "strict";
+    private static final String DEVICE = "device";
     private static final String KERNELS = "kernels";
+
+    /** The KiB of shared memory of a block, by what the driver of a device calls its architecture. */
+    private static final Map<String, Integer> SHARED = new TreeMap<>(Map.of(
+            "any", CppGeometry.LEAST_SHARED_BYTES >> 10,
+            "sm_75", 64,
+            "sm_80", 163,
+            "sm_86", 99,
+            "sm_89", 99,
+            "sm_90", 227,
+            "sm_100", 227,
+            "sm_120", 99,
+            "gfx90a", 64,
+            "gfx942", 64));
 
     /**
      * Returns what a name says; what it does not say is taken from the system properties {@code sporos.host.threads},
@@ -37,20 +54,36 @@ record HostOptions(int threads, boolean strict, Tier kernels) {
         }
         String threads = System.getProperty("sporos.host.threads");
         String strict = System.getProperty("sporos.host.strict");
+        String device = null;
         String kernels = System.getProperty("sporos.host.kernels");
         for (Map.Entry<String, String> option : spec.options().entrySet()) {
             switch (option.getKey()) {
                 case THREADS -> threads = option.getValue();
                 case STRICT -> strict = option.getValue();
+                case DEVICE -> device = option.getValue();
                 case KERNELS -> kernels = option.getValue();
                 default ->
                     throw new CodedArgumentException(
                             "S210",
                             "host has no option " + Labels.quoted(option.getKey())
-                                    + "; it has threads=N, strict and kernels=TIER, as in host,threads=3,strict");
+                                    + "; it has threads=N, strict, device=NAME and kernels=TIER, as in host,threads=3,strict");
             }
         }
-        return new HostOptions(threads(threads), strict(strict), kernels(kernels));
+        boolean isStrict = strict(strict);
+        return new HostOptions(threads(threads), isStrict, sharedBytes(device, isStrict), kernels(kernels));
+    }
+
+    private static int sharedBytes(@Nullable String device, boolean isStrict) {
+        String name = device == null ? "any" : device;
+        Integer kib = SHARED.get(name);
+        if (kib == null) {
+            throw new CodedArgumentException(
+                    "S210", "host with device=" + device + "; write one of " + String.join(", ", SHARED.keySet()));
+        } else if (device != null && !isStrict) {
+            throw new CodedArgumentException(
+                    "S210", "host with device=" + device + " without strict; write host,strict,device=" + device);
+        }
+        return isStrict ? kib << 10 : Integer.MAX_VALUE;
     }
 
     private static int threads(@Nullable String text) {

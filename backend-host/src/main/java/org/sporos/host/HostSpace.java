@@ -4,7 +4,6 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.submit.HostEngine;
 import org.sporos.host.task.TaskContext;
 import org.sporos.internal.error.Required;
-import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.plan.FusionSupport;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
@@ -83,7 +82,7 @@ final class HostSpace implements Backend {
 
     @Override
     public int sharedBytes() {
-        return options.strict() ? CppGeometry.LEAST_SHARED_BYTES : Integer.MAX_VALUE;
+        return options.sharedBytes();
     }
 
     @Override

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sporos.graph.Graph;
 import org.sporos.host.task.Tier;
 import org.sporos.internal.run.DebugMode;
 import org.sporos.internal.space.SpaceSpec;
+import org.sporos.policy.TeamPolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
@@ -38,9 +40,10 @@ class HostOptionsTest {
         String strict = System.setProperty("sporos.host.strict", "true");
         String kernels = System.setProperty("sporos.host.kernels", "bytecode");
         try {
-            assertThat(HostOptions.of(SpaceSpec.parse("host"))).isEqualTo(new HostOptions(5, true, Tier.BYTECODE));
+            assertThat(HostOptions.of(SpaceSpec.parse("host")))
+                    .isEqualTo(new HostOptions(5, true, 48 << 10, Tier.BYTECODE));
             assertThat(HostOptions.of(SpaceSpec.parse("host,threads=2,strict=false,kernels=loop")))
-                    .isEqualTo(new HostOptions(2, false, Tier.LOOP));
+                    .isEqualTo(new HostOptions(2, false, Integer.MAX_VALUE, Tier.LOOP));
         } finally {
             restore("sporos.host.threads", before);
             restore("sporos.host.strict", strict);
@@ -93,10 +96,33 @@ class HostOptionsTest {
     }
 
     @Test
+    void strict_mode_has_the_shared_memory_of_every_gpu_or_of_a_named_one() {
+        assertThat(HostOptions.of(SpaceSpec.parse("host,strict")).sharedBytes()).isEqualTo(48 << 10);
+        assertThat(HostOptions.of(SpaceSpec.parse("host,strict,device=sm_90")).sharedBytes())
+                .isEqualTo(227 << 10);
+        assertThat(HostOptions.of(SpaceSpec.parse("host,strict,device=gfx942")).sharedBytes())
+                .isEqualTo(64 << 10);
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", TeamPolicy.of(2, 1).withScratch(1 << 16), team -> {
+                    team.scratchLong(1 << 13).set(0, 7);
+                }));
+        try (ExecutionSpace space = ExecutionSpaces.open("host,strict,device=sm_90")) {
+            graph.run(space);
+        }
+        try (ExecutionSpace space = ExecutionSpaces.open("host,strict")) {
+            assertThatThrownBy(() -> graph.run(space))
+                    .hasMessageContaining("G125")
+                    .hasMessageContaining("has at most 47616");
+        }
+    }
+
+    @Test
     void what_is_not_understood_is_refused() {
         refused(
                 "host,thread=3",
-                "S210: host has no option 'thread'; it has threads=N, strict and kernels=TIER, as in host,threads=3,strict");
+                "S210: host has no option 'thread'; it has threads=N, strict, device=NAME and kernels=TIER, as in"
+                        + " host,threads=3,strict");
         refused(
                 "host,threads=0",
                 "S210: host with threads=0; give a number from 1 to 4096, or leave it out for one a processor");
@@ -109,6 +135,11 @@ class HostOptionsTest {
                     "host,kernels=" + unknown,
                     "S210: host with kernels=" + unknown + "; write one of auto, loop, bytecode, native");
         }
+        refused(
+                "host,strict,device=h100",
+                "S210: host with device=h100; write one of any, gfx90a, gfx942, sm_100, sm_120, sm_75, sm_80, sm_86, sm_89,"
+                        + " sm_90");
+        refused("host,device=sm_90", "S210: host with device=sm_90 without strict; write host,strict,device=sm_90");
         refused("host:1", "S210: there is no host:1; this machine is one host, write host or host:0");
     }
 

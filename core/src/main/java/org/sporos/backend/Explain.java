@@ -9,8 +9,10 @@ import org.sporos.graph.Conditional.Kind;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
+import org.sporos.graph.Node;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
+import org.sporos.kernel.analysis.interval.ProofCount;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.plan.FusionKind;
@@ -151,5 +153,42 @@ public final class Explain {
             text.append(others.size() > OTHERS ? ", ..." : "");
         }
         text.append('\n');
+    }
+
+    /** Counts launches and proofs of a graph, with those of the bodies of its conditionals. Used by one thread. */
+    private static final class ExplainCount {
+        private int launches;
+        private int merged;
+        private int accesses;
+        private int inBounds;
+
+        void add(LoweringContext context, LaunchPlan plan) {
+            for (LaunchUnit unit : plan.units()) {
+                launches += unit.empty() ? 0 : 1;
+                merged += unit.isMerged() ? 1 : 0;
+                if (!unit.empty()) {
+                    unit.nodes().forEach(node -> proofs(context, node));
+                }
+                unit.bodies().forEach(body -> add(context, body));
+            }
+        }
+
+        private void proofs(LoweringContext context, Node node) {
+            for (CompiledKernel kernel : context.kernels().of(node)) {
+                ProofCount count = kernel.facts().proofs().count();
+                accesses += count.accesses();
+                inBounds += count.inBounds();
+            }
+        }
+
+        @Override
+        public String toString() {
+            String text = launches
+                    + (launches == 1 ? " launch" : " launches")
+                    + (merged == 0 ? "" : ", " + merged + " of several nodes");
+            return accesses == 0
+                    ? text
+                    : text + "; " + inBounds + " of " + accesses + " accesses are proven to be in bounds";
+        }
     }
 }

@@ -54,7 +54,7 @@ final class AllocationCheck {
             if (inlined != null) {
                 for (Allocation memory : effects.allocatedIn(inlined)) {
                     Node before = last.put(memory, node);
-                    if (before != null && !Reach.leads(graph, before, node)) {
+                    if (before != null && !leads(graph, before, node)) {
                         found.put(node, sideBySide(graph, before, node, memory));
                     }
                 }
@@ -106,8 +106,7 @@ final class AllocationCheck {
     private record Lifetime(Graph graph, Node allocate, List<Node> users, ListMultimap<Node, Diagnostic> found) {
 
         void check() {
-            BitSet after =
-                    Reach.after(graph, allocate, users.get(users.size() - 1).id());
+            BitSet after = after(graph, allocate, users.get(users.size() - 1).id());
             Node free = null;
             for (Node user : users) {
                 if (!after.get(user.id() - allocate.id())) {
@@ -126,7 +125,7 @@ final class AllocationCheck {
         }
 
         private void beforeFree(Node free) {
-            BitSet before = Reach.before(graph, allocate.id(), free);
+            BitSet before = before(graph, allocate.id(), free);
             for (Node user : users) {
                 boolean early = user.id() < free.id() && before.get(user.id() - allocate.id());
                 if (!early && !isFree(user)) {
@@ -148,5 +147,42 @@ final class AllocationCheck {
             String cure = "Let it depend on the node that allocates, and the node that frees on it.";
             found.put(user, Diagnostic.error("G104", message, cure));
         }
+    }
+
+    /** Returns whether a path leads from one node to another that is defined later. */
+    private static boolean leads(Graph graph, Node from, Node to) {
+        return after(graph, from, to.id()).get(to.id() - from.id());
+    }
+
+    /** Returns the nodes that a path from the first leads to, up to the last id, counted from the first. */
+    private static BitSet after(Graph graph, Node from, int last) {
+        int first = from.id();
+        BitSet reached = new BitSet(last - first + 1);
+        reached.set(0);
+        for (Node node : graph.nodes().subList(first + 1, last + 1)) {
+            for (Node before : node.predecessors()) {
+                if (before.id() >= first && reached.get(before.id() - first)) {
+                    reached.set(node.id() - first);
+                    break;
+                }
+            }
+        }
+        return reached;
+    }
+
+    /** Returns the nodes that a path to the last comes from, down to the first id, counted from the first. */
+    private static BitSet before(Graph graph, int first, Node to) {
+        BitSet reached = new BitSet(to.id() - first + 1);
+        reached.set(to.id() - first);
+        for (int id = to.id(); id >= first; id--) {
+            if (reached.get(id - first)) {
+                for (Node before : graph.nodes().get(id).predecessors()) {
+                    if (before.id() >= first) {
+                        reached.set(before.id() - first);
+                    }
+                }
+            }
+        }
+        return reached;
     }
 }

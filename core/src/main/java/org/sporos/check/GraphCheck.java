@@ -2,12 +2,29 @@ package org.sporos.check;
 
 import com.google.common.collect.ListMultimap;
 import com.google.common.collect.Sets;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Access;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
+import org.sporos.graph.NodeEffects;
+import org.sporos.graph.NodeEffects.Agent;
+import org.sporos.graph.SequencedCall;
+import org.sporos.graph.Work;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.view.CopyViolation;
+import org.sporos.internal.view.GraphMemory;
+import org.sporos.internal.view.LevelMemory;
+import org.sporos.internal.view.RingState;
 import org.sporos.kernel.compile.KernelIndex;
+import org.sporos.view.View;
 
 /**
  * All checks of a graph against the space that it is instantiated on. They go through a graph and the graphs nested in
@@ -74,5 +91,313 @@ public final class GraphCheck {
             }
         }
         node.work().nested().forEach(nested -> visit(nested.graph()));
+    }
+
+    /** Checks that the body of a conditional node holds only what every backend can run there. */
+    private static final class ConditionalCheck {
+
+        private ConditionalCheck() {}
+
+        static void check(Graph graph, Node conditional, Graph body, Diagnostics diagnostics) {
+            check(graph, conditional, body, diagnostics, Sets.newIdentityHashSet());
+        }
+
+        private static void check(Graph graph, Node conditional, Graph body, Diagnostics diagnostics, Set<Graph> seen) {
+            if (!seen.add(body)) {
+                return;
+            }
+            for (Node node : body.nodes()) {
+                String what = refused(node.effects());
+                if (SequenceCheck.callOf(node) != null) {
+                    diagnostics.error(
+                            "C411",
+                            new NodeName(node, body)
+                                    + " is an operation of a communicator in the body of the conditional "
+                                    + new NodeName(conditional, graph)
+                                    + ": ranks may run it a different number of times",
+                            "Submit a graph with the operation from a loop of the host, which all ranks leave together.");
+                } else if (what != null) {
+                    diagnostics.error(
+                            "G101",
+                            new NodeName(node, body) + " is " + what + " in the body of the conditional "
+                                    + new NodeName(conditional, graph),
+                            "A body may hold kernels, reductions, scans, fills, copies within the device, conditionals and"
+                                    + " graphs of these; move other nodes out of it.");
+                }
+                Graph inlined = node.work().inlined();
+                if (inlined != null) {
+                    check(graph, conditional, inlined, diagnostics, seen);
+                }
+            }
+        }
+
+        private static @Nullable String refused(NodeEffects effects) {
+            if (effects.isOfMemory()) {
+                return "an allocation";
+            } else if (effects.isOfEvent()) {
+                return "an event node";
+            } else if (effects.isOfSemaphore()) {
+                return "a semaphore node";
+            }
+            return switch (effects.agent()) {
+                case CPU -> "a host node";
+                case LIBRARY -> "a capture";
+                case COPY -> leaves(effects.accesses()) ? "a copy between memories" : null;
+                case DEVICE, NONE -> null;
+            };
+        }
+
+        /**
+         * Returns whether the views of a copy lie in several memories; what a graph allocates lies where the graph runs.
+         */
+        private static boolean leaves(List<Access> accesses) {
+            List<View> views =
+                    accesses.stream().flatMap(access -> access.views().stream()).toList();
+            return views.stream().noneMatch(view -> view.allocation() instanceof GraphMemory)
+                    && views.stream().map(View::memorySpace).distinct().count() > 1;
+        }
+    }
+
+    /**
+     * Checks that the memory of a ring is used by its levels alone: all else that is known of a graph rests on it that
+     * levels share no memory, and that an address which is recorded once does not turn.
+     */
+    private static final class RingCheck {
+        private final Diagnostics diagnostics;
+        private final Set<RingState> rings = Sets.newIdentityHashSet();
+        /** The memories that were compared with the rings already: nodes mostly use the same memory. */
+        private final Set<Allocation> apart = new HashSet<>();
+
+        RingCheck(Collection<View> views, Diagnostics diagnostics) {
+            this.diagnostics = diagnostics;
+            for (View view : views) {
+                if (view.allocation() instanceof LevelMemory level) {
+                    rings.add(level.ring());
+                }
+            }
+        }
+
+        void check(Graph graph, Node node, List<View> views) {
+            if (rings.isEmpty()) {
+                return;
+            }
+            NodeName name = new NodeName(node, graph);
+            for (View view : views) {
+                RingState ring = sharedWith(view.allocation());
+                if (ring != null) {
+                    diagnostics.error(
+                            "G115",
+                            name + " uses view " + Labels.quoted(view.label())
+                                    + ", whose memory is that of a level of the ring of " + Labels.quoted(ring.label())
+                                    + ", which the graph uses too",
+                            "Use level(j) of the ring everywhere in the graph.");
+                }
+            }
+            captured(name, node.effects());
+        }
+
+        private @Nullable RingState sharedWith(Allocation memory) {
+            if (memory instanceof GraphMemory || !apart.add(memory)) {
+                return null;
+            }
+            for (RingState ring : rings) {
+                if (isShared(memory, ring)) {
+                    apart.remove(memory);
+                    return ring;
+                }
+            }
+            return null;
+        }
+
+        private static boolean isShared(Allocation memory, RingState ring) {
+            if (memory instanceof LevelMemory level) {
+                return level.ring() != ring
+                        && level.ring().memories().stream().anyMatch(other -> isShared(other, ring));
+            }
+            return ring.memories().stream().anyMatch(other -> RingState.shareElements(memory, other));
+        }
+
+        private void captured(NodeName name, NodeEffects effects) {
+            if (effects.agent() != Agent.LIBRARY) {
+                return;
+            }
+            effects.accesses().stream()
+                    .flatMap(access -> access.views().stream())
+                    .filter(view -> view.allocation() instanceof LevelMemory)
+                    .forEach(view -> diagnostics.error(
+                            "G116",
+                            name + " captures calls on view " + Labels.quoted(view.label()) + ", a level of a ring",
+                            "Copy it to a view of your own before and back after: recorded calls keep the address that they"
+                                    + " were given."));
+        }
+    }
+
+    /** Checks that the views of a node are there, and where the node can reach them. */
+    private static final class SpaceCheck {
+        private final Target target;
+        private final Diagnostics diagnostics;
+
+        SpaceCheck(Target target, Diagnostics diagnostics) {
+            this.target = target;
+            this.diagnostics = diagnostics;
+        }
+
+        void check(Graph graph, Node node, List<View> views) {
+            NodeName name = new NodeName(node, graph);
+            NodeEffects effects = node.effects();
+            for (View view : views) {
+                if (view.allocation().isFreed()) {
+                    diagnostics.error(
+                            "S202",
+                            name + " uses view " + Labels.quoted(view.label()) + ", which is closed",
+                            "Close a view after the graphs that use it are instantiated.");
+                } else {
+                    reach(name, effects.agent(), view);
+                }
+            }
+            if (effects.agent() == Agent.COPY) {
+                View to = effects.accesses().get(0).views().get(0);
+                View from = effects.accesses().get(1).views().get(0);
+                copy(name, to, from);
+            }
+        }
+
+        /** An agent must reach the memory of each view that it accesses. The two sides of a copy are checked together. */
+        private void reach(NodeName name, Agent agent, View view) {
+            boolean isByDevice = switch (agent) {
+                case DEVICE -> true;
+                case LIBRARY -> !isCopySide(view);
+                case CPU, COPY, NONE -> false;
+            };
+            if (isByDevice) {
+                reach(name, view);
+            } else if (agent == Agent.CPU) {
+                touch(name, view);
+            }
+        }
+
+        private void reach(NodeName name, View view) {
+            if (!(view.allocation() instanceof GraphMemory) && !target.canReach(view.memorySpace())) {
+                diagnostics.error(
+                        "S201",
+                        name + " uses view " + Labels.quoted(view.label()) + away(view),
+                        "Make the view in the memory of " + here(view) + ", or copy it there with deepCopy.");
+            }
+        }
+
+        private String away(View view) {
+            String there = isNamesake(view)
+                    ? view.memorySpace().description()
+                    : view.memorySpace().name();
+            return ", which lives in " + there + " and cannot be reached from " + here(view);
+        }
+
+        private String here(View view) {
+            return isNamesake(view) ? target.memory().description() : target.name();
+        }
+
+        /** Two spaces of one device have one name. */
+        private boolean isNamesake(View view) {
+            return view.memorySpace().name().equals(target.memory().name());
+        }
+
+        /** Calls of libraries can also copy from and to the memory of the host that the device reaches by itself. */
+        private boolean isCopySide(View view) {
+            return view.memorySpace().isPinned()
+                    || !target.needsPinnedCopies() && view.memorySpace().isHostAccessible();
+        }
+
+        private void touch(NodeName name, View view) {
+            if (!view.memorySpace().isHostAccessible()) {
+                diagnostics.error(
+                        "S206",
+                        name + " runs on the CPU and uses view " + Labels.quoted(view.label()) + ", which lives in "
+                                + view.memorySpace().name(),
+                        "Copy it to a mirror with a deepCopy node before, and use the mirror.");
+            }
+        }
+
+        private void copy(NodeName name, View to, View from) {
+            CopyViolation violation = CopyViolation.of(to, to.region(), from, from.region());
+            if (violation != null) {
+                String cure = Character.toUpperCase(violation.cure().charAt(0))
+                        + violation.cure().substring(1) + ".";
+                diagnostics.error(violation.code(), name + ": " + violation.what(), cure);
+            }
+            side(name, to);
+            side(name, from);
+        }
+
+        private void side(NodeName name, View view) {
+            boolean own = view.allocation() instanceof GraphMemory || target.canReach(view.memorySpace());
+            if (!own && !view.memorySpace().isHostAccessible()) {
+                diagnostics.error(
+                        "S201",
+                        name + " copies view " + Labels.quoted(view.label()) + away(view),
+                        "Copy it with Views.deepCopy outside of the graph, through a view on the host.");
+            } else if (!own && target.needsPinnedCopies() && !view.memorySpace().isPinned()) {
+                diagnostics.error(
+                        "S213",
+                        name + " copies view " + Labels.quoted(view.label()) + ", which is a Java array in "
+                                + view.memorySpace().name() + " that " + target.name() + " cannot copy by itself",
+                        "Make the view with mirror() of a view of " + target.name() + ": mirrors are pinned.");
+            }
+        }
+    }
+
+    /**
+     * Checks that the edges of a graph order all calls of a sequence. It is enough to look at neighbours in a topological
+     * order: if each call comes before the next one, all are ordered.
+     */
+    private static final class SequenceCheck {
+
+        private SequenceCheck() {}
+
+        static void check(Graph graph, Diagnostics diagnostics) {
+            if (!hasCalls(graph, Sets.newIdentityHashSet())) {
+                return;
+            }
+            FlatGraph flat = new FlatGraph(graph);
+            PathSearch precedence = new PathSearch(flat);
+            Map<Object, Integer> last = new IdentityHashMap<>();
+            for (int step = 0; step < flat.size(); step++) {
+                SequencedCall call = callOf(flat.node(step));
+                Integer before = call == null ? null : last.put(call.sequence(), step);
+                if (before != null && !isAfter(precedence, step, before)) {
+                    report(flat, before, step, diagnostics);
+                }
+            }
+        }
+
+        private static boolean hasCalls(Graph graph, Set<Graph> seen) {
+            if (!seen.add(graph)) {
+                return false;
+            }
+            for (Node node : graph.nodes()) {
+                Graph inlined = node.work().inlined();
+                if (callOf(node) != null || (inlined != null && hasCalls(inlined, seen))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        static @Nullable SequencedCall callOf(Node node) {
+            return node.work() instanceof Work.HostCall host && host.body() instanceof SequencedCall call ? call : null;
+        }
+
+        private static boolean isAfter(PathSearch precedence, int step, int before) {
+            precedence.group(new int[] {before}, 1);
+            return precedence.unordered(step) == 0;
+        }
+
+        private static void report(FlatGraph flat, int first, int second, Diagnostics diagnostics) {
+            diagnostics.error(
+                    "C410",
+                    new NodeName(flat.node(first), flat.graph(first)) + " and "
+                            + new NodeName(flat.node(second), flat.graph(second))
+                            + " are operations of one communicator in no fixed order: ranks may come to them in different ones",
+                    "Let one depend on the other.");
+        }
     }
 }

@@ -10,7 +10,7 @@ import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
 
 /** Tells by the facts of kernels and by index sets whether touches of nodes meet. Used by one thread. */
-final class KernelSeparation implements Separation {
+final class KernelSeparation {
     private final KernelIndex kernels;
     private final KernelPairs pairs = new KernelPairs();
 
@@ -18,9 +18,8 @@ final class KernelSeparation implements Separation {
         this.kernels = kernels;
     }
 
-    /** Returns false where one of them is of no kernel. */
-    @Override
-    public boolean neverMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
+    /** Returns whether two touches surely never meet at an element; false where one of them is of no kernel. */
+    boolean neverMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         boolean found = false;
         for (CompiledKernel kernel : kernels.of(node)) {
             for (CompiledKernel other : kernels.of(otherNode)) {
@@ -38,8 +37,8 @@ final class KernelSeparation implements Separation {
         return found;
     }
 
-    @Override
-    public boolean surelyMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
+    /** Returns whether they surely meet in each run, although their elements are not exactly known as boxes. */
+    boolean surelyMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         for (CompiledKernel kernel : kernels.of(node)) {
             for (CompiledKernel other : kernels.of(otherNode)) {
                 if (isListed(kernel, other) && surelyMeet(kernel, node, touch, other, otherNode, otherTouch)) {

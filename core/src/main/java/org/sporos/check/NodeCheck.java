@@ -27,9 +27,6 @@ final class NodeCheck {
     /** The results of tiles of 2048 contributions must fit into one array. */
     private static final long MOST_CONTRIBUTIONS = (Integer.MAX_VALUE - 64L) * 2048;
 
-    /** The shared memory that a reduction over teams declares by itself, rounded up. */
-    private static final int DECLARED_BYTES = 16;
-
     private final Target target;
     private final Diagnostics diagnostics;
 
@@ -101,7 +98,7 @@ final class NodeCheck {
     }
 
     private void scratch(NodeName name, KernelCall call) {
-        int declared = call.role() == Role.CONTRIBUTION ? DECLARED_BYTES : 0;
+        int declared = call.role() == Role.CONTRIBUTION ? CppGeometry.DECLARED_BYTES : 0;
         int most = target.sharedBytes() - CppGeometry.ROOM_BYTES - declared;
         if (call.policy() instanceof TeamPolicy teams && teams.scratchBytes() > most) {
             diagnostics.error(

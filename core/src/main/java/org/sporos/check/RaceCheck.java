@@ -1,14 +1,21 @@
 package org.sporos.check;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.check.MemoryAccesses.SameElements;
+import org.sporos.check.MemoryAccesses.Use;
 import org.sporos.graph.Graph;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.run.Footprint.Meeting;
 import org.sporos.internal.space.Allocation;
 import org.sporos.internal.view.GraphMemory;
+import org.sporos.kernel.analysis.dependence.AccessMode;
 
 /**
  * Finds data races between nodes: two nodes without a path between them, one of which changes what the other touches.
@@ -21,10 +28,10 @@ final class RaceCheck {
     private static final String GAVE_UP = "G109";
 
     private final NodeAccesses touches;
-    private final Separation separation;
+    private final KernelSeparation separation;
     private final Diagnostics diagnostics;
 
-    RaceCheck(NodeAccesses touches, Separation separation, Diagnostics diagnostics) {
+    RaceCheck(NodeAccesses touches, KernelSeparation separation, Diagnostics diagnostics) {
         this.touches = touches;
         this.separation = separation;
         this.diagnostics = diagnostics;
@@ -96,5 +103,253 @@ final class RaceCheck {
             }
         }
         return found.values();
+    }
+
+    /**
+     * The races on one allocation.
+     *
+     * <p>Uses of elements that all meet are walked in the order of the steps and cut into turns: a write by itself, or all
+     * reads, or all atomics of a kind, up to the next use that disturbs them. Every use must come after each use of the
+     * turn before it; as order is transitive, this is all that is needed, and each use is asked about once.
+     *
+     * <p>What surely happens is walked alone first: a path through a use that may not happen is a path all the same, but a
+     * pair that fails hides later ones, and a doubtful one must not hide a certain one.
+     */
+    private static final class MemoryRaces {
+        private static final int MAX_COMPARED_FULLY = 64;
+        private static final int MAX_COMPARED_APART = 1024;
+        private static final long MAX_MEETINGS = 20_000_000;
+
+        private final PathSearch precedence;
+        private final RaceReport report;
+        private long meetings;
+
+        MemoryRaces(PathSearch precedence, RaceReport report) {
+            this.precedence = precedence;
+            this.report = report;
+        }
+
+        void check(MemoryAccesses memory) {
+            List<SameElements> groups = new ArrayList<>(memory.groups());
+            groups.sort(Comparator.comparingLong(group -> group.elements().first()));
+            List<Pair> doubtful = new ArrayList<>();
+            for (int k = 0; k < groups.size() && !precedence.isExhausted(); k++) {
+                SameElements group = groups.get(k);
+                walk(group.certain(), true);
+                if (!group.isCertain()) {
+                    doubtful.add(new Pair(group, null, true));
+                }
+                others(groups, k, doubtful);
+            }
+            for (Pair pair : doubtful) {
+                walk(pair.uses(), pair.meets());
+            }
+        }
+
+        private record Pair(SameElements one, @Nullable SameElements other, boolean meets) {
+            List<Use> uses() {
+                return other == null ? one.uses() : merged(one.uses(), other.uses());
+            }
+        }
+
+        /** Compares with those groups that begin before the end of this one. */
+        private void others(List<SameElements> groups, int k, List<Pair> doubtful) {
+            SameElements group = groups.get(k);
+            for (int j = k + 1; j < groups.size() && !precedence.isExhausted(); j++) {
+                SameElements other = groups.get(j);
+                if (other.elements().first() > group.elements().last()) {
+                    return;
+                }
+                if (++meetings > MAX_MEETINGS) {
+                    precedence.exhaust();
+                    return;
+                }
+                Meeting meeting = group.elements().meets(other.elements());
+                if (meeting != Meeting.NEVER && group.disturb(other)) {
+                    pair(group, other, meeting == Meeting.ALWAYS, doubtful);
+                }
+            }
+        }
+
+        private void pair(SameElements group, SameElements other, boolean meets, List<Pair> doubtful) {
+            if (meets) {
+                walk(merged(group.certain(), other.certain()), true);
+            }
+            if (!meets || !group.isCertain() || !other.isCertain()) {
+                doubtful.add(new Pair(group, other, meets));
+            }
+        }
+
+        private static List<Use> merged(List<Use> a, List<Use> b) {
+            List<Use> all = new ArrayList<>(a.size() + b.size());
+            int k = 0;
+            for (Use use : a) {
+                while (k < b.size() && b.get(k).step() < use.step()) {
+                    all.add(b.get(k++));
+                }
+                all.add(use);
+            }
+            all.addAll(b.subList(k, b.size()));
+            return all;
+        }
+
+        /**
+         * Walks uses whose elements meet, as far as known. Where a pair turns out to be disjoint, it may have hidden
+         * others: then all pairs are compared, or, of too many, that pair is told as well.
+         */
+        private void walk(List<Use> uses, boolean meets) {
+            if (uses.isEmpty()
+                    || uses.get(0).step() == uses.get(uses.size() - 1).step()) {
+                return;
+            }
+            int disjoint = report.disjoint();
+            boolean ordered = inTurns(uses, meets);
+            boolean hides = report.disjoint() > disjoint;
+            if (!ordered && uses.size() <= (hides ? MAX_COMPARED_APART : MAX_COMPARED_FULLY)) {
+                compareAll(uses, meets);
+            } else if (hides) {
+                report.tellAll(true);
+                inTurns(uses, meets);
+                report.tellAll(false);
+            }
+        }
+
+        private boolean inTurns(List<Use> uses, boolean meets) {
+            RaceSweep turns = new RaceSweep(precedence);
+            boolean ordered = true;
+            for (int from = 0; from < uses.size() && !precedence.isExhausted(); ) {
+                int to = from + 1;
+                while (to < uses.size() && uses.get(to).step() == uses.get(from).step()) {
+                    to++;
+                }
+                List<Use> ofStep = uses.subList(from, to);
+                for (List<Use> before : turns.add(ofStep)) {
+                    ordered = false;
+                    tell(before, ofStep, meets);
+                }
+                from = to;
+            }
+            return ordered;
+        }
+
+        /**
+         * Reports one pair that disturbs between two steps: what is certain, else what may be; writes tell more than reads.
+         */
+        private void tell(List<Use> before, List<Use> after, boolean meets) {
+            List<UsePair> pairs = new ArrayList<>();
+            for (Use a : before) {
+                for (Use b : after) {
+                    if (!a.touch().mode().agreesWith(b.touch().mode())) {
+                        pairs.add(new UsePair(a, b));
+                    }
+                }
+            }
+            pairs.sort(Comparator.comparingInt(UsePair::weight).reversed());
+            for (UsePair pair : pairs) {
+                boolean same = pair.first()
+                        .touch()
+                        .elements()
+                        .equals(pair.second().touch().elements());
+                if (report.race(pair.first(), pair.second(), meets || same)) {
+                    return;
+                }
+            }
+        }
+
+        private record UsePair(Use first, Use second) {
+            int weight() {
+                return MemoryRaces.weight(first) + MemoryRaces.weight(second);
+            }
+        }
+
+        private static int weight(Use use) {
+            int mode = use.touch().mode() == AccessMode.WRITE ? 2 : use.touch().mode() == AccessMode.READ ? 0 : 1;
+            return (use.touch().certain() ? 1 << 4 : 0) + mode;
+        }
+
+        /** A failed pair hides others; small walks are repeated pair by pair, so that all are reported together. */
+        private void compareAll(List<Use> uses, boolean meets) {
+            int[] one = new int[1];
+            for (int a = 0; a < uses.size(); a++) {
+                one[0] = uses.get(a).step();
+                precedence.group(one, 1);
+                for (int b = a + 1; b < uses.size(); b++) {
+                    Use first = uses.get(a);
+                    Use second = uses.get(b);
+                    boolean disturbed =
+                            !first.touch().mode().agreesWith(second.touch().mode());
+                    if (disturbed && first.step() != second.step() && precedence.unordered(second.step()) > 0) {
+                        report.race(first, second, meets);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The last two turns of a walk over uses of the same elements; see {@link MemoryRaces}. */
+    private static final class RaceSweep {
+        private static final int MAX_RACES_OF_ONE = 8;
+
+        private final PathSearch precedence;
+        private List<List<Use>> before = new ArrayList<>();
+        private List<List<Use>> now = new ArrayList<>();
+        private int[] steps = {};
+        private boolean exclusive;
+
+        RaceSweep(PathSearch precedence) {
+            this.precedence = precedence;
+        }
+
+        /** Adds what the next step does, and returns those of the turn before that do not come before it: up to a few. */
+        List<List<Use>> add(List<Use> ofStep) {
+            AccessMode mode = ofStep.get(0).touch().mode();
+            boolean mixed = isMixed(ofStep);
+            boolean joins = !now.isEmpty()
+                    && !mixed
+                    && !exclusive
+                    && now.get(0).get(0).touch().mode().agreesWith(mode);
+            if (!joins) {
+                begin();
+                exclusive = mixed;
+            }
+            now.add(ofStep);
+            return before.isEmpty() ? List.of() : racing(ofStep.get(0).step());
+        }
+
+        private void begin() {
+            List<List<Use>> reused = before;
+            before = now;
+            now = reused;
+            now.clear();
+            if (before.size() > steps.length) {
+                steps = new int[before.size() + before.size() / 2];
+            }
+            for (int k = 0; k < before.size(); k++) {
+                steps[k] = before.get(k).get(0).step();
+            }
+            precedence.group(steps, before.size());
+        }
+
+        private List<List<Use>> racing(int step) {
+            int unordered = precedence.unordered(step);
+            if (unordered == 0) {
+                return List.of();
+            }
+            int[] found = Arrays.copyOf(steps, Math.min(unordered, MAX_RACES_OF_ONE));
+            Arrays.sort(found);
+            return before.stream()
+                    .filter(other -> Arrays.binarySearch(found, other.get(0).step()) >= 0)
+                    .limit(found.length)
+                    .toList();
+        }
+
+        private static boolean isMixed(List<Use> ofStep) {
+            for (int k = 1; k < ofStep.size(); k++) {
+                if (ofStep.get(k).touch().mode() != ofStep.get(0).touch().mode()) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 }

@@ -41,7 +41,7 @@ final class RaceReport {
 
     private final Graph graph;
     private final FlatGraph flat;
-    private final Separation separation;
+    private final KernelSeparation separation;
     private final Diagnostics diagnostics;
     private final Set<Pair> seen = new HashSet<>();
     private final Set<DisjointUses> known = new HashSet<>();
@@ -49,7 +49,7 @@ final class RaceReport {
     private int disjoint;
     private boolean tellAll;
 
-    RaceReport(Graph graph, FlatGraph flat, Separation separation, Diagnostics diagnostics) {
+    RaceReport(Graph graph, FlatGraph flat, KernelSeparation separation, Diagnostics diagnostics) {
         this.graph = graph;
         this.flat = flat;
         this.separation = separation;

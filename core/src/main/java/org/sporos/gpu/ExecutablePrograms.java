@@ -1,9 +1,11 @@
 package org.sporos.gpu;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
+import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppProgram;
 
 /**
@@ -33,6 +35,13 @@ final class ExecutablePrograms {
     /** Returns the kernels of the graph. */
     GpuProgram kernels() {
         return Required.internal(kernels, "the program of a graph's kernels");
+    }
+
+    /** Returns a line for each kernel of the graph: how many of its blocks a multiprocessor has at once. */
+    String occupancy(CppProgram text) {
+        List<CppLaunch> launches =
+                text.launches().stream().flatMap(List::stream).toList();
+        return kernels == null ? "" : kernels.occupancy(launches);
     }
 
     /** Returns a program of the library. */

@@ -91,15 +91,6 @@ final class GpuDevice {
                 + (p.memoryBytes() >> 30) + " GiB, driver " + p.driverVersion() + ")";
     }
 
-    /** Returns the approximate number of resident threads of the device. */
-    long residentThreads() {
-        return 2048L * multiprocessors();
-    }
-
-    int multiprocessors() {
-        return driver.properties().multiprocessors();
-    }
-
     /** Waits for all runs in flight; their failures are thrown by the next fence. */
     void settle() {
         settling.run();

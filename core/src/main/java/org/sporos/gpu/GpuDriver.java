@@ -138,6 +138,12 @@ public interface GpuDriver extends AutoCloseable {
     /** Returns the number of resident blocks of a kernel per multiprocessor. */
     int blocksPerMultiprocessor(long function, int block, int sharedBytes);
 
+    /**
+     * Lets a kernel be launched with so many bytes of shared memory beyond what it declares, which are more than every
+     * device has. Devices that need no permission do nothing.
+     */
+    default void allowShared(long function, int bytes) {}
+
     /** Launches a kernel on a stream, outside of a graph. */
     void launch(long function, LaunchShape shape, ByteBuffer arguments, long stream);
 

@@ -513,7 +513,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         requireOpen("explained");
         LaunchSequence sequence = variants.first();
         return Explain.of(context) + "on " + device.description() + ", native nodes: " + sequence.countNodes() + ", "
-                + device.images() + "\n" + sequence
+                + device.images() + "\n" + sequence + programs.occupancy(source.text())
                 + (code ? "\n" + source.text().kernels() : "");
     }
 

@@ -24,4 +24,10 @@ public record GpuProperties(
         long gridThreads,
         int sharedBytes,
         long memoryBytes,
-        String driverVersion) {}
+        String driverVersion) {
+
+    /** Returns how many threads the device can hold at once, about. */
+    long residentThreads() {
+        return 2048L * multiprocessors;
+    }
+}

@@ -92,7 +92,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     @Override
     public int concurrency() {
-        return device.multiprocessors() * driver.properties().maxBlockThreads();
+        return driver.properties().multiprocessors() * driver.properties().maxBlockThreads();
     }
 
     @Override
@@ -108,13 +108,13 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     /** With fused loops in a reduction, each thread has at least 4 indexes. */
     @Override
     public FusionSupport merges() {
-        long threads = device.residentThreads();
+        long threads = driver.properties().residentThreads();
         return FusionSupport.ofLoops(threads)
                 .withoutEdges()
                 .withoutJoins()
                 .withFills()
                 .withReductions(4 * threads)
-                .withSideBySide(2 * device.multiprocessors())
+                .withSideBySide(2 * driver.properties().multiprocessors())
                 .withPhases(PHASES);
     }
 

@@ -93,13 +93,9 @@ final class KernelNodes {
             bindings.put(CppArgument.TableAddress.class, table(unit, table));
         }
         bindings.beginLaunch();
-        CppGeometry geometry = launch.geometry();
-        if (geometry.strides()) {
-            int fit = state.programs().kernels().blocksPerMultiprocessor(launch.entry(), geometry.blockX());
-            geometry = geometry.withBlocksAtMost((long) fit * state.device().multiprocessors());
-        }
+        CppGeometry geometry = state.programs().kernels().geometry(launch);
         GpuDriver driver = state.driver();
-        long function = state.programs().kernels().function(launch.entry());
+        long function = state.programs().kernels().function(launch.entry(), geometry.sharedBytes());
         ByteBuffer packed =
                 table == null || table.isInMemory() ? arguments.pack(launch.arguments()) : packed(unit, launch, table);
         long node = before == NONE

@@ -1,14 +1,26 @@
 package org.sporos.pipeline;
 
+import com.google.common.collect.Sets;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.check.GraphEffects;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
 import org.sporos.graph.Task;
+import org.sporos.kernel.capture.CaptureResult;
+import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedValues;
+import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.kernel.compile.CapturedGraph;
+import org.sporos.kernel.compile.CompiledKernel;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
 import org.sporos.space.ExecutionStream;
@@ -95,5 +107,143 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
 
     private static boolean isPlain(@Nullable Object element) {
         return element == null || element instanceof View || element instanceof Param || CallParts.isValue(element);
+    }
+
+    /**
+     * All that tells an eager call from others: its label, what it does, the classes of its bodies and what these captured.
+     * Numbers, strings and policies are compared by {@code equals}, views and all other objects must be the same. Immutable
+     * once made.
+     */
+    private static final class CallKey {
+        private final Object[] parts;
+        private final int hash;
+        private final List<KernelBody> bodies;
+        private final boolean hasObjects;
+
+        private CallKey(Object[] parts, List<KernelBody> bodies, boolean hasObjects) {
+            this.parts = parts;
+            this.bodies = bodies;
+            this.hasObjects = hasObjects;
+            int sum = 1;
+            for (Object part : parts) {
+                sum = 31 * sum + (CallParts.isValue(part) ? part.hashCode() : System.identityHashCode(part));
+            }
+            this.hash = sum;
+        }
+
+        /** Returns the key of a task, or null if it cannot be compared with others. */
+        static @Nullable CallKey of(Task task) {
+            CallParts of = CallParts.of(task);
+            return of.isComparable() ? new CallKey(of.parts(), of.bodies(), of.hasObjects()) : null;
+        }
+
+        /** Returns whether bodies captured objects of the user, which may refer to arrays. */
+        boolean hasObjects() {
+            return hasObjects;
+        }
+
+        /** Returns the bodies of the task it was made of. */
+        List<KernelBody> bodies() {
+            return bodies;
+        }
+
+        /** Returns the key with the elements that arrays have now. */
+        CallKey with(List<Object[]> arrays) {
+            List<Object> all = new ArrayList<>(Arrays.asList(parts));
+            for (Object[] array : arrays) {
+                for (Object element : array) {
+                    all.add(element == null ? CallParts.NULL : element);
+                }
+            }
+            return new CallKey(all.toArray(), bodies, hasObjects);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            if (!(other instanceof CallKey key) || key.hash != hash || key.parts.length != parts.length) {
+                return false;
+            }
+            for (int k = 0; k < parts.length; k++) {
+                if (parts[k] != key.parts[k] && !(CallParts.isValue(parts[k]) && parts[k].equals(key.parts[k]))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+
+    /**
+     * Tells whether the views and params that kernels use, and that their bodies did not capture, are constants: values of
+     * static final fields of the class that a body is written in. Others may come out of arrays in static fields, whose
+     * elements change.
+     */
+    private static final class StaticValues {
+        private StaticValues() {}
+
+        /**
+         * Returns whether all of a task's own bodies are constants; what nested graphs read is read when they are compiled.
+         */
+        static boolean areConstant(Task task) {
+            if (task.work().kernels().isEmpty() || task.work().conditional() != null) {
+                return true;
+            }
+            Graph graph = Graph.define("statics", root -> root.then(task));
+            KernelIndex kernels = KernelIndex.of(graph);
+            for (Node node : graph.nodes()) {
+                for (CompiledKernel kernel : kernels.of(node)) {
+                    if (!areConstant(kernel)) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
+
+        private static boolean areConstant(CompiledKernel kernel) {
+            Set<Object> left = Sets.newIdentityHashSet();
+            left.addAll(kernel.facts().binding().views());
+            left.addAll(kernel.facts().binding().params());
+            CapturedValues captured = CapturedValues.of(kernel.body());
+            left.removeAll(captured.views());
+            left.removeAll(captured.params());
+            if (!left.isEmpty()) {
+                removeConstants(kernel.body(), left);
+            }
+            return left.isEmpty();
+        }
+
+        private static void removeConstants(KernelBody body, Set<Object> from) {
+            Class<?> owner = ownerOf(body);
+            if (owner == null) {
+                return;
+            }
+            for (Field field : owner.getDeclaredFields()) {
+                int modifiers = field.getModifiers();
+                boolean mayBe =
+                        View.class.isAssignableFrom(field.getType()) || Param.class.isAssignableFrom(field.getType());
+                if (mayBe && Modifier.isStatic(modifiers) && Modifier.isFinal(modifiers)) {
+                    CapturedFields.readStatic(field).ifPresent(found -> from.remove(found.value()));
+                }
+            }
+        }
+
+        private static @Nullable Class<?> ownerOf(KernelBody body) {
+            if (!(KernelCapture.of(body) instanceof CaptureResult.Found found)) {
+                return null;
+            }
+            try {
+                return Class.forName(
+                        found.kernel().owner().replace('/', '.'),
+                        false,
+                        found.kernel().loader());
+            } catch (ClassNotFoundException | LinkageError e) {
+                return null;
+            }
+        }
     }
 }

@@ -10,17 +10,22 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.check.GraphCheck;
 import org.sporos.check.GraphEffects;
 import org.sporos.check.KernelCheck;
+import org.sporos.check.Target;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiationProgress.Step;
+import org.sporos.graph.Profile;
 import org.sporos.graph.ProgressReporter;
+import org.sporos.graph.Submission;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.SafeLogger;
+import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.space.Allocation;
 import org.sporos.internal.view.GraphMemory;
 import org.sporos.internal.view.LevelMemory;
@@ -33,6 +38,9 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
 import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.ExternalSemaphore;
+import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
@@ -165,5 +173,127 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
             }
         }
         return new ArrayList<>(once);
+    }
+
+    /** A backend as the checks see it. */
+    private record BackendTarget(Backend backend) implements Target {
+
+        @Override
+        public String name() {
+            return backend.name();
+        }
+
+        @Override
+        public MemorySpace memory() {
+            return backend.memorySpace();
+        }
+
+        @Override
+        public String kind() {
+            return backend.kind();
+        }
+
+        @Override
+        public boolean canReach(MemorySpace memory) {
+            return backend.canReach(memory);
+        }
+
+        @Override
+        public boolean needsPinnedCopies() {
+            return backend.needsPinnedCopies();
+        }
+
+        @Override
+        public int sharedBytes() {
+            return backend.sharedBytes();
+        }
+
+        @Override
+        public boolean canUse(ExternalSemaphore semaphore) {
+            return backend.canUse(semaphore);
+        }
+    }
+
+    /**
+     * An executable whose graph uses the levels of rings: a submit turns them as often as the run does, and is ordered with
+     * other runs that use them. Thread-safe.
+     */
+    private record RingExecutable(ExecutableGraph inner, RingOrder order) implements ExecutableGraph {
+
+        @Override
+        public Graph graph() {
+            return inner.graph();
+        }
+
+        @Override
+        public ExecutionSpace space() {
+            return inner.space();
+        }
+
+        @Override
+        public List<Diagnostic> warnings() {
+            return inner.warnings();
+        }
+
+        @Override
+        public void submit() {
+            submit(space().defaultStream());
+        }
+
+        @Override
+        public void submit(ExecutionStream stream) {
+            begin(stream);
+            ExecutionStream ran = null;
+            try {
+                inner.submit(stream);
+                ran = stream;
+            } finally {
+                order.end(ran);
+            }
+        }
+
+        @Override
+        public Submission submitTracked() {
+            return submitTracked(space().defaultStream());
+        }
+
+        @Override
+        public Submission submitTracked(ExecutionStream stream) {
+            begin(stream);
+            ExecutionStream ran = null;
+            try {
+                Submission submission = inner.submitTracked(stream);
+                ran = stream;
+                return submission;
+            } finally {
+                order.end(ran);
+            }
+        }
+
+        private void begin(ExecutionStream stream) {
+            RunFrame.refuseInHostNode("submit");
+            order.begin(stream);
+        }
+
+        /** The backends order each run of a profile. */
+        @Override
+        public Profile profile(int runs) {
+            return inner.profile(runs);
+        }
+
+        @Override
+        public String explain(ExplainOption... options) {
+            return inner.explain(options) + order;
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+
+        @Override
+        public String toString() {
+            return inner.toString();
+        }
     }
 }

@@ -59,7 +59,8 @@ final class Remarks {
     void phased(int launches, int phases, double micros, double apart) {
         merged.add(String.format(
                 Locale.ROOT,
-                "%d launches -> 1 of %d phases, about %.0f us instead of %.0f",
+                "%d launches -> 1 of %d phases, about "
+                        + (apart < 10 ? "%.1f us instead of %.1f" : "%.0f us instead of %.0f"),
                 launches,
                 phases,
                 micros,

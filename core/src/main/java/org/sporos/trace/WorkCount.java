@@ -13,7 +13,6 @@ import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.graph.Profile.LeastWork;
 import org.sporos.graph.Work;
 import org.sporos.internal.run.Footprint;
-import org.sporos.internal.run.FootprintUnion;
 import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.analysis.dependence.AccessMode;
 import org.sporos.kernel.analysis.dependence.AccessSite;
@@ -143,7 +142,7 @@ final class WorkCount {
     private long bytes(Map<Allocation, List<Footprint>> of) {
         long bytes = 0;
         for (Map.Entry<Allocation, List<Footprint>> memory : of.entrySet()) {
-            FootprintUnion elements = FootprintUnion.of(memory.getValue());
+            Footprint.Union elements = Footprint.Union.of(memory.getValue());
             isAllBytes &= elements.isExact();
             bytes += elements.size() * memory.getKey().type().bytes();
         }

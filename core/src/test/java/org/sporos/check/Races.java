@@ -6,6 +6,7 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeRef;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.View;
@@ -34,7 +35,7 @@ final class Races {
 
     static List<Diagnostic> of(Graph graph, java.util.function.Function<Node, List<NodeAccess>> kernels) {
         Diagnostics diagnostics = new Diagnostics();
-        new RaceCheck(new NodeAccesses(kernels), (a, one, b, other) -> false, diagnostics).check(graph);
+        new RaceCheck(new NodeAccesses(kernels), new KernelSeparation(KernelIndex.empty()), diagnostics).check(graph);
         return diagnostics.found();
     }
 }

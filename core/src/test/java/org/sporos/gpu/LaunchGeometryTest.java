@@ -55,7 +55,7 @@ class LaunchGeometryTest {
     @Test
     void sizes_that_are_as_good_leave_256_threads() {
         assertThat(launched(RangePolicy.of(MANY))).isEqualTo("1 KERNEL k0_set (1056,1,1) x (256,1,1)");
-        assertThat(driver.asked).isEqualTo(4);
+        assertThat(driver.asked).isEqualTo(2);
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
@@ -54,7 +56,7 @@ class LaunchLimitsTest {
     }
 
     private Graph counting(LongRangePolicy range) {
-        return Graph.define("g", root -> root.thenParallelFor("count", range, i -> x.atomicAdd((int) i & 7, 1L)));
+        return Graph.define("g", root -> root.thenParallelFor("count", range, i -> x.atomicExchange((int) i & 7, 1L)));
     }
 
     @Test
@@ -68,8 +70,14 @@ class LaunchLimitsTest {
         Graph ints = Graph.define(
                 "g",
                 root -> root.thenParallelFor(
-                        "count", RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE), i -> x.atomicAdd(i & 7, 1L)));
+                        "count",
+                        RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE),
+                        i -> x.atomicExchange(i & 7, 1L)));
         assertThat(launched(ints)).isEqualTo("1 KERNEL k0_count (1056,1,1) x (256,1,1)");
+        // So they do where each block has a copy of a view.
+        Graph copies = Graph.define(
+                "g", root -> root.thenParallelFor("count", RangePolicy.of(1 << 20), i -> x.atomicAdd(i & 7, 1L)));
+        assertThat(launched(copies)).isEqualTo("1 KERNEL k0_count (1056,1,1) x (256,1,1)");
     }
 
     @Test
@@ -152,6 +160,38 @@ class LaunchLimitsTest {
                         team; cuda:0 has at most 47600
                               Ask for less in withScratch, or keep the rest in a view with a row for each team.""");
         assertThat(refusal(team(Integer.MAX_VALUE))).contains("wants 2147483647 bytes", "has at most 47616");
+    }
+
+    @Test
+    void more_scratch_than_every_gpu_has_is_allowed_once_for_a_kernel_where_the_device_has_it() {
+        List<Integer> allowed = new ArrayList<>();
+        RecordingDriver large = new RecordingDriver() {
+            @Override
+            public GpuProperties properties() {
+                return new GpuProperties("large", "sm_90", 0, 32, 132, 1024, 1L << 36, 227 << 10, 1L << 40, "1.0");
+            }
+
+            @Override
+            public void allowShared(long function, int bytes) {
+                allowed.add(bytes);
+            }
+        };
+        try (GpuSpace on = GpuSpace.open("cuda", large, CppDialect.CUDA, BinaryCache.off())) {
+            for (int bytes : new int[] {1000, 1 << 16, 1 << 15, 1 << 16, 100_000}) {
+                Graph graph = Graph.define(
+                        "g",
+                        root -> root.thenParallelFor(
+                                "team", TeamPolicy.of(4, 32).withScratch(bytes), team -> {
+                                    team.scratchInt(8).set(0, 1);
+                                }));
+                try (ExecutableGraph exec = graph.instantiate(on)) {
+                    assertThat(exec.explain())
+                            .containsPattern("kernel k0_team: [0-9]+ blocks? of 32 threads with " + (bytes + 1536)
+                                    + " bytes of shared memory at once on a multiprocessor\n");
+                }
+            }
+        }
+        assertThat(allowed).containsExactly((1 << 16) + 1536, 100_000 + 1536);
     }
 
     @Test

@@ -4,10 +4,6 @@ import org.bytedeco.cuda.cudart.CUgraphExec_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.javacpp.BytePointer;
-import org.sporos.cuda.interop.CudaObjects.Executable;
-import org.sporos.cuda.interop.CudaObjects.Graph;
-import org.sporos.cuda.interop.CudaObjects.Stream;
-import org.sporos.cuda.interop.CudaObjects.Workspace;
 import org.sporos.gpu.GpuHandles;
 import org.sporos.gpu.NativeGraph;
 import org.sporos.graph.CaptureBody;
@@ -76,5 +72,36 @@ public final class CudaInterop extends ViewPointers {
      */
     public static void makeCurrent(ExecutionSpace space) {
         GpuHandles.makeCurrent(KIND, space);
+    }
+
+    /** A CUstream_st. */
+    private static final class Stream extends CUstream_st {
+        Stream(long handle) {
+            address = handle;
+        }
+    }
+
+    /** Device memory of the library. */
+    private static final class Workspace extends BytePointer {
+        Workspace(long address, long bytes) {
+            this.address = address;
+            // Not by the setters, which count the memory as allocated by JavaCPP.
+            limit = bytes;
+            capacity = bytes;
+        }
+    }
+
+    /** A CUgraphExec_st. */
+    private static final class Executable extends CUgraphExec_st {
+        Executable(long handle) {
+            address = handle;
+        }
+    }
+
+    /** A CUgraph_st. */
+    private static final class Graph extends CUgraph_st {
+        Graph(long handle) {
+            address = handle;
+        }
     }
 }

@@ -1,15 +1,23 @@
 package org.sporos.host.natives;
 
 import java.io.IOException;
+import java.lang.System.Logger;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntBiFunction;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.SafeLogger;
 import org.sporos.kernel.diskcache.ScratchFolder;
 import org.sporos.kernel.diskcache.UnusableProgramException;
+import org.sporos.kernel.diskcache.UserFolders;
 
 /**
  * Loads a compiled library. A library belongs to a class loader and goes with it, so that each gets a loader with one
@@ -113,5 +121,39 @@ final class NativeLibrary {
                 .visitEnd();
         type.visitEnd();
         return type.toByteArray();
+    }
+
+    /**
+     * The folder in which the system property {@code sporos.host.keep} has libraries of kernels stay, so that profilers
+     * find their symbols, each of which is made of the label of its node. Thread-safe.
+     */
+    private static final class KeptLibraries {
+        static final String PROPERTY = "sporos.host.keep";
+
+        private static final Logger LOG = SafeLogger.of("org.sporos");
+        private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
+
+        private KeptLibraries() {}
+
+        /**
+         * Returns the folder, or null if libraries are to be deleted once they are loaded, or nothing can be kept there.
+         */
+        static @Nullable Path path() {
+            String name = System.getProperty(PROPERTY);
+            if (name == null || name.isBlank()) {
+                return null;
+            }
+            try {
+                return UserFolders.named(Path.of(name).toAbsolutePath());
+            } catch (IOException | InvalidPathException e) {
+                if (SAID.add(name)) {
+                    LOG.log(
+                            Logger.Level.WARNING,
+                            "no library of kernels is kept in the folder " + Labels.quoted(name) + " that " + PROPERTY
+                                    + " names: " + e.getMessage());
+                }
+                return null;
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 package org.sporos.host.run;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -302,5 +304,42 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     public int jobs() {
         // The run itself, step by step or scheduled ahead; and the one that rests between runs that callers drive.
         return 2 + allBodies.length;
+    }
+
+    /**
+     * Counters that each wait for a fixed number of arrivals, again and again, as {@code join_node}s and atomic reference
+     * counts of task graphs do. Arrivals may come from any threads.
+     *
+     * <p><b>Memory order.</b> Each arrival is a volatile read-modify-write: it releases what its thread did before, and the
+     * one that completes the count acquires what all others released, by the chain of exchanges on one word. That thread
+     * refills the counter before it goes on, so the refill comes before all arrivals of the next round.
+     */
+    private static final class JoinCounters {
+        private static final VarHandle LEFT = MethodHandles.arrayElementVarHandle(int[].class);
+
+        private final int[] full;
+        private final int[] left;
+
+        /**
+         * @param full the arrivals that each counter waits for, at least 1
+         */
+        JoinCounters(int[] full) {
+            this.full = full;
+            this.left = full.clone();
+        }
+
+        /** Counts one arrival, and returns whether it was the last; then the counter is full again. */
+        boolean arrive(int counter) {
+            if (full[counter] == 1) {
+                return true;
+            }
+            // Volatile: see above.
+            if ((int) LEFT.getAndAdd(left, counter, -1) != 1) {
+                return false;
+            }
+            // Release: nobody arrives until what follows from this arrival has led to the next round.
+            LEFT.setRelease(left, counter, full[counter]);
+            return true;
+        }
     }
 }

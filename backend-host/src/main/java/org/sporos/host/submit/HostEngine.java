@@ -1,16 +1,25 @@
 package org.sporos.host.submit;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
 import org.sporos.backend.StallWarning;
+import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.Profile;
+import org.sporos.graph.Submission;
 import org.sporos.host.schedule.ProgramBuilder;
 import org.sporos.host.task.TaskContext;
 import org.sporos.internal.error.Required;
@@ -20,6 +29,8 @@ import org.sporos.internal.run.MemoryEffect;
 import org.sporos.internal.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.OutOfMemoryException;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
 
@@ -201,5 +212,167 @@ public final class HostEngine implements EagerOrder.Runs {
         }
         context.scheduler().workerThreads().close();
         EagerOrder.unregister(this);
+    }
+
+    /**
+     * The room that the Java heap has for the memory of host spaces. What other objects of the program use is not counted,
+     * since only the garbage collector knows what of it is still needed: so nothing is refused that could find room.
+     */
+    private static final class HeapRoom {
+        /** Waits of 1, 2, 4, ... ms for the cleaner of forgotten views: an eighth of a second in all. */
+        private static final int MOST_WAITS = 7;
+
+        private HeapRoom() {}
+
+        /** Returns the bytes of the largest heap that no view has. */
+        static long freeBytes(MemorySpace of) {
+            Set<MemorySpace> spaces = new LinkedHashSet<>();
+            spaces.add(MemorySpace.host());
+            spaces.add(of);
+            spaces.add(of.mirrorSpace());
+            long used = 0;
+            for (MemorySpace space : spaces) {
+                used += space.statistics().bytesInUse();
+            }
+            return Math.max(0, Runtime.getRuntime().maxMemory() - used);
+        }
+
+        /**
+         * Throws if an executable needs more than there is, after views were closed that nobody holds.
+         *
+         * @throws OutOfMemoryException if there is no room
+         */
+        static void require(String graph, MemoryNeeds needs) {
+            long wanted = needs.bytes();
+            for (int waits = 0; wanted > freeBytes(needs.space()); waits++) {
+                if (waits == MOST_WAITS) {
+                    throw needs.lacking(graph, freeBytes(needs.space()));
+                }
+                System.gc();
+                pause(1L << waits);
+            }
+        }
+
+        private static void pause(long millis) {
+            try {
+                Thread.sleep(millis);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** An executable of a strict space, which keeps account of its runs. */
+    private record StrictExecutable(HostExecutable inner, StrictOrder order) implements ExecutableGraph {
+
+        /** A tracked run of a strict space. */
+        private record Tracked(Submission inner, VectorClock after, StrictOrder order) implements Submission {
+
+            /** A run that is seen to have ended has been waited for. */
+            @Override
+            public boolean isDone() {
+                boolean done = inner.isDone();
+                if (done) {
+                    order.cover(after);
+                }
+                return done;
+            }
+
+            @Override
+            public void await() {
+                Refusals.inRun("await");
+                try {
+                    inner.await();
+                } finally {
+                    isDone();
+                }
+            }
+
+            @Override
+            public boolean await(Duration timeout) {
+                Refusals.inRun("await");
+                try {
+                    return inner.await(timeout);
+                } finally {
+                    isDone();
+                }
+            }
+
+            @Override
+            public CompletionStage<Void> completion() {
+                return inner.completion().whenComplete((nothing, failure) -> isDone());
+            }
+
+            @Override
+            public Optional<GraphRunException> failure() {
+                return inner.failure();
+            }
+        }
+
+        @Override
+        public Graph graph() {
+            return inner.graph();
+        }
+
+        @Override
+        public ExecutionSpace space() {
+            return inner.space();
+        }
+
+        @Override
+        public List<Diagnostic> warnings() {
+            return inner.warnings();
+        }
+
+        @Override
+        public void submit() {
+            submit(inner.defaultStream());
+        }
+
+        @Override
+        public void submit(ExecutionStream stream) {
+            inner.submit(stream);
+            order.submitted(graph(), inner.effects(), stream);
+        }
+
+        @Override
+        public Submission submitTracked() {
+            return submitTracked(inner.defaultStream());
+        }
+
+        @Override
+        public Submission submitTracked(ExecutionStream stream) {
+            Submission submission = inner.submitTracked(stream);
+            return new Tracked(submission, order.submitted(graph(), inner.effects(), stream), order);
+        }
+
+        /** All its runs have ended when it returns. */
+        @Override
+        public Profile profile(int runs) {
+            VectorClock after = order.submitted(graph(), inner.effects(), inner.defaultStream());
+            try {
+                return inner.profile(runs);
+            } finally {
+                order.cover(after);
+            }
+        }
+
+        @Override
+        public String explain(ExplainOption... options) {
+            return inner.explain(options);
+        }
+
+        @Override
+        public void close() {
+            VectorClock after = order.after(inner.effects());
+            inner.close();
+            order.cover(after);
+            order.forget(inner.effects());
+        }
+
+        @Override
+        public String toString() {
+            return inner.toString();
+        }
     }
 }

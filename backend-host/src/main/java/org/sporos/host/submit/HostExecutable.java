@@ -41,7 +41,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     private final RunEffects effects;
     private final ExecutableRun run;
     private final EventTickets tickets;
-    private final RunOperationPool entries;
+    private final RunOperation.Pool entries;
     private final @Nullable InlineSubmitPath inlinePath;
     private final @Nullable TableGuard tables;
 
@@ -73,7 +73,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         this.effects = new RunEffects(context);
         this.run = new ExecutableRun(space, context, this::ended);
         this.tickets = new EventTickets(run.program());
-        this.entries = new RunOperationPool(this, run.frames().values(), tickets.count());
+        this.entries = new RunOperation.Pool(this, run.frames().values(), tickets.count());
         this.inlinePath = run.canRunInline() ? new InlineSubmitPath(this) : null;
         this.tables = TableGuard.of(context.graph(), context.kernels());
         context.retainAll();

@@ -8,6 +8,9 @@ import org.sporos.backend.RunEffects;
 import org.sporos.backend.StallWarning;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
+import org.sporos.host.run.HostEvent;
+import org.sporos.host.run.Waiter;
+import org.sporos.host.threads.Scheduler;
 import org.sporos.internal.base.StackReserve;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
@@ -177,5 +180,64 @@ final class HostStream implements ExecutionStream {
     @Override
     public String toString() {
         return "stream " + Labels.quoted(label) + " of " + context.space().name();
+    }
+
+    /** A record of an event in a stream, or a wait for the last one before it. */
+    private static final class EventOperation extends StreamOperation {
+        private final OperationQueue queue;
+        private final Scheduler scheduler;
+        private final HostEvent event;
+        private final boolean records;
+        private final long ticket;
+        private final Waiter waiter = new Waiter() {
+            @Override
+            public void resume() {
+                goOn();
+            }
+        };
+
+        EventOperation(OperationQueue queue, Scheduler scheduler, Event event, boolean records) {
+            this.queue = queue;
+            this.scheduler = scheduler;
+            this.event = HostEvent.of(event);
+            this.records = records;
+            this.ticket = records ? this.event.submitRecord() : this.event.submitAwait();
+            reset();
+        }
+
+        /** Puts it into its stream. */
+        void submit() {
+            int free = queue.join(this) ? 2 : 1;
+            if (records || event.await(ticket, waiter)) {
+                free++;
+            }
+            if (release(free)) {
+                start(this, Place.ELSEWHERE);
+            }
+        }
+
+        /** Goes on when the awaited record has happened. */
+        private void goOn() {
+            if (release(1)) {
+                start(this, Place.ELSEWHERE);
+            }
+        }
+
+        @Override
+        boolean begin(Place where) {
+            if (records) {
+                event.happen(ticket);
+            }
+            return true;
+        }
+
+        @Override
+        @Nullable
+        StreamOperation end() {
+            StreamOperation behind = queue.leave(this);
+            letGo();
+            scheduler.signalEnd();
+            return behind == null ? null : behind.before(null);
+        }
     }
 }

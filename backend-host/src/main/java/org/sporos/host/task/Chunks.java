@@ -18,7 +18,7 @@ record Chunks(long size, long length, int count) {
     private static final int PER_THREAD = 4;
 
     /** Chunks are multiples of this, so that neighbours seldom write to one cache line. */
-    private static final int GRAIN = 16;
+    static final int GRAIN = 16;
 
     /** Returns chunks of the wanted length, or if that is 0 of one that suits the threads, but of at least some. */
     static Chunks of(long size, long wanted, long least, TaskContext context) {

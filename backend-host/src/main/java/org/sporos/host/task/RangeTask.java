@@ -5,16 +5,13 @@ import org.sporos.policy.Policy;
 
 /** Code that is run once per index of a range of ints or longs. */
 final class RangeTask extends LoopTask {
-    /** The fewest indexes that are worth a chunk of their own when the user says nothing. */
-    static final int LEAST = 16;
-
     /** The indexes that code is given at once: their number is an int. */
     private static final long PIECE = 1 << 30;
 
     private final RunRange range;
 
     RangeTask(Policy policy, TieredLoop code, TaskContext context) {
-        super(code, Chunks.of(policy.size(), Chunks.wanted(policy), LEAST, context));
+        super(code, Chunks.of(policy.size(), Chunks.wanted(policy), 1, context));
         this.range = RunRange.of(policy);
     }
 

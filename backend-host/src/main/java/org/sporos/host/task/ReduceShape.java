@@ -5,9 +5,6 @@ import org.sporos.policy.TeamPolicy;
 
 /** The decomposition of a reduction over a policy: its mode of {@link Reduce}, and its chunks. */
 record ReduceShape(RunRange range, boolean isGathered, Chunks chunks) {
-    /** The fewest contributions that are worth a chunk of their own when the user says nothing. */
-    private static final int LEAST = 256;
-
     /** Above so many teams, room for a value of each would be too much. */
     private static final int MOST_TEAMS = 1 << 22;
 
@@ -23,7 +20,7 @@ record ReduceShape(RunRange range, boolean isGathered, Chunks chunks) {
             return new ReduceShape(range, true, Chunks.ofUnits(size, 1, context));
         }
         if (tiles < 2L * context.threads()) {
-            return new ReduceShape(range, true, Chunks.of(size, Chunks.wanted(policy), LEAST, context));
+            return new ReduceShape(range, true, Chunks.of(size, Chunks.wanted(policy), 1, context));
         }
         return new ReduceShape(range, false, Chunks.ofTiles(tiles, Chunks.wanted(policy), context));
     }

@@ -2,10 +2,11 @@ package org.sporos.host.threads;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.Job;
-import org.sporos.host.tune.SpinLimit;
 import org.sporos.internal.run.RunFrame;
 
 /**
@@ -189,5 +190,171 @@ final class Arena {
 
     private boolean isReason(@Nullable Completion until, long target) {
         return canTake() || (until == null ? calls.isTakeable() || ended : until.isDone(target));
+    }
+
+    /**
+     * The runs that threads look for work in. Adding, removing and looking never wait for each other.
+     *
+     * <p><b>Memory order.</b> A run is added by a volatile compare-and-set and found by an acquire: its fields are seen. It
+     * is removed by a release, so that the next user of the slot sees all that was done for the run. A thread that still
+     * sees the old run finds no ready task in it, by its epoch or ring.
+     */
+    static final class ActiveRuns {
+        private static final int SLOTS = 32;
+
+        private final AtomicReferenceArray<@Nullable Job> slots = new AtomicReferenceArray<>(SLOTS);
+        private final AtomicReference<@Nullable ActiveRuns> more = new AtomicReference<>();
+        private volatile int used;
+        /** The runs that there can be at a time; used in the first segment. */
+        private int expected;
+
+        /** Adds a run, and returns the place to remove it from. */
+        int add(Job run) {
+            for (int slot = 0; slot < SLOTS; slot++) {
+                // Plain: a hint, which the exchange checks. The exchange releases the run to the acquire of threads
+                // that
+                // look.
+                if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, run)) {
+                    if (slot >= used) {
+                        raise(slot + 1);
+                    }
+                    return slot;
+                }
+            }
+            ActiveRuns next = more.get();
+            if (next == null) {
+                more.compareAndSet(null, new ActiveRuns());
+                next = java.util.Objects.requireNonNull(more.get());
+            }
+            return SLOTS + next.add(run);
+        }
+
+        /** Makes room for so many more runs, so that {@link #add} needs no memory; negative: for fewer. */
+        synchronized void expect(int runs) {
+            expected += runs;
+            ActiveRuns last = this;
+            for (int room = SLOTS; room < expected; room += SLOTS) {
+                if (last.more.get() == null) {
+                    last.more.compareAndSet(null, new ActiveRuns());
+                }
+                last = java.util.Objects.requireNonNull(last.more.get());
+            }
+        }
+
+        /** Slots in use only ever grow: looking through a few empty ones costs less than agreeing on their number. */
+        private synchronized void raise(int slots) {
+            used = Math.max(used, slots);
+        }
+
+        /** Removes the run at a place. */
+        void remove(int place) {
+            ActiveRuns segment = this;
+            int slot = place;
+            while (slot >= SLOTS) {
+                segment = java.util.Objects.requireNonNull(segment.more.get());
+                slot -= SLOTS;
+            }
+            // Release: see above.
+            segment.slots.setRelease(slot, null);
+        }
+
+        /**
+         * Returns a run that has ready steps, or null.
+         *
+         * @param turn where to begin to look: a caller that counts it up gives each run its turn
+         */
+        @Nullable
+        Job findReady(int turn) {
+            for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
+                int end = segment.used;
+                for (int i = 0; i < end; i++) {
+                    // Acquire, paired with the exchange of add. A thread that is about to park has a full fence before
+                    // it
+                    // comes here, see EventCount.
+                    Job run = segment.slots.getAcquire(end == 1 ? 0 : (turn + i) % end);
+                    if (run != null && run.hasReady()) {
+                        return run;
+                    }
+                }
+            }
+            return null;
+        }
+
+        /** Returns whether another run than the given one has ready steps. */
+        boolean hasReadyBut(Job one) {
+            for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
+                for (int i = 0; i < segment.used; i++) {
+                    // Acquire: as above.
+                    Job run = segment.slots.getAcquire(i);
+                    if (run != null && run != one && run.hasReady()) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+    }
+
+    /**
+     * How long a thread without work spins before it parks, by how soon runs have followed each other of late: about twice
+     * the usual gap between them if that is short, and hardly at all if it is long. Times are passed in. The fields are
+     * plain: hints, so that a stale or torn value costs time alone.
+     */
+    static final class SpinLimit {
+        /** Spin limits before parking. */
+        private static final long LEAST_SPIN_NANOS = 20_000;
+
+        private static final long MOST_SPIN_NANOS = 100_000;
+        /** Longer than most preemptions, which must not park the threads that wait for the preempted one. */
+        private static final long STAY_NANOS = 250_000;
+
+        /** The time after the last run during which callers are assumed to do the runs. */
+        private static final long RECENT_NANOS = 4_000_000;
+
+        /** When a run has ended last, and how long after that the next one began, on average. */
+        private long lastEnd;
+
+        private long gap = MOST_SPIN_NANOS;
+
+        /** Says that a run begins. */
+        public void begins(long now) {
+            idledFor(now - lastEnd);
+        }
+
+        /** Says that a run begins so long after one has ended. */
+        public void idledFor(long nanos) {
+            long apart = Math.min(Math.max(nanos, LEAST_SPIN_NANOS / 2), 2 * MOST_SPIN_NANOS);
+            long change = (apart - gap) / 4;
+            if (change != 0) {
+                // Written only if it changes: threads that spin read it.
+                gap += change;
+            }
+        }
+
+        /** Says that a run has ended. */
+        public void ended(long now) {
+            lastEnd = now;
+        }
+
+        /** Returns whether a run has ended lately. */
+        public boolean isRecent(long now) {
+            return now - lastEnd < RECENT_NANOS;
+        }
+
+        /** Returns how long a thread without work waits for more: about twice as long as it took until now, if not long. */
+        public long spinNanos() {
+            long twice = 2 * gap;
+            return twice > 2 * MOST_SPIN_NANOS
+                    ? LEAST_SPIN_NANOS
+                    : Math.min(MOST_SPIN_NANOS, Math.max(LEAST_SPIN_NANOS, twice));
+        }
+
+        /**
+         * Returns how long a thread stays with a run that has ended or that others end: longer if runs follow each other
+         * closely.
+         */
+        public long stayNanos() {
+            return gap <= LEAST_SPIN_NANOS ? STAY_NANOS : spinNanos();
+        }
     }
 }

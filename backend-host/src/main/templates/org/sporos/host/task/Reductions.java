@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.host.jit.TieredLoop;
+import org.sporos.host.jit.TileWork;
+import org.sporos.host.natives.NativeLoop;
 import org.sporos.policy.BooleanContribution;
 [#list reductions as t]
 import org.sporos.policy.${t.Type}Join;
@@ -173,5 +175,221 @@ final class Reductions {
         }
         RunRange range = RunRange.of(policy);
         return position -> range.begin() + position;
+    }
+
+    /** A reduction to a value and where it is, over the keys of values. The smallest position wins a tie. */
+    private static final class LocationReduce implements Reduce {
+        private final ReduceShape shape;
+        private final LongSource source;
+        private final Keys keys;
+        private final long identity;
+        private final LongUnaryOperator locations;
+        private final Result value;
+        private final Result location;
+        /** The keys of the contributions if gathered, else the best keys of the tiles. */
+        private final long[] best;
+        /** The positions of the best keys of the tiles. */
+        private final long[] positions;
+
+        /**
+         * @param identity the raw bits of the value of an empty range
+         * @param locations the location of each position
+         */
+        LocationReduce(
+                ReduceShape shape,
+                LongSource source,
+                Keys keys,
+                long identity,
+                LongUnaryOperator locations,
+                Result value,
+                Result location) {
+            this.shape = shape;
+            this.source = source;
+            this.keys = keys;
+            this.identity = identity;
+            this.locations = locations;
+            this.value = value;
+            this.location = location;
+            this.best = new long[shape.room()];
+            this.positions = new long[shape.isGathered() ? 0 : shape.room()];
+        }
+
+        @Override
+        public void gather(long first, int n) {
+            source.fill(first, n, best, (int) first);
+        }
+
+        @Override
+        public void tiles(long begin, long end) {
+            long[] room = Buffers.longs();
+            for (long tile = begin; tile < end; tile++) {
+                int n = shape.length(tile);
+                source.fill(tile * Order.TILE, n, room, 0);
+                int at = first(room, n);
+                best[(int) tile] = room[at];
+                positions[(int) tile] = tile * Order.TILE + at;
+            }
+        }
+
+        @Override
+        public void finish() {
+            if (shape.size() == 0) {
+                value.put(identity);
+                location.put(-1);
+                return;
+            }
+            int at = first(best, (int) (shape.isGathered() ? shape.size() : shape.tiles()));
+            value.put(keys.bits(best[at]));
+            location.put(locations.applyAsLong(shape.isGathered() ? at : positions[at]));
+        }
+
+        /** Returns where the smallest key is first. */
+        private static int first(long[] keys, int n) {
+            int at = 0;
+            for (int k = 1; k < n; k++) {
+                if (keys[k] < keys[at]) {
+                    at = k;
+                }
+            }
+            return at;
+        }
+    }
+
+    /** One or more reductions over the same policy: a first phase for contributions, a last one to fold and write. */
+    private static final class ReduceTask implements HostTask {
+        private final ReduceShape shape;
+        private final List<TieredLoop> codes;
+        private final String whyLambdas;
+        private final Reduce[] parts;
+        /** The code of all parts in one loop, or null. */
+        private final @Nullable TieredLoop together;
+
+        private final TileWork tiles = new Tiles();
+
+        /**
+         * @param together the code that does all parts in one loop, or null
+         * @param whyLambdas why parts have no code, in words behind a colon, or the empty string
+         */
+        ReduceTask(
+                ReduceShape shape,
+                List<TieredLoop> codes,
+                @Nullable TieredLoop together,
+                String whyLambdas,
+                Reduce... parts) {
+            this.shape = shape;
+            this.together = together;
+            this.codes = List.copyOf(codes);
+            this.whyLambdas = whyLambdas;
+            this.parts = parts;
+        }
+
+        @Override
+        public int phases() {
+            return shape.chunks().count() == 1 ? 1 : 2;
+        }
+
+        @Override
+        public int chunks(int phase) {
+            return phase == 0 ? shape.chunks().count() : 1;
+        }
+
+        @Override
+        public Tier tier() {
+            if (together != null && together.isNative()) {
+                return Tier.NATIVE;
+            }
+            return codes.size() < parts.length ? Tier.LOOP : Kernels.tier(codes);
+        }
+
+        @Override
+        public String note() {
+            if (together != null) {
+                return Kernels.note(codes, together);
+            }
+            return codes.size() < parts.length
+                    ? "no C++: some contributions are lambdas that are called as they are" + whyLambdas
+                    : Kernels.note(codes);
+        }
+
+        @Override
+        public void run(int phase, int chunk) {
+            if (phase == 0 && together != null) {
+                evaluateAll(together, shape.chunks().begin(chunk), shape.chunks().end(chunk));
+            }
+            for (Reduce part : parts) {
+                if (phase == 0 && together == null) {
+                    evaluate(part, shape.chunks().begin(chunk), shape.chunks().end(chunk));
+                }
+                if (phase == phases() - 1) {
+                    part.finish();
+                }
+            }
+        }
+
+        @Override
+        public void runAll(int phase) {
+            if (phase == 1) {
+                run(phase, 0);
+                return;
+            }
+            if (together != null) {
+                evaluateAll(together, 0, shape.chunks().size());
+            }
+            for (Reduce part : parts) {
+                if (together == null) {
+                    evaluate(part, 0, shape.chunks().size());
+                }
+                if (phases() == 1) {
+                    part.finish();
+                }
+            }
+        }
+
+        private void evaluateAll(TieredLoop code, long begin, long to) {
+            long end = end(to);
+            if (begin < end) {
+                code.pass(tiles, (int) begin, (int) (end - begin));
+            }
+        }
+
+        private long end(long to) {
+            return shape.range().isDynamic() ? Math.min(to, shape.units()) : to;
+        }
+
+        private void evaluate(Reduce part, long begin, long to) {
+            long end = end(to);
+            if (end < begin) {
+                return;
+            }
+            if (shape.isGathered()) {
+                part.gather(begin, (int) (end - begin));
+            } else {
+                part.tiles(begin, end);
+            }
+        }
+
+        /** Tiles of all parts: one loop over a tile in C++, else a loop for each part. */
+        private final class Tiles implements TileWork {
+            /** Only the last tile of a range is shorter than others. */
+            @Override
+            public boolean pass(NativeLoop cpp, int tile, int count) {
+                int last = tile + count - 1;
+                int length = shape.length(last);
+                int full = length < Order.TILE ? count - 1 : count;
+                return (full == 0 || cpp.tiles(first(tile), full, tile))
+                        && (full == count || cpp.tile(first(last), length, last));
+            }
+
+            private long first(int tile) {
+                return shape.range().begin() + (long) tile * Order.TILE;
+            }
+
+            @Override
+            public void pass(int tile, int count) {
+                for (Reduce part : parts) {
+                    part.tiles(tile, (long) tile + count);
+                }
+            }
+        }
     }
 }

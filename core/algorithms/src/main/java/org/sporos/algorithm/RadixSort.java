@@ -4,7 +4,11 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Scan;
 import org.sporos.internal.error.Labels;
+import org.sporos.policy.DisjointWrites;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
@@ -150,5 +154,92 @@ public final class RadixSort {
     @Override
     public String toString() {
         return "RadixSort of " + Labels.quoted(keys.label()) + " by " + bits + " bits";
+    }
+
+    /**
+     * How the work of a radix sort is cut up. The result does not depend on it. The passes are even in number, so that the
+     * keys end where they began.
+     *
+     * @param isHost whether few fast threads sort, of which each takes tiles alone
+     * @param tiles the number of tiles, at least one
+     * @param tile the keys of a tile
+     * @param passes the number of passes
+     * @param digitBits the bits of a digit
+     */
+    private record RadixShape(boolean isHost, int tiles, int tile, int passes, int digitBits) {
+        /** A thread of a host takes long tiles, so that a table of 256 counts for each is small beside the keys. */
+        private static final int HOST_TILE = 1 << 14;
+
+        private static final int MOST_DIGIT_BITS = 8;
+
+        /** Returns the shape for so many keys, of 64 bits or 32, that are sorted by so many of their bits. */
+        static RadixShape of(int n, boolean isWide, int keyBits, boolean isHost) {
+            int tile = isHost ? HOST_TILE : TeamRadixPass.tile(isWide);
+            int passes = (keyBits + MOST_DIGIT_BITS - 1) / MOST_DIGIT_BITS;
+            passes += passes % 2;
+            int tiles = Math.max(1, (int) (((long) n + tile - 1) / tile));
+            return new RadixShape(isHost, tiles, tile, passes, (keyBits + passes - 1) / passes);
+        }
+
+        int digits() {
+            return 1 << digitBits;
+        }
+
+        /** Returns the nodes of a pass, with a table of their own. */
+        RadixPass pass(ElementCount count, Workspace workspace) {
+            return isHost
+                    ? new TiledRadixPass(count, workspace.table("places", tiles, digits()), tile)
+                    : new TeamRadixPass(count, tiles, workspace.ints("places", tiles * digits()));
+        }
+    }
+
+    /**
+     * A pass for few fast threads. Each work item takes one tile of neighbouring keys, counts their digits in its row of
+     * the table, and moves the keys in order.
+     *
+     * @param count the number of keys
+     * @param places a row for each tile, a column for each digit
+     * @param tile the keys of a tile
+     */
+    private record TiledRadixPass(ElementCount count, IntView places, int tile) implements RadixPass {
+
+        @Override
+        public NodeRef after(NodeRef before, RadixKeys keys, RadixPayload payload, int shift, int digits) {
+            int tiles = (int) places.extent(0);
+            RangePolicy each = RangePolicy.of(tiles).withChunk(1);
+            ElementCount n = count;
+            IntView table = places;
+            int length = tile;
+            int mask = digits - 1;
+            return before.thenParallelFor("count digits", each, t -> {
+                        for (int d = 0; d <= mask; d++) {
+                            table.set(t, d, 0);
+                        }
+                        int begin = t * length;
+                        int size = Math.min(length, n.get() - begin);
+                        for (int k = 0; k < size; k++) {
+                            int d = keys.digit(begin + k, shift, mask);
+                            table.set(t, d, table.get(t, d) + 1);
+                        }
+                    })
+                    .thenParallelScan(
+                            "places of digits",
+                            RangePolicy.of(tiles * digits),
+                            k -> table.get(k % tiles, k / tiles),
+                            (k, sum) -> table.set(k % tiles, k / tiles, sum),
+                            Scan.exclusiveInt())
+                    .thenParallelFor("move", each, (RangeBody & DisjointWrites) t -> {
+                        int begin = t * length;
+                        int size = Math.min(length, n.get() - begin);
+                        for (int k = 0; k < size; k++) {
+                            int i = begin + k;
+                            int d = keys.digit(i, shift, mask);
+                            int place = table.get(t, d);
+                            table.set(t, d, place + 1);
+                            keys.move(i, place);
+                            payload.move(i, place);
+                        }
+                    });
+        }
     }
 }

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Coded;
 import org.sporos.graph.SequencedCall;
 import org.sporos.internal.error.Required;
+import org.sporos.policy.ReductionOp;
+import org.sporos.space.ElementType;
 import org.sporos.view.Layout;
 import org.sporos.view.View;
 
@@ -120,5 +122,244 @@ abstract class Collective implements SequencedCall {
     @Override
     public final String toString() {
         return kind;
+    }
+
+    /** Copies the elements of each rank to all, in the order of ranks. */
+    static final class AllGather extends Collective {
+        private final View all;
+        private final View own;
+        private final long bytes;
+        private @Nullable ByteBuffer sent;
+        private @Nullable ByteBuffer gathered;
+
+        AllGather(RankProgress progress, String label, View all, View own) {
+            super(progress, "allGather", label, elementsOf(own));
+            this.all = all;
+            this.own = own;
+            this.bytes = own.size() * own.elementType().bytes();
+        }
+
+        @Override
+        void move(OperationHeader operation) {
+            gatherHeaders(operation, null);
+            ByteBuffer from = sent == null ? ElementBuffers.allocate(bytes) : sent;
+            ByteBuffer to = gathered == null ? ElementBuffers.allocate(bytes * ranks()) : gathered;
+            sent = from;
+            gathered = to;
+            ElementBuffers.put(own, from);
+            await(operation, transport().allGather(from, to), -1);
+            ElementBuffers.get(to, all);
+        }
+    }
+
+    /** Combines the elements of all ranks, in place. */
+    static final class AllReduce extends Collective {
+        private final ReductionOp op;
+        private final RankTree tree;
+        private final RankOrder order;
+        private final View view;
+        private final ElementType type;
+        private final int bytes;
+        private @Nullable ByteBuffer own;
+        private @Nullable ByteBuffer all;
+        private final long[] values;
+
+        AllReduce(RankProgress progress, String label, ReductionOp op, RankTree tree, RankOrder order, View view) {
+            super(progress, "allReduce " + op + " " + order, label, elementsOf(view));
+            this.op = op;
+            this.tree = tree;
+            this.order = order;
+            this.view = view;
+            this.type = view.elementType();
+            this.bytes = Math.toIntExact(view.size() * type.bytes());
+            this.values = new long[ranks()];
+        }
+
+        @Override
+        void move(OperationHeader operation) {
+            if (order == RankOrder.ANY && ranks() > 1) {
+                reduceByLibrary(operation);
+            } else if (bytes <= INLINE) {
+                gatherHeaders(operation, view);
+                ByteBuffer result = own(bytes);
+                for (int k = 0; k < view.size(); k++) {
+                    for (int rank = 0; rank < ranks(); rank++) {
+                        values[rank] = ElementBuffers.bits(inline(rank), k, type.bytes());
+                    }
+                    put(result, k);
+                }
+                ElementBuffers.get(result, view);
+            } else {
+                gatherAndCombine(operation);
+            }
+        }
+
+        private void reduceByLibrary(OperationHeader operation) {
+            gatherHeaders(operation, null);
+            ByteBuffer data = own(bytes);
+            ElementBuffers.put(view, data);
+            await(operation, transport().allReduce(op, type, data), -1);
+            ElementBuffers.get(data, view);
+        }
+
+        private void gatherAndCombine(OperationHeader operation) {
+            gatherHeaders(operation, null);
+            ByteBuffer mine = own(bytes);
+            ByteBuffer gathered = all == null ? ElementBuffers.allocate((long) bytes * ranks()) : all;
+            all = gathered;
+            ElementBuffers.put(view, mine);
+            await(operation, transport().allGather(mine, gathered), -1);
+            int n = (int) view.size();
+            for (int k = 0; k < n; k++) {
+                for (int rank = 0; rank < ranks(); rank++) {
+                    values[rank] = ElementBuffers.bits(gathered, rank * n + k, type.bytes());
+                }
+                put(mine, k);
+            }
+            ElementBuffers.get(mine, view);
+        }
+
+        private void put(ByteBuffer into, int k) {
+            long result = tree.combine(values, ranks());
+            if (type.bytes() == Long.BYTES) {
+                into.putLong(k * Long.BYTES, result);
+            } else {
+                into.putInt(k * Integer.BYTES, (int) result);
+            }
+        }
+
+        private ByteBuffer own(int size) {
+            ByteBuffer buffer = own == null ? ElementBuffers.allocate(size) : own;
+            own = buffer;
+            return buffer;
+        }
+    }
+
+    /** Waits until all ranks have come to it. */
+    static final class Barrier extends Collective {
+        Barrier(RankProgress progress, String label) {
+            super(progress, "barrier", label, 0);
+        }
+
+        @Override
+        void move(OperationHeader operation) {
+            gatherHeaders(operation, null);
+        }
+    }
+
+    /** Copies the elements of one rank to all. */
+    static final class Broadcast extends Collective {
+        private final View view;
+        private final int root;
+        private final long bytes;
+        private @Nullable ByteBuffer data;
+
+        Broadcast(RankProgress progress, String label, View view, int root) {
+            super(progress, "broadcast from " + root, label, elementsOf(view));
+            this.view = view;
+            this.root = root;
+            this.bytes = view.size() * view.elementType().bytes();
+        }
+
+        @Override
+        void move(OperationHeader operation) {
+            boolean isRoot = transport().rank() == root;
+            if (bytes <= INLINE) {
+                gatherHeaders(operation, isRoot ? view : null);
+                if (!isRoot) {
+                    ElementBuffers.get(inline(root), view);
+                }
+                return;
+            }
+            gatherHeaders(operation, null);
+            ByteBuffer moved = data == null ? ElementBuffers.allocate(bytes) : data;
+            data = moved;
+            if (isRoot) {
+                ElementBuffers.put(view, moved);
+            }
+            await(operation, transport().broadcast(root, moved), -1);
+            if (!isRoot) {
+                ElementBuffers.get(moved, view);
+            }
+        }
+    }
+
+    /**
+     * Sends parts of views to other ranks and receives parts from them. Each message has a header of its own: neighbours
+     * need not wait for ranks that are far away.
+     */
+    static final class Exchange extends Collective {
+        private static final int TAG = 0;
+
+        private final List<Message> sends = new ArrayList<>();
+        private final List<Message> receives = new ArrayList<>();
+
+        /** @param sends views of host memory, in the order of the halo; receives likewise */
+        Exchange(RankProgress progress, String label, Halo halo, List<View> sends, List<View> receives) {
+            super(progress, "exchange", label, 0);
+            for (int k = 0; k < sends.size(); k++) {
+                this.sends.add(new Message(halo.sends().get(k).rank(), sends.get(k)));
+            }
+            for (int k = 0; k < receives.size(); k++) {
+                this.receives.add(new Message(halo.receives().get(k).rank(), receives.get(k)));
+            }
+        }
+
+        /** A message with its buffer: a header, the number of elements with their type, the elements. */
+        private static final class Message {
+            private static final int HEAD = OperationHeader.BYTES + 16;
+            /** The excess length that a message may have, so that a longer one is told from a broken one. */
+            private static final int MORE = 64;
+
+            private final int rank;
+            private final View view;
+            private final ByteBuffer buffer;
+            private final int bytes;
+
+            Message(int rank, View view) {
+                this.rank = rank;
+                this.view = view;
+                this.bytes = Math.toIntExact(view.size() * view.elementType().bytes());
+                this.buffer = ElementBuffers.allocate(HEAD + bytes + MORE);
+            }
+
+            ByteBuffer toSend(OperationHeader operation) {
+                operation.put(buffer);
+                buffer.putLong(OperationHeader.BYTES, view.size());
+                buffer.putLong(OperationHeader.BYTES + 8, elementsOf(view));
+                ElementBuffers.put(view, ElementBuffers.part(buffer, HEAD, bytes));
+                return ElementBuffers.part(buffer, 0, HEAD + bytes);
+            }
+
+            void received(OperationHeader operation, RankProgress progress) {
+                progress.requireSame(operation, rank, OperationHeader.get(buffer));
+                if (buffer.getLong(OperationHeader.BYTES + 8) != elementsOf(view)) {
+                    throw progress.fail(
+                            operation,
+                            "C409",
+                            "rank " + rank + " has sent " + buffer.getLong(OperationHeader.BYTES) + " elements for "
+                                    + view + ", of " + view.size()
+                                    + " elements, or its part has another type or layout; sent and received parts must match");
+                }
+                ElementBuffers.get(ElementBuffers.part(buffer, HEAD, bytes), view);
+            }
+        }
+
+        @Override
+        void move(OperationHeader operation) {
+            List<RankProgress.AwaitedTransfer> awaited = new ArrayList<>(sends.size() + receives.size());
+            for (Message message : receives) {
+                awaited.add(new RankProgress.AwaitedTransfer(
+                        transport().receive(message.rank, TAG, message.buffer), message.rank));
+            }
+            for (Message message : sends) {
+                awaited.add(new RankProgress.AwaitedTransfer(
+                        transport().send(message.rank, TAG, message.toSend(operation)), message.rank));
+            }
+            progress().await(operation, awaited);
+            for (Message message : receives) {
+                message.received(operation, progress());
+            }
+        }
     }
 }

@@ -4,15 +4,21 @@ import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
+import org.sporos.graph.Access;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.graph.SequencedCall;
 import org.sporos.graph.Task;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
@@ -97,7 +103,7 @@ public final class Communicator implements AutoCloseable {
             throw refused("split has the colour " + color, "Give each group a number from 0.");
         }
         requireOpen();
-        new BarrierCall(progress, "split").run();
+        new Collective.Barrier(progress, "split").run();
         Communicator part = new Communicator(kind, transport.split(color, rank()), deadline, this);
         synchronized (parts) {
             parts.add(part);
@@ -133,7 +139,7 @@ public final class Communicator implements AutoCloseable {
         }
         List<View> both = List.of(view);
         return new StagedTask(both, both, mirrors)
-                .of(label, to -> new AllReduceCall(progress, label, op, tree, order, to.staged(view)));
+                .of(label, to -> new Collective.AllReduce(progress, label, op, tree, order, to.staged(view)));
     }
 
     /**
@@ -147,7 +153,7 @@ public final class Communicator implements AutoCloseable {
         List<View> one = List.of(view);
         boolean isRoot = rank() == root;
         return new StagedTask(isRoot ? one : List.of(), isRoot ? List.of() : one, mirrors)
-                .of(label, to -> new BroadcastCall(progress, label, to.staged(view), root));
+                .of(label, to -> new Collective.Broadcast(progress, label, to.staged(view), root));
     }
 
     /**
@@ -166,13 +172,13 @@ public final class Communicator implements AutoCloseable {
                     "Give it a view of as many elements of the same type as all ranks have together.");
         }
         return new StagedTask(List.of(own), List.of(all), mirrors)
-                .of(label, to -> new AllGatherCall(progress, label, to.staged(all), to.staged(own)));
+                .of(label, to -> new Collective.AllGather(progress, label, to.staged(all), to.staged(own)));
     }
 
     /** Returns the task that ends when all ranks have come to it. */
     public Task barrier(String label) {
         requireOpen();
-        return new StagedTask(List.of(), List.of(), mirrors).of(label, to -> new BarrierCall(progress, label));
+        return new StagedTask(List.of(), List.of(), mirrors).of(label, to -> new Collective.Barrier(progress, label));
     }
 
     /**
@@ -191,7 +197,7 @@ public final class Communicator implements AutoCloseable {
         return new StagedTask(sends, receives, mirrors)
                 .of(
                         label,
-                        to -> new ExchangeCall(
+                        to -> new Collective.Exchange(
                                 progress,
                                 label,
                                 halo,
@@ -276,5 +282,71 @@ public final class Communicator implements AutoCloseable {
     @Override
     public String toString() {
         return "communicator of rank " + rank() + " of " + size() + " (" + kind + ")";
+    }
+
+    /**
+     * Makes the task of an operation. Packed views of host memory are sent and received as they are; for others (memory of
+     * a GPU, and parts whose elements lie apart) copy nodes before and after the host node move the elements between the
+     * view and a packed mirror, which is pinned where there is a GPU.
+     */
+    private static final class StagedTask {
+        private final Map<View, View> staging = new LinkedHashMap<>();
+        private final List<View> reads;
+        private final List<View> writes;
+        private final Map<View, View> mirrors;
+
+        /**
+         * @param mirrors the mirrors of views of the communicator, which it adds to: operations have an order, so that they
+         *     share them
+         */
+        StagedTask(List<View> reads, List<View> writes, Map<View, View> mirrors) {
+            this.reads = reads;
+            this.writes = writes;
+            this.mirrors = mirrors;
+            reads.forEach(view -> staging.computeIfAbsent(view, this::stage));
+            writes.forEach(view -> staging.computeIfAbsent(view, this::stage));
+        }
+
+        private View stage(View view) {
+            if (view.memorySpace().isHostAccessible() && view.layout().isPresent()) {
+                return view;
+            }
+            return Required.internal(mirrors.computeIfAbsent(view, View::mirror), "the mirror of a view");
+        }
+
+        private List<View> staged(List<View> views) {
+            return views.stream().map(this::staged).toList();
+        }
+
+        /** Returns the host memory of a view. */
+        View staged(View view) {
+            return Required.internal(staging.get(view), "the host memory of a view");
+        }
+
+        /** Returns the task of a call that gets the host memory of the views. */
+        Task of(String label, Function<StagedTask, SequencedCall> call) {
+            SequencedCall body = call.apply(this);
+            List<Access> accesses =
+                    List.of(new Access(Access.Mode.READ, staged(reads)), new Access(Access.Mode.WRITE, staged(writes)));
+            boolean isDirect = staging.entrySet().stream().allMatch(one -> one.getKey() == one.getValue());
+            return isDirect
+                    ? Task.host(label, accesses, body)
+                    : Task.graph(label, Graph.define(label, root -> define(root, label, accesses, body)));
+        }
+
+        private void define(NodeRef root, String label, List<Access> accesses, SequencedCall body) {
+            List<NodeRef> packed = new ArrayList<>(List.of(root));
+            for (View view : reads) {
+                if (staged(view) != view) {
+                    packed.add(root.thenDeepCopy("pack " + Labels.shown(view.label()), staged(view), view));
+                }
+            }
+            NodeRef moved = Graph.whenAll(packed).thenHost(label, accesses, body);
+            for (View view : writes) {
+                if (staged(view) != view) {
+                    moved.thenDeepCopy("unpack " + Labels.shown(view.label()), view, staged(view));
+                }
+            }
+        }
     }
 }

@@ -53,6 +53,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class Atomics extends AtomicsContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Prints extends PrintContract {
         @Override
         String spec() {

@@ -1,6 +1,7 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.sporos.reduce.Reducers.BitXor;
 import static org.sporos.reduce.Reducers.Custom;
 import static org.sporos.reduce.Reducers.Max;
@@ -313,6 +314,25 @@ abstract class TeamContract extends Contract {
         times.assign(5);
         exec.submit();
         assertThat(failure()).hasMessageStartingWith("R306: ").hasMessageContaining("asks for 80 bytes");
+    }
+
+    @Test
+    void a_team_has_all_the_scratch_of_a_block_of_the_device() {
+        assumeTrue(!spec().contains("strict") && !spec().startsWith("hip"), "blocks have less than 64 KiB");
+        int n = 1 << 13;
+        LongView out = longs("out", 300);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", TeamPolicy.of(300, 64).withScratch(8 * n), team -> {
+                    LongView piece = team.scratchLong(n);
+                    team.parallelFor(n, j -> piece.set(j, j + team.leagueRank()));
+                    team.barrier();
+                    long sum = team.parallelReduceLong(Sum, n, j -> piece.get(n - 1 - j));
+                    team.single(() -> out.set(team.leagueRank(), sum));
+                })));
+        long[] expected = new long[300];
+        Arrays.setAll(expected, k -> (long) n * (n - 1) / 2 + (long) k * n);
+        assertThat(out.toArray()).isEqualTo(expected);
     }
 
     @Test

@@ -120,7 +120,7 @@ final class BodyFunction {
         } else if (options.hoists()) {
             return KernelPipeline.HOST.run(whole);
         }
-        return options.speculates() ? KernelPipeline.GPU.run(whole) : whole;
+        return options.speculates() && options.checked() ? KernelPipeline.GPU.run(whole) : whole;
     }
 
     /** Returns the kernel of this version. */

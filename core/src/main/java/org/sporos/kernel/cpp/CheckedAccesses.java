@@ -1,8 +1,10 @@
 package org.sporos.kernel.cpp;
 
 import org.sporos.kernel.analysis.RuntimeChecks;
+import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /** The accesses checked at run time in one kernel: those not proven, if checks are wanted. */
 final class CheckedAccesses {
@@ -40,6 +42,22 @@ final class CheckedAccesses {
     /** Returns whether a division must ask for zero. It always gives 0 then; that it is reported is an option. */
     boolean mayDivideByZero(Instruction division) {
         return new RuntimeChecks(proofs).mayDivideByZero(division);
+    }
+
+    /** Returns whether a division has operands that are not negative. */
+    boolean isUnsigned(Instruction division) {
+        return division.operands().stream().allMatch(operand -> least(operand) >= 0);
+    }
+
+    /** Returns whether such operands fit into an unsigned int. */
+    boolean isUnsignedInt(Instruction division) {
+        long most = Integer.toUnsignedLong(-1);
+        return division.operands().stream().allMatch(operand -> proofs.greatest(operand) <= most);
+    }
+
+    private long least(Value value) {
+        Long literal = ConstantFolding.literal(value);
+        return literal == null ? proofs.least(value) : literal;
     }
 
     /** Returns whether a team must ask if there is as much scratch memory as it takes. */

@@ -154,6 +154,10 @@ final class CppExpressions {
         } else if (body.checks.mayDivideByZero(at)) {
             return checkedDivision(at, function, a, b);
         }
+        if (body.options.speculates() && body.checks.isUnsigned(at)) {
+            String type = body.checks.isUnsignedInt(at) ? "unsigned" : "unsigned long long";
+            return Expr.call(function + "_as<" + type + ">", a, b);
+        }
         boolean plain = body.checks.cannotOverflow(at) || isPositive(at.operand(1));
         return plain ? Expr.binary(a, sign, Expr.PRODUCT, b) : Expr.call(function, a, b);
     }

@@ -17,11 +17,10 @@ public record CppOptions(
     /** Java's arithmetic, all checks, readable control flow. */
     public static final CppOptions DEFAULT = of(Arithmetic.STRICT, BoundsChecks.ON);
 
-    /** Hoists and speculates only where there are checks, and control flow is readable. */
+    /** Passes run only where control flow is readable; those of the host only where there are checks. */
     public CppOptions {
-        boolean canHoist = isStructured && checks == BoundsChecks.ON;
-        hoists &= canHoist;
-        speculates &= canHoist;
+        hoists &= isStructured && checks == BoundsChecks.ON;
+        speculates &= isStructured;
     }
 
     /** Returns options with readable control flow. */

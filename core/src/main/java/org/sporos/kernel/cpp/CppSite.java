@@ -47,8 +47,8 @@ public record CppSite(
         this(kind, subject, indexes, wide, position, body, null, 0);
     }
 
-    /** Returns the same place in a kernel that accesses another view. */
-    CppSite of(View other) {
-        return new CppSite(kind, other.label(), indexes, wide, position, body, other, length);
+    /** Returns the same site in a kernel that accesses another view, or without a view. */
+    CppSite of(@Nullable View other) {
+        return new CppSite(kind, other == null ? subject : other.label(), indexes, wide, position, body, other, length);
     }
 }

@@ -3,6 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cpp.MapToGrid.GridAxis;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.MDRangePolicy;
@@ -10,6 +11,9 @@ import org.sporos.policy.MDRangePolicy;
 /** Lowers ranges and boxes for GPUs: to loops, the threads along each of them, and the geometry of the launch. */
 final class GridLoops {
     private static final int BLOCK = 256;
+
+    /** The blocks of a box with copies of views, which are merged once a block: about what a large device holds. */
+    private static final int BLOCKS_WITH_COPIES = 1024;
 
     /** The most blocks of a grid in its second and third dimension. */
     private static final int MOST_BLOCKS = 65535;
@@ -46,7 +50,8 @@ final class GridLoops {
             Type index) {
         GridLoops loops = new GridLoops(entry, steps);
         String at = entry.local("at");
-        boolean strides = wanted.grid() > 0 || isLong(size);
+        PrivatizeAtomics privatized = PrivatizeAtomics.of(entry, steps, size);
+        boolean strides = wanted.grid() > 0 || isLong(size) || privatized != null;
         String number = entry.blocks().number() + " * blockDim.x + threadIdx.x";
         loops.axes.add(new LoopIr.Axis(strides ? "long long" : "int", at, "0", count));
         loops.grid.add(
@@ -61,8 +66,15 @@ final class GridLoops {
         List<LoopIr> body = new ArrayList<>();
         body.add(new LoopIr.Let("const " + Words.type(index), i, narrowed));
         body.addAll(LoopIr.at(steps, List.of(i)));
-        loops.print(body);
+        loops.print(body, privatized);
+        if (privatized != null && wanted.grid() == 0) {
+            return CppGeometry.striding(blockOf(wanted), size).withBlocksAtMost(privatized.blocks());
+        }
         return range(entry.blocks(), wanted, size);
+    }
+
+    private static int blockOf(WantedLaunch wanted) {
+        return wanted.block() == 0 ? BLOCK : wanted.block();
     }
 
     /**
@@ -71,7 +83,7 @@ final class GridLoops {
      * @param wanted the launch that the user wants; of a member of a launch of several that is nothing
      */
     static CppGeometry range(Blocks blocks, WantedLaunch wanted, long count) {
-        int block = wanted.block() == 0 ? BLOCK : wanted.block();
+        int block = blockOf(wanted);
         if (blocks.isPhase()) {
             return CppGeometry.block(count);
         } else if (blocks.isPart()) {
@@ -81,7 +93,7 @@ final class GridLoops {
         } else if (isLong(count)) {
             return CppGeometry.striding(block, count);
         }
-        return CppGeometry.line(block, count, 0);
+        return wanted.block() == 0 ? CppGeometry.free(BLOCK, count) : CppGeometry.line(block, count, 0);
     }
 
     /**
@@ -92,12 +104,12 @@ final class GridLoops {
         return count > Integer.MAX_VALUE - CppGeometry.MOST_THREADS;
     }
 
-    private void print(List<LoopIr> body) {
+    private void print(List<LoopIr> body, @Nullable PrivatizeAtomics privatized) {
         List<LoopIr> loops = body;
         for (int d = axes.size() - 1; d >= 0; d--) {
             loops = List.of(LoopIr.Loop.over(axes.get(d), loops));
         }
-        LoopPrinter.print(entry, 1, LoopPipeline.gpu(grid).run(loops, entry::local));
+        LoopPrinter.print(entry, 1, LoopPipeline.gpu(grid, privatized).run(loops, entry::local));
     }
 
     /**
@@ -116,6 +128,7 @@ final class GridLoops {
         long[] blocks = new long[rank];
         String[] indexes = new String[rank];
         int shared = rank - 3;
+        PrivatizeAtomics privatized = shared > 0 ? null : PrivatizeAtomics.of(entry, steps, box.size());
         if (shared > 0) {
             shareZ(box, block, live, indexes);
         }
@@ -123,8 +136,9 @@ final class GridLoops {
             int axis = rank - 1 - d;
             char a = "xyz".charAt(axis);
             blocks[d] = blocks(box, d, block[d]);
-            boolean strided = axis > 0 && blocks[d] > MOST_BLOCKS;
-            blocks[d] = strided ? MOST_BLOCKS : blocks[d];
+            long most = privatized == null ? MOST_BLOCKS : most(box, d, block);
+            boolean strided = axis > 0 && blocks[d] > most;
+            blocks[d] = strided ? most : blocks[d];
             Side side = side(box, d, live);
             String i = entry.local(LoopIr.index(d));
             long step = (strided ? blocks[d] : 1) * block[d];
@@ -136,7 +150,7 @@ final class GridLoops {
                     strided ? GridAxis.striding(narrowed, "gridDim." + a + " * blockDim." + a) : GridAxis.of(narrowed));
             indexes[d] = wide ? "(int) " + i : i;
         }
-        print(LoopIr.at(steps, List.of(indexes)));
+        print(LoopIr.at(steps, List.of(indexes)), privatized);
         int z = 1;
         for (int d = 0; d <= shared; d++) {
             z *= block[d];
@@ -150,6 +164,15 @@ final class GridLoops {
                 blocks[rank - 2],
                 Math.min(deep, MOST_BLOCKS),
                 0);
+    }
+
+    /** Returns the most blocks along a dimension of a box whose blocks have copies of views. */
+    private static long most(MDRangePolicy box, int dimension, int[] block) {
+        long inside = 1;
+        for (int d = dimension + 1; d < box.rank(); d++) {
+            inside *= blocks(box, d, block[d]);
+        }
+        return Math.max(1, BLOCKS_WITH_COPIES / inside);
     }
 
     /** The bounds of a box along a dimension. */
@@ -248,7 +271,7 @@ final class GridLoops {
             thread += " / " + block[d];
             number += " / " + count;
         }
-        print(LoopIr.at(steps, List.of(indexes)));
+        print(LoopIr.at(steps, List.of(indexes)), null);
         return new CppGeometry(Blocks.MOST_THREADS, 1, 1, blocks, 1, 1, 0);
     }
 

@@ -21,7 +21,9 @@ final class LoopForms {
     @Nullable
     LoopForm of(CppUnit unit, Blocks blocks) {
         // A form has no dynamic bounds, on which the text of a dynamic range depends.
-        if (!(unit instanceof CppUnit.For loop) || loop.policy().isDynamic()) {
+        if (!(unit instanceof CppUnit.For loop)
+                || loop.policy().isDynamic()
+                || PrivatizeAtomics.isPossible(loop.body().kernel().body())) {
             return null;
         } else if (loop.policy() instanceof RangePolicy range) {
             return of(loop, blocks, false, range.begin(), range.end());

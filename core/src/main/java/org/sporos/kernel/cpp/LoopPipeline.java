@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.transform.PassListener;
 
 /**
@@ -33,9 +34,11 @@ final class LoopPipeline {
      * Returns the passes of GPUs.
      *
      * @param grid the threads along the axes of the loops, the outermost first
+     * @param privatized null where no view is privatized
      */
-    static LoopPipeline gpu(List<MapToGrid.GridAxis> grid) {
-        return of(new MapToGrid(grid));
+    static LoopPipeline gpu(List<MapToGrid.GridAxis> grid, @Nullable PrivatizeAtomics privatized) {
+        MapToGrid map = new MapToGrid(grid);
+        return new LoopPipeline(privatized == null ? List.of(map) : List.of(map, privatized));
     }
 
     /** Returns a list of one pass. */

@@ -50,7 +50,11 @@ final class LoopText {
         for (CppSite site : entry.unit.sites) {
             View view = site.view();
             int k = view == null ? -1 : views.indexOf(view);
-            sites.add(k < 0 ? of -> site : of -> site.of(of.body().views().get(k)));
+            CppSite withoutView = site.of(null);
+            sites.add(
+                    k < 0
+                            ? of -> withoutView
+                            : of -> withoutView.of(of.body().views().get(k)));
         }
     }
 
@@ -84,9 +88,12 @@ final class LoopText {
             return loop -> new CppArgument.ParamAddress(loop.body().params().get(k));
         } else if (source instanceof UnitScope.ViewFact of) {
             int k = body.views().indexOf(of.view());
-            return constant(argument, loop -> of.fact().of(loop.body().views().get(k), of.dimension()));
+            UnitScope.Fact fact = of.fact();
+            int dimension = of.dimension();
+            return constant(argument, loop -> fact.of(loop.body().views().get(k), dimension));
         } else if (source instanceof UnitScope.Scalar of) {
-            return constant(argument, loop -> loop.body().scalars().get(of.index()));
+            int k = of.index();
+            return constant(argument, loop -> loop.body().scalars().get(k));
         }
         return switch (entry.role(parameter)) {
             case "begin" -> constant(argument, LoopText::begin);

@@ -141,11 +141,6 @@ final class LoopVerifier {
         } else if (node instanceof LoopIr.LetCall let) {
             indexes(let.value().version(), let.value().arguments());
             declare(let.name());
-        } else if (node instanceof LoopIr.Leave leave) {
-            hasLeft |= leave.condition().contains("threadIdx");
-            use(leave.condition());
-        } else if (node instanceof LoopIr.Barrier) {
-            require(!hasLeft, "a barrier that some threads do not reach");
         } else if (node instanceof LoopIr.Update update) {
             use(update.statement());
         } else if (node instanceof LoopIr.BoundsCheck check) {
@@ -183,7 +178,12 @@ final class LoopVerifier {
     }
 
     private void leaf(LoopIr node) {
-        if (node instanceof LoopIr.Lanes lanes) {
+        if (node instanceof LoopIr.Leave leave) {
+            hasLeft |= leave.condition().contains("threadIdx");
+            use(leave.condition());
+        } else if (node instanceof LoopIr.Barrier) {
+            require(!hasLeft, "a barrier that some threads do not reach");
+        } else if (node instanceof LoopIr.Lanes lanes) {
             declare(lanes.name());
         } else if (node instanceof LoopIr.Faults) {
             declare(FAULT);

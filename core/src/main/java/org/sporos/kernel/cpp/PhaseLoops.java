@@ -18,7 +18,7 @@ final class PhaseLoops {
         // Most threads have one position at most, which an unrolled loop would check for more often.
         List<LoopIr> loops = List.of(LoopIr.Loop.over(positions.axis(), body).with(LoopIr.Hint.ROLLED));
         List<MapToGrid.GridAxis> threads = List.of(MapToGrid.GridAxis.striding("thread", "threads"));
-        LoopPrinter.print(entry, 1, LoopPipeline.gpu(threads).run(loops, entry::local));
+        LoopPrinter.print(entry, 1, LoopPipeline.gpu(threads, null).run(loops, entry::local));
         return CppGeometry.block(policy.size());
     }
 }

@@ -23,8 +23,8 @@ final class ScanEntry {
      * once.
      */
     private static final int MOST_AT_ONCE = 1024;
-    /** The counters of the waiting blocks of a scan, before the marks of tiles and groups. */
-    private static final int COUNTS = 3;
+    /** The counters of the waiting blocks of a scan, before the sums of tiles and groups, which are aligned. */
+    private static final int COUNTS = 4;
 
     private final CppUnit.Prefix unit;
     private final UnitScope scope;
@@ -94,10 +94,7 @@ final class ScanEntry {
             switch (part) {
                 case SUMS -> arguments.add(sums(entry, 2 * units(size)));
                 case COUNTER -> arguments.add(counters(entry, 1));
-                case MARKED_SUMS -> {
-                    arguments.add(sums(entry, units(size)));
-                    arguments.add(counters(entry, size <= TILE ? 1 : COUNTS + units(size)));
-                }
+                case MARKED_SUMS -> arguments.add(counters(entry, size <= TILE ? 1 : COUNTS + words() * units(size)));
                 case TAKE -> {
                     String take = entry.local("take");
                     LoopIr.Value taken = new LoopIr.Value("", bodies.get(1), List.of(i), List.of(i, "sum"), "");
@@ -130,6 +127,11 @@ final class ScanEntry {
 
     private static String counters(EntryFunction entry, long count) {
         return entry.parameter("unsigned*", "counters", new CppArgument.CounterAddress(count));
+    }
+
+    /** Returns the counters that a sum takes: a mark for each 32 bits of it. */
+    private int words() {
+        return 2 * unit.scan().type().bytes() / Integer.BYTES;
     }
 
     /** Returns how many tiles, groups of tiles, and so on there are. */

@@ -14,9 +14,11 @@ public interface PassListener<T> {
         if (!"results".equals(System.getProperty("sporos.pipeline"))) {
             return (pass, result, nanos) -> {};
         }
-        Logger log = SafeLogger.of("org.sporos");
-        return (pass, result, nanos) -> log.log(
-                Logger.Level.INFO,
-                String.format(Locale.ROOT, "%s took %.1f us%n%s", pass, nanos / 1e3, text.apply(result)));
+        return (pass, result, nanos) -> write(pass, text.apply(result), nanos);
+    }
+
+    private static void write(String pass, String result, long nanos) {
+        SafeLogger.of("org.sporos")
+                .log(Logger.Level.INFO, String.format(Locale.ROOT, "%s took %.1f us%n%s", pass, nanos / 1e3, result));
     }
 }

@@ -178,24 +178,30 @@ struct TilesOfWarps {
 template <class Tiles, class T, class Op, class Sink>
 JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sink) {
     const int unit = is_built_in(&op) ? TILE : GROUP;
+    if (n == 0 && threadIdx.x == 0) sink(identity);
 #pragma unroll 1
-    do {
+    for (bool last = n == 0; !last; n = (n + unit - 1) / unit) {
+        // The last result goes to sink without a trip to memory.
+        last = n <= unit;
         T* const results = from + n;
+        const auto take = [=](long long at, T v) {
+            if (last) {
+                sink(v);
+            } else {
+                results[at] = v;
+            }
+        };
         if (is_built_in(&op)) {
-            Tiles::fold(
-                    n, 0, 1, identity, op, [=](long long p) { return from[p]; },
-                    [=](long long tile, T v) { results[tile] = v; });
+            Tiles::fold(n, 0, 1, identity, op, [=](long long p) { return from[p]; }, take);
         } else {
             for (long long group = threadIdx.x; group * GROUP < n; group += blockDim.x) {
-                results[group] = fold_group(from, n, group, identity, op);
+                take(group, fold_group(from, n, group, identity, op));
             }
         }
         __threadfence_block();
         __syncthreads();
         from = results;
-        n = (n + unit - 1) / unit;
-    } while (n > 1);
-    if (threadIdx.x == 0) sink(n == 0 ? identity : *from);
+    }
 }
 
 // Reduces [0, n) with some blocks, of which this is one; the last block to come folds the results of the tiles. Returns,
@@ -309,36 +315,74 @@ JAVA_MEMBER T Team::scan(int n, bool inclusive, F contribution, G take) {
                              : scan_warps(*this, room, n, inclusive, contribution, take);
 }
 
-// The state that the blocks of a scan share, besides the sums of tiles, groups of tiles and so on. A sum is published
-// once its mark equals the mark of the run, which is another one in each run: the last block resets only the two
-// counts.
+// The state that the blocks of a scan share. A sum is published with the mark of the run, which is another one in each
+// run: the last block resets only the two counts.
 struct ScanState {
     unsigned tickets;
     unsigned finished;
     unsigned mark;
 
-    JAVA_MEMBER unsigned* marks() { return &mark + 1; }
+    // The published sums of tiles, groups of tiles and so on, aligned.
+    JAVA_MEMBER unsigned long long* sums() { return (unsigned long long*) (((unsigned long long) (&mark + 1) + 7) & ~7ull); }
 };
 
-// Publishes the sum of a unit (a tile, a group, ...) to all other blocks. One thread calls it.
-template <class T> JAVA_FUNCTION void publish(T* sum, T value, unsigned* mark, unsigned now) {
-    *(volatile T*) sum = value;
-    __threadfence();
-    *(volatile unsigned*) mark = now;
-}
+JAVA_FUNCTION long long raw(int v) { return v; }
+JAVA_FUNCTION long long raw(float v) { return bits(v); }
+JAVA_FUNCTION long long raw(long long v) { return v; }
+JAVA_FUNCTION long long raw(double v) { return bits(v); }
+JAVA_FUNCTION void of_raw(int& v, long long raw) { v = (int) raw; }
+JAVA_FUNCTION void of_raw(float& v, long long raw) { v = f32((int) raw); }
+JAVA_FUNCTION void of_raw(long long& v, long long raw) { v = raw; }
+JAVA_FUNCTION void of_raw(double& v, long long raw) { v = f64(raw); }
 
-// Returns the sum of some consecutive units, fewer than a group, in their order, to each of 32 threads. Waits until
-// they are published. Blocks take tiles in the order in which they begin to run, so that the blocks of these units have
-// begun already.
-template <class T> JAVA_FUNCTION T chain(const T* sums, unsigned* marks, int count, unsigned now) {
-    const int lane = threadIdx.x % LANES;
-    for (int k = lane; k < count; k += LANES) {
-        while (atomic_get(marks + k) != now) {
+// A sum in words, each of which has the mark of its run beside 32 bits of the sum. A word is stored and loaded at once:
+// nothing need be ordered, and a sum is there in one trip to memory.
+template <class T> struct MarkedSum {
+    static const int WORDS = sizeof(T) / 4;
+    unsigned long long word[WORDS];
+
+    // Publishes the sum of a unit (a tile, a group, ...) to all other blocks. One thread calls it.
+    static JAVA_MEMBER void publish(unsigned long long* sums, long long unit, T sum, unsigned now) {
+#pragma unroll
+        for (int w = 0; w < WORDS; w++) {
+            const unsigned part = (unsigned) (raw(sum) >> (32 * w));
+            *(volatile unsigned long long*) (sums + unit * WORDS + w) = (unsigned long long) now << 32 | part;
         }
     }
-    __threadfence();
-    const T low = lane < count ? atomic_get(sums + lane) : (T) 0;
-    const T high = lane + LANES < count ? atomic_get(sums + lane + LANES) : (T) 0;
+
+    JAVA_MEMBER void load(const unsigned long long* sums, long long unit) {
+#pragma unroll
+        for (int w = 0; w < WORDS; w++) word[w] = *(volatile const unsigned long long*) (sums + unit * WORDS + w);
+    }
+
+    JAVA_MEMBER bool is_of(unsigned now) const {
+        bool is = true;
+#pragma unroll
+        for (int w = 0; w < WORDS; w++) is = is && (unsigned) (word[w] >> 32) == now;
+        return is;
+    }
+
+    // Returns the sum once it is published. Blocks take tiles in the order in which they begin to run, so that the
+    // block of the awaited tile has begun already.
+    JAVA_MEMBER T await(const unsigned long long* sums, long long unit, unsigned now) {
+        while (!is_of(now)) load(sums, unit);
+        long long all = 0;
+#pragma unroll
+        for (int w = 0; w < WORDS; w++) all |= (long long) (unsigned) word[w] << (32 * w);
+        T sum;
+        of_raw(sum, all);
+        return sum;
+    }
+};
+
+// Returns the sum of some consecutive units, fewer than a group, in their order, to each of 32 threads.
+template <class T> JAVA_FUNCTION T chain(const unsigned long long* sums, int count, unsigned now) {
+    const int lane = threadIdx.x % LANES;
+    MarkedSum<T> one, other;
+    if (lane < count) one.load(sums, lane);
+    if (lane + LANES < count) other.load(sums, lane + LANES);
+    const T low = lane < count ? one.await(sums, lane, now) : (T) 0;
+    const T high = lane + LANES < count ? other.await(sums, lane + LANES, now) : (T) 0;
     T sum = 0;
 #pragma unroll 1
     for (int from = 0; from < count; from += 8) {
@@ -351,37 +395,81 @@ template <class T> JAVA_FUNCTION T chain(const T* sums, unsigned* marks, int cou
     return sum;
 }
 
+// Enough levels of units for the greatest number of indexes.
+template <class I> struct Levels {
+    static const int COUNT = sizeof(I) == 4 ? 4 : 7;
+};
+
 // The sums before a tile in its group, before that group in its own group, and so on.
 template <class T, class I> struct Before {
-    // Enough levels for the greatest number of indexes.
-    static const int LEVELS = sizeof(I) == 4 ? 4 : 7;
+    static const int LEVELS = Levels<I>::COUNT;
 
-    // Publishes the sum of a tile, then of its group if the tile is the last in it, and so on, and finds the sums
-    // before it. 32 threads call it.
-    static JAVA_MEMBER void find(T (&of)[LEVELS], I tile, I tiles, T sum, T* sums, ScanState* state, unsigned now) {
-        const int lane = threadIdx.x % LANES;
-        unsigned* marks = state->marks();
-        I unit = tile;
-        bool complete = true;
-        int level = 0;
+    // Publishes the sum of a tile, which the threads of the last warp have, then of its group if the tile is the last
+    // in it, and so on, and finds the sums before it. All threads of a block call it.
+    static JAVA_MEMBER void find(
+            T (&bases)[LEVELS], bool is_in_last_warp, I tile, I tiles, T sum, unsigned long long* sums, unsigned now) {
+        __shared__ T of[LEVELS];
+        if (is_in_last_warp) {
+            const int lane = threadIdx.x % LANES;
+            I unit = tile;
+            bool complete = true;
+            int level = 0;
 #pragma unroll 1
-        for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
-            if (complete && lane == 0) publish(sums + unit, sum, marks + unit, now);
-            const int place = (int) (unit % GROUP);
-            const T before = chain(sums + unit - place, marks + unit - place, place, now);
-            if (lane == 0) of[level] = before;
-            sum = plus(before, sum);
-            complete = complete && place == GROUP - 1;
-            sums += units;
-            marks += units;
-            unit /= GROUP;
-            level++;
+            for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
+                if (complete && lane == 0) MarkedSum<T>::publish(sums, unit, sum, now);
+                const int place = (int) (unit % GROUP);
+                const T before = chain<T>(sums + (unit - place) * MarkedSum<T>::WORDS, place, now);
+                if (lane == 0) of[level] = before;
+                sum = plus(before, sum);
+                complete = complete && place == GROUP - 1;
+                sums += units * MarkedSum<T>::WORDS;
+                unit /= GROUP;
+                level++;
+            }
+            if (lane == 0) {
+                for (; level < LEVELS; level++) of[level] = 0;
+            }
         }
-        if (lane == 0) {
-            for (; level < LEVELS; level++) of[level] = 0;
-        }
+        __syncthreads();
+#pragma unroll
+        for (int l = 0; l < LEVELS; l++) bases[l] = of[l];
     }
 };
+
+// Sums of integers do not depend on the order: all threads of a block look at the tiles before its own at once.
+template <class T, class I> struct BeforeIntegers {
+    static const int LEVELS = 1;
+    // The tiles that a thread looks at at once.
+    static const int AHEAD = 8;
+
+    static JAVA_MEMBER void find(
+            T (&bases)[LEVELS], bool is_in_last_warp, I tile, I tiles, T sum, unsigned long long* sums, unsigned now) {
+        __shared__ T parts[LANES];
+        const int lane = threadIdx.x % LANES;
+        if (is_in_last_warp && lane == 0 && tiles > 1) MarkedSum<T>::publish(sums, tile, sum, now);
+        T before = 0;
+#pragma unroll 1
+        for (I from = threadIdx.x; from < tile; from += (I) (AHEAD * blockDim.x)) {
+            MarkedSum<T> next[AHEAD];
+#pragma unroll
+            for (int k = 0; k < AHEAD; k++) {
+                if (from + (I) (k * blockDim.x) < tile) next[k].load(sums, from + (I) (k * blockDim.x));
+            }
+#pragma unroll
+            for (int k = 0; k < AHEAD; k++) {
+                const I unit = from + (I) (k * blockDim.x);
+                if (unit < tile) before = plus(before, next[k].await(sums, unit, now));
+            }
+        }
+        before = fold_lanes(before, Sum());
+        if (lane == 0) parts[threadIdx.x / LANES] = before;
+        __syncthreads();
+        bases[0] = 0;
+        for (int warp = 0; warp < (int) blockDim.x / LANES; warp++) bases[0] = plus(bases[0], parts[warp]);
+    }
+};
+template <class I> struct Before<int, I> : BeforeIntegers<int, I> {};
+template <class I> struct Before<long long, I> : BeforeIntegers<long long, I> {};
 
 // The part that one thread has of a tile of [0, n), which a block of four warps takes: one position in each of 16 rows
 // of 32.
@@ -464,10 +552,8 @@ template <class I> JAVA_FUNCTION I live_count(I begin, I end, I lowest, I highes
 
 // Hands the prefix sums of [0, n) to take, in one pass with one block for each tile.
 template <class T, class I, class F, class G>
-JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take, bool inclusive) {
-    static const int LEVELS = Before<T, I>::LEVELS;
+JAVA_FUNCTION void scan(I n, F contribution, unsigned* counters, G take, bool inclusive) {
     __shared__ T rows[TILE / LANES];
-    __shared__ T of[LEVELS];
     __shared__ unsigned ticket[2];
     ScanState* const state = (ScanState*) counters;
     const I tiles = n / TILE + (n % TILE != 0);
@@ -482,19 +568,15 @@ JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take
     const TilePart<I> part(tile, n);
     T v[AT_ONCE];
     const T carry = scan_rows(part, v, rows, contribution);
-    if (part.is_in_last_warp()) {
-        Before<T, I>::find(of, tile, tiles, tile_sum(carry, rows), sums, state, ticket[1]);
-        if (tiles > 1 && part.lane == 0 && atomicAdd(&state->finished, 1u) == (unsigned) tiles - 1) {
-            // This block is the last: all others have begun, and none waits any more.
-            state->tickets = 0;
-            state->finished = 0;
-            state->mark = ticket[1];
-        }
+    const T sum = part.is_in_last_warp() ? tile_sum(carry, rows) : (T) 0;
+    T bases[Before<T, I>::LEVELS];
+    Before<T, I>::find(bases, part.is_in_last_warp(), tile, tiles, sum, state->sums(), ticket[1]);
+    // The last block comes when all others have begun and none waits any more.
+    if (tiles > 1 && threadIdx.x == 0 && atomicAdd(&state->finished, 1u) == (unsigned) tiles - 1) {
+        state->tickets = 0;
+        state->finished = 0;
+        state->mark = ticket[1];
     }
-    __syncthreads();
-    T bases[LEVELS];
-#pragma unroll
-    for (int l = 0; l < LEVELS; l++) bases[l] = of[l];
     take_rows(part, v, carry, rows, bases, take, inclusive);
 }
 
@@ -525,7 +607,7 @@ JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) 
 // tile.
 template <class T, class I, class F, class G>
 JAVA_FUNCTION void scan_pass(I n, F contribution, const T* sums, G take, bool inclusive) {
-    static const int LEVELS = Before<T, I>::LEVELS;
+    static const int LEVELS = Levels<I>::COUNT;
     __shared__ T rows[TILE / LANES];
     T bases[LEVELS];
     I units = n / TILE + (n % TILE != 0);

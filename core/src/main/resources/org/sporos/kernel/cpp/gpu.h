@@ -4,6 +4,7 @@
 // s to compile with these functions inlined, and 2 s without.
 #define JAVA_LONG static __device__ __noinline__
 #define JAVA_TABLE static __device__ const
+#define JAVA_DIVIDES_UNSIGNED
 namespace java {
 JAVA_FUNCTION int bit_count(int a) { return __popc((unsigned) a); }
 JAVA_FUNCTION int bit_count(long long a) { return __popcll((unsigned long long) a); }
@@ -30,6 +31,8 @@ JAVA_FUNCTION bool swap_if(double* at, double expected, double value) {
     return swap_if((long long*) at, bits(expected), bits(value));
 }
 template <class T> JAVA_FUNCTION T atomic_get(T* at) { return *(volatile T*) at; }
+JAVA_FUNCTION int atomic_min(int* at, int value) { return atomicMin(at, value); }
+JAVA_FUNCTION int atomic_max(int* at, int value) { return atomicMax(at, value); }
 JAVA_FUNCTION int atomic_add(int* at, int value) { return atomicAdd(at, value); }
 JAVA_FUNCTION long long atomic_add(long long* at, long long value) {
     return (long long) atomicAdd((unsigned long long*) at, (unsigned long long) value);

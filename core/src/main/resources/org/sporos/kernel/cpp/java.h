@@ -7,8 +7,6 @@ JAVA_FUNCTION int neg(int a) { return (int) (0u - (unsigned) a); }
 JAVA_FUNCTION int shl(int a, int n) { return (int) ((unsigned) a << (n & 31)); }
 JAVA_FUNCTION int shr(int a, int n) { return a >> (n & 31); }
 JAVA_FUNCTION int ushr(int a, int n) { return (int) ((unsigned) a >> (n & 31)); }
-JAVA_FUNCTION int div(int a, int b) { return b == -1 ? neg(a) : a / b; }
-JAVA_FUNCTION int rem(int a, int b) { return b == -1 ? 0 : a % b; }
 JAVA_FUNCTION long long add(long long a, long long b) {
     return (long long) ((unsigned long long) a + (unsigned long long) b);
 }
@@ -22,8 +20,27 @@ JAVA_FUNCTION long long neg(long long a) { return (long long) (0ull - (unsigned 
 JAVA_FUNCTION long long shl(long long a, int n) { return (long long) ((unsigned long long) a << (n & 63)); }
 JAVA_FUNCTION long long shr(long long a, int n) { return a >> (n & 63); }
 JAVA_FUNCTION long long ushr(long long a, int n) { return (long long) ((unsigned long long) a >> (n & 63)); }
-JAVA_FUNCTION long long div(long long a, long long b) { return b == -1 ? neg(a) : a / b; }
-JAVA_FUNCTION long long rem(long long a, long long b) { return b == -1 ? 0 : a % b; }
+#ifdef JAVA_DIVIDES_UNSIGNED
+// GPUs divide by unsigned arithmetic, for which the quotient of the least integer and -1 is no special case.
+JAVA_FUNCTION unsigned magnitude(int a) { return a < 0 ? 0u - (unsigned) a : (unsigned) a; }
+JAVA_FUNCTION unsigned long long magnitude(long long a) {
+    return a < 0 ? 0ull - (unsigned long long) a : (unsigned long long) a;
+}
+template <class T> JAVA_FUNCTION T div(T a, T b) {
+    const T q = (T) (magnitude(a) / magnitude(b));
+    return (a ^ b) < 0 ? neg(q) : q;
+}
+template <class T> JAVA_FUNCTION T rem(T a, T b) {
+    const T r = (T) (magnitude(a) % magnitude(b));
+    return a < 0 ? neg(r) : r;
+}
+#else
+template <class T> JAVA_FUNCTION T div(T a, T b) { return b == -1 ? neg(a) : a / b; }
+template <class T> JAVA_FUNCTION T rem(T a, T b) { return b == -1 ? (T) 0 : a % b; }
+#endif
+// Of numbers that are not negative.
+template <class U, class T> JAVA_FUNCTION T div_as(T a, T b) { return (T) ((U) a / (U) b); }
+template <class U, class T> JAVA_FUNCTION T rem_as(T a, T b) { return (T) ((U) a % (U) b); }
 JAVA_FUNCTION double rem(double a, double b) { return ::fmod(a, b); }
 JAVA_FUNCTION float rem(float a, float b) { return ::fmodf(a, b); }
 
@@ -58,6 +75,18 @@ template <class T> JAVA_FUNCTION T floor_mod(T a, T b) {
     T r = rem(a, b);
     return r != 0 && (a ^ b) < 0 ? add(r, b) : r;
 }
+#ifdef JAVA_DIVIDES_UNSIGNED
+// Divided by 1 in the place of 0: behind a branch on the divisor, the load of the dividend would wait for it.
+#define JAVA_DIVISION(name) \
+    template <class T> JAVA_FUNCTION T name##_or_0(T a, T b) { \
+        const T result = name(a, b == 0 ? (T) 1 : b); \
+        return b == 0 ? (T) 0 : result; \
+    } \
+    template <class T> JAVA_FUNCTION T name(Fault& fault, int site, T a, T b) { \
+        if (b == 0) fault.note(site, 0, 0); \
+        return name##_or_0(a, b); \
+    }
+#else
 #define JAVA_DIVISION(name) \
     template <class T> JAVA_FUNCTION T name##_or_0(T a, T b) { return b == 0 ? (T) 0 : name(a, b); } \
     template <class T> JAVA_FUNCTION T name(Fault& fault, int site, T a, T b) { \
@@ -65,6 +94,7 @@ template <class T> JAVA_FUNCTION T floor_mod(T a, T b) {
         fault.note(site, 0, 0); \
         return 0; \
     }
+#endif
 JAVA_DIVISION(div)
 JAVA_DIVISION(rem)
 JAVA_DIVISION(floor_div)

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
 
 /** The loops of launches behind each pass. */
@@ -46,6 +48,17 @@ final class LoopPasses {
             last = listing;
         }
         return last;
+    }
+
+    /** Returns the listing of a loop of a GPU with copies of views, or nothing if it has none. */
+    static String privatized(RangePolicy policy, RangeBody body) {
+        LoopPasses passes = new LoopPasses(CppDialect.CUDA, List.of(ZooUnits.kernel("body", body, policy, true)));
+        List<LoopIr> calls = List.of(new LoopIr.Call(passes.bodies.get(0), 0, List.of()));
+        PrivatizeAtomics pass = PrivatizeAtomics.of(passes.entry, calls, policy.size());
+        return pass == null
+                ? ""
+                : passes.behind(LoopPipeline.of(pass), ForEntry.lowered(passes.entry, policy, calls))
+                        .get("PrivatizeAtomics");
     }
 
     /** The same as {@link #of(Policy, KernelBody...)} of reductions over one policy. */

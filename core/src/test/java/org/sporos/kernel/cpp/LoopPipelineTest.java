@@ -252,7 +252,7 @@ class LoopPipelineTest {
         MapToGrid.GridAxis y = MapToGrid.GridAxis.striding("thread_y", "threads_y");
         MapToGrid.GridAxis x = MapToGrid.GridAxis.of("thread_x");
         UnaryOperator<String> names = UnaryOperator.identity();
-        assertThat(LoopListing.of(LoopPipeline.gpu(List.of(y, x)).run(List.of(rows), names)))
+        assertThat(LoopListing.of(LoopPipeline.gpu(List.of(y, x), null).run(List.of(rows), names)))
                 .isEqualTo("""
                         for (int i = begin0 + thread_y; i < end0; i += threads_y)
                           let j = thread_x
@@ -260,7 +260,7 @@ class LoopPipelineTest {
                           work(i, j);
                         """);
         // A loop inside of what a thread does stays a loop.
-        assertThat(LoopListing.of(LoopPipeline.gpu(List.of(x)).run(List.of(rows), names)))
+        assertThat(LoopListing.of(LoopPipeline.gpu(List.of(x), null).run(List.of(rows), names)))
                 .isEqualTo("""
                         let i = begin0 + thread_x
                         leave if i >= end0

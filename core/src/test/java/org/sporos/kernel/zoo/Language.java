@@ -75,6 +75,7 @@ final class Language {
                 exact("roundings", Language::roundings),
                 exact("floatRoundings", Language::floatRoundings),
                 exact("intDivision", Language::intDivision),
+                exact("divisionByNegative", Language::divisionByNegative),
                 exact("longDivision", Language::longDivision),
                 exact("unsignedDivision", Language::unsignedDivision),
                 exact("exactArithmetic", Language::exactArithmetic),
@@ -278,6 +279,21 @@ final class Language {
                                     + 7 * Math.floorDiv(a, b)
                                     + Math.abs(a)
                                     - a * b);
+                },
+                n,
+                out);
+    }
+
+    /** The quotient of the least int and -1 does not fit. */
+    private static Instance divisionByNegative() {
+        IntView n = ints();
+        LongView out = Data.longZeros("out", 40, 2);
+        return over(
+                40,
+                i -> {
+                    int b = -1 - (i & 1);
+                    out.set(i, 0, n.get(i / 2) % b);
+                    out.set(i, 1, n.get(i / 2) / b);
                 },
                 n,
                 out);

@@ -9,8 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A program in another language that measures the same work: it answers a line {@code name repetitions} with the median
- * of one repetition in microseconds, or with {@code unknown}. Used by one thread.
+ * A process that measures the same work, and answers each line with a line. Programs in another language answer
+ * {@code name repetitions} with the median of one repetition in microseconds, or with {@code unknown}. Used by one
+ * thread.
  */
 final class Counterpart implements AutoCloseable {
     private final String name;
@@ -25,8 +26,13 @@ final class Counterpart implements AutoCloseable {
      * @param command the program and its arguments, cut at blanks
      */
     Counterpart(String name, String command) throws IOException {
+        this(name, List.of(command.trim().split("\\s+")));
+    }
+
+    /** Starts a program whose arguments may have blanks. */
+    Counterpart(String name, List<String> command) throws IOException {
         this.name = name;
-        process = new ProcessBuilder(List.of(command.trim().split("\\s+")))
+        process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         questions = process.outputWriter(StandardCharsets.UTF_8);
@@ -56,14 +62,28 @@ final class Counterpart implements AutoCloseable {
      * @throws IllegalStateException if the program has ended
      */
     double measure(String work, int repetitions) {
+        String answer = ask(work + " " + repetitions, work);
+        return answer.equals("unknown") ? Double.NaN : Double.parseDouble(answer);
+    }
+
+    /**
+     * Sends a line and returns the answer.
+     *
+     * @throws IllegalStateException if the program has ended
+     */
+    String ask(String line) {
+        return ask(line, line);
+    }
+
+    private String ask(String line, String work) {
         try {
-            questions.write(work + " " + repetitions + "\n");
+            questions.write(line + "\n");
             questions.flush();
             String answer = answers.readLine();
             if (answer == null) {
                 throw new IllegalStateException(name + " ended when it was asked for " + work);
             }
-            return answer.equals("unknown") ? Double.NaN : Double.parseDouble(answer);
+            return answer;
         } catch (IOException e) {
             throw new UncheckedIOException(name + " ended when it was asked for " + work, e);
         }

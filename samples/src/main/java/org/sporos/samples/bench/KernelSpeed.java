@@ -56,12 +56,16 @@ public final class KernelSpeed {
         all.put("nbody", k -> k.nbody((int) (65_536 / side)));
         all.put("waves", k -> k.waves(longest / 10));
         all.put("strict-waves", k -> k.strictWaves(longest / 10));
-        for (int n : new int[] {1000, 1_000_000, 10_000_000, 100_000_000}) {
+        all.put("divisions", k -> k.divisions(longest / 2));
+        all.put("histogram", k -> k.histogram(longest / 5, 256));
+        all.put("histogram-4096", k -> k.histogram(longest / 5, 4096));
+        for (int n : new int[] {1000, 100_000, 1_000_000, 10_000_000, 100_000_000}) {
             if (n <= longest) {
                 all.put("sum-" + n, k -> k.sum(n));
                 all.put("custom-" + n, k -> k.custom(n));
                 all.put("dot-" + n, k -> k.dot(n));
                 all.put("scan-" + n, k -> k.scan(n));
+                all.put("scan-int-" + n, k -> k.scanInts(n));
             }
         }
         return all;

@@ -6,6 +6,7 @@ import static org.sporos.reduce.Reducers.Sum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
 import org.sporos.policy.MDRangePolicy;
@@ -230,6 +231,36 @@ final class Kernels implements AutoCloseable {
                         "waves", RangePolicy.of(n), i -> y.set(i, Math.exp(-x.get(i)) * Math.sin(x.get(i)))));
     }
 
+    /** Returns the quotients and remainders of n ints by others, which are checked for 0. */
+    Graph divisions(int n) {
+        IntView x = ints("x", n, 0, 1 << 20);
+        IntView by = ints("by", n, 1, 1000);
+        IntView to = mine(IntView.of("to", space, n));
+        return Graph.define(
+                "divisions",
+                root -> root.thenParallelFor(
+                        "divide",
+                        RangePolicy.of(n),
+                        i -> to.set(i, x.get(i) / by.get(i) + 7 * (x.get(i) % by.get(i)))));
+    }
+
+    /** Returns the counts of n keys. */
+    Graph histogram(int n, int bins) {
+        IntView keys = ints("keys", n, 0, bins);
+        IntView counts = mine(IntView.of("counts", space, bins));
+        return Graph.define(
+                "histogram",
+                root -> root.thenParallelFor("count", RangePolicy.of(n), i -> counts.atomicAdd(keys.get(i), 1)));
+    }
+
+    /** Returns n ints from one number up to below another. */
+    private IntView ints(String label, int n, int least, int end) {
+        SplittableRandom random = new SplittableRandom(1);
+        int[] values = new int[n];
+        Arrays.setAll(values, i -> random.nextInt(least, end));
+        return mine(IntView.copyOf(label, space, values));
+    }
+
     /** Returns a sum of n doubles. */
     Graph sum(int n) {
         DoubleView x = doubles("x", 1, n);
@@ -268,10 +299,24 @@ final class Kernels implements AutoCloseable {
                         "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.exclusiveDouble()));
     }
 
-    private DoubleView doubles(String label, double value, long... extents) {
+    /** Returns the prefix sums of n ints. */
+    Graph scanInts(int n) {
+        IntView x = ints("x", n, 0, 100);
+        IntView y = mine(IntView.of("y", space, n));
+        return Graph.define(
+                "scan of ints",
+                root -> root.thenParallelScan(
+                        "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.exclusiveInt()));
+    }
+
+    DoubleView doubles(String label, double value, long... extents) {
         DoubleView view = mine(DoubleView.of(label, space, extents));
         Views.fill(view, value);
         return view;
+    }
+
+    IntView ints(String label, long... extents) {
+        return mine(IntView.of(label, space, extents));
     }
 
     /** From 0 to 6. */

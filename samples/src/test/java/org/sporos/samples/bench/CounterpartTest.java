@@ -41,6 +41,16 @@ final class CounterpartTest {
     }
 
     @Test
+    void a_line_is_answered_by_a_line() throws IOException {
+        try (Counterpart c = new Counterpart("shell", program())) {
+            assertThat(c.ask("axpy 1")).isEqualTo("2.0");
+            assertThatThrownBy(() -> c.ask("die"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("shell ended when it was asked for die");
+        }
+    }
+
+    @Test
     void a_program_that_has_ended_is_named() throws IOException {
         try (Counterpart c = new Counterpart("shell", program())) {
             assertThatThrownBy(() -> c.measure("die", 1))

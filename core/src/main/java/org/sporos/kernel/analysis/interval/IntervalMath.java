@@ -122,11 +122,13 @@ final class IntervalMath {
         return result;
     }
 
-    /** The remainder has the sign of the dividend and is smaller than the divisor. */
+    /** The remainder has the sign of the dividend and is smaller than the divisor. Proven where the quotient fits. */
     static Outcome remainder(Type type, Interval a, Interval b) {
         boolean mayBeZero = b.contains(0);
+        boolean isExact = !mayBeZero
+                && !(b.contains(-1) && a.contains(Interval.ofType(type).low()));
         if (b.low() == Long.MIN_VALUE) {
-            return new Outcome(new Interval(Math.min(0, a.low()), Math.max(0, a.high())), !mayBeZero);
+            return new Outcome(new Interval(Math.min(0, a.low()), Math.max(0, a.high())), isExact);
         }
         long most = Math.max(Math.max(Math.abs(b.low()), Math.abs(b.high())) - 1, 0);
         long least = mayBeZero ? 0 : Math.min(Math.abs(b.low()), Math.abs(b.high()));
@@ -135,7 +137,7 @@ final class IntervalMath {
         }
         long low = a.low() >= 0 ? 0 : Math.max(a.low(), -most);
         long high = a.high() <= 0 ? 0 : Math.min(a.high(), most);
-        return new Outcome(new Interval(low, high), !mayBeZero);
+        return new Outcome(new Interval(low, high), isExact);
     }
 
     /** The floored remainder has the sign of the divisor. */

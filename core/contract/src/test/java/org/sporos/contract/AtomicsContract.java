@@ -1,0 +1,174 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.algorithm.Histogram;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.param.IntParam;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.Slice;
+
+/** Many atomics on few elements, which GPUs make on copies: the same results in any order. */
+abstract class AtomicsContract extends Contract {
+    private static final int N = 150_000;
+
+    private IntView keys(int bins) {
+        return intsOf("keys", new Random(bins).ints(N, 0, bins).toArray());
+    }
+
+    private static int[] counted(IntView keys, int bins) {
+        int[] counts = new int[bins];
+        for (int key : keys.toArray()) {
+            counts[key]++;
+        }
+        return counts;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 256, 290, 1000})
+    void keys_are_counted(int bins) {
+        IntView keys = keys(bins);
+        IntView counts = ints("counts", bins);
+        run(Graph.define("g", root -> root.thenParallelFor("count", N, i -> counts.atomicAdd(keys.get(i), 1))));
+        assertThat(counts.toArray()).isEqualTo(counted(keys, bins));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 1000})
+    void the_grid_does_not_change_counts(int grid) {
+        IntView keys = keys(100);
+        IntView counts = ints("counts", 100);
+        RangePolicy range = RangePolicy.of(N).withGrid(grid).withBlock(96);
+        run(Graph.define("g", root -> root.thenParallelFor("count", range, i -> counts.atomicAdd(keys.get(i), 1))));
+        assertThat(counts.toArray()).isEqualTo(counted(keys, 100));
+    }
+
+    @Test
+    void histograms_count_a_range_of_any_size() {
+        IntView keys = keys(50);
+        IntView counts = ints("counts", 50);
+        IntParam n = IntParam.of("n", N).within(0, N);
+        ExecutableGraph exec = instantiate(Histogram.of("count", RangePolicy.of(n), i -> keys.get(i), counts));
+        exec.submit();
+        assertThat(counts.toArray()).isEqualTo(counted(keys, 50));
+        n.set(0);
+        exec.submit();
+        assertThat(counts.toArray()).containsOnly(0);
+        n.set(1);
+        exec.submit();
+        assertThat(counts.toArray()[keys.toArray()[0]]).isEqualTo(1);
+    }
+
+    @Test
+    void minima_maxima_and_sums_of_ints_and_longs_wrap_and_begin_with_the_elements() {
+        IntView keys = keys(20);
+        int[] leastWanted = new int[20];
+        long[] mostWanted = new long[20];
+        long[] sumsWanted = new long[20];
+        leastWanted[3] = -5_000_000;
+        mostWanted[4] = Long.MAX_VALUE;
+        sumsWanted[5] = Long.MAX_VALUE;
+        IntView least = intsOf("least", leastWanted);
+        LongView most = longs("most", 20);
+        LongView sums = longs("sums", 20);
+        most.assign(mostWanted);
+        sums.assign(sumsWanted);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("extremes", N, i -> {
+                    least.atomicMin(keys.get(i), -i);
+                    most.atomicMax(keys.get(i), (long) i << 33);
+                    sums.atomicAdd(keys.get(i), (long) i << 40);
+                })));
+        int[] key = keys.toArray();
+        for (int i = 0; i < N; i++) {
+            leastWanted[key[i]] = Math.min(leastWanted[key[i]], -i);
+            mostWanted[key[i]] = Math.max(mostWanted[key[i]], (long) i << 33);
+            sumsWanted[key[i]] += (long) i << 40;
+        }
+        assertThat(least.toArray()).isEqualTo(leastWanted);
+        assertThat(most.toArray()).isEqualTo(mostWanted);
+        assertThat(sums.toArray()).isEqualTo(sumsWanted);
+    }
+
+    @Test
+    void a_column_is_counted_beside_stores_to_another() {
+        IntView keys = keys(10);
+        IntView table = ints("table", 10, 4);
+        IntView counts = table.subview(Slice.all(), Slice.at(1));
+        IntView marks = table.subview(Slice.all(), Slice.at(2));
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("count", LongRangePolicy.of(N), i -> {
+                    counts.atomicAdd(keys.get(i), 1);
+                    if (i < 10) {
+                        marks.set(i, (int) i);
+                    }
+                })));
+        assertThat(counts.toArray()).isEqualTo(counted(keys, 10));
+        assertThat(marks.toArray()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        assertThat(table.subview(Slice.all(), Slice.at(0)).toArray()).containsOnly(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1500, 100, 1", "3, 50000, 1", "300, 5, 100", "7, 300, 80"})
+    void boxes_are_counted(int n, int m, int depth) {
+        IntView keys = keys(40);
+        IntView counts = ints("counts", 40);
+        int[] wanted = new int[40];
+        int[] key = keys.toArray();
+        for (int i = 0; i < n * m * depth; i++) {
+            wanted[key[i % N]]++;
+        }
+        Graph flat = Graph.define(
+                "flat",
+                root -> root.thenParallelFor(
+                        "count",
+                        MDRangePolicy.of(n * depth, m),
+                        (i, j) -> counts.atomicAdd(keys.get((i * m + j) % N), 1)));
+        Graph deep = Graph.define(
+                "deep",
+                root -> root.thenParallelFor(
+                        "count",
+                        MDRangePolicy.of(n, m, depth),
+                        (i, j, k) -> counts.atomicAdd(keys.get(((i * m + j) * depth + k) % N), -1)));
+        run(flat);
+        assertThat(counts.toArray()).isEqualTo(wanted);
+        run(deep);
+        assertThat(counts.toArray()).containsOnly(0);
+    }
+
+    @Test
+    void results_that_are_used_are_those_of_the_elements() {
+        IntView slots = ints("slots", N);
+        IntView next = ints("next");
+        run(Graph.define("g", root -> root.thenParallelFor("take", N, i -> slots.atomicAdd(next.atomicAdd(1), 1))));
+        assertThat(slots.toArray()).containsOnly(1);
+        assertThat(next.toArray()).containsExactly(N);
+    }
+
+    @Test
+    void a_key_out_of_bounds_fails_the_run() {
+        int[] wrong = new int[N];
+        wrong[77] = 64;
+        IntView keys = intsOf("keys", wrong);
+        IntView counts = ints("counts", 64);
+        Graph graph =
+                Graph.define("g", root -> root.thenParallelFor("count", N, i -> counts.atomicAdd(keys.get(i), 1)));
+        instantiate(graph).submit();
+        assertThat(failure())
+                .hasMessageContaining("R301")
+                .hasMessageContaining("64")
+                .hasMessageContaining("counts");
+    }
+}

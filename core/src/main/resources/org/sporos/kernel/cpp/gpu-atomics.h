@@ -1,0 +1,27 @@
+namespace java {
+#define JAVA_MERGE(name, function) \
+    struct name { \
+        template <class T> JAVA_MEMBER void operator()(T* at, T value) const { function(at, value); } \
+    };
+JAVA_MERGE(AtomicAdd, atomic_add)
+JAVA_MERGE(AtomicMin, atomic_min)
+JAVA_MERGE(AtomicMax, atomic_max)
+#undef JAVA_MERGE
+
+// Calls work, by all threads of a block, with a copy in shared memory of elements that all blocks change by an operator,
+// and merges the copy into them.
+template <int LENGTH, class T, class Operator, class F>
+JAVA_FUNCTION void in_copy(T* all, int span, T neutral, Operator merge, F work) {
+    __shared__ T copy[LENGTH];
+    const int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    const int threads = blockDim.x * blockDim.y * blockDim.z;
+    for (int k = thread; k < span; k += threads) copy[k] = neutral;
+    __syncthreads();
+    work(copy);
+    __syncthreads();
+    for (int k = thread; k < span; k += threads) {
+        const T value = copy[k];
+        if (value != neutral) merge(all + k, value);
+    }
+}
+}
