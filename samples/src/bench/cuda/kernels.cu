@@ -48,6 +48,61 @@ __global__ void spmv(const int* __restrict__ starts, const int* __restrict__ col
     }
 }
 
+template <int LANES>
+__device__ double over_lanes(double sum) {
+    for (int s = LANES / 2; s > 0; s /= 2) sum += __shfl_down_sync(0xffffffff, sum, s, LANES);
+    return sum;
+}
+
+template <int LANES>
+__global__ void csr(const int* __restrict__ starts, const int* __restrict__ column, const double* __restrict__ values,
+                    const double* __restrict__ x, double* __restrict__ y, int n) {
+    int row = (blockIdx.x * blockDim.x + threadIdx.x) / LANES, lane = threadIdx.x % LANES;
+    double sum = 0;
+    if (row < n) {
+        for (int at = starts[row] + lane; at < starts[row + 1]; at += LANES) sum += values[at] * x[column[at]];
+    }
+    sum = over_lanes<LANES>(sum);
+    if (row < n && lane == 0) y[row] = sum;
+}
+
+// A block a row, with a value of each warp in shared memory.
+__global__ void row_sums(const double* __restrict__ a, double* __restrict__ y, int columns) {
+    __shared__ double warps[BLOCK / 32];
+    double sum = 0;
+    for (int k = threadIdx.x; k < columns; k += blockDim.x) sum += a[(size_t) blockIdx.x * columns + k];
+    sum = over_lanes<32>(sum);
+    if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = sum;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int k = 1; k < blockDim.x / 32; k++) sum += warps[k];
+        y[blockIdx.x] = sum;
+    }
+}
+
+template <int LANES>
+__global__ void dense(const double* __restrict__ a, double* __restrict__ y, int rows, int columns) {
+    int row = (blockIdx.x * blockDim.x + threadIdx.x) / LANES, lane = threadIdx.x % LANES;
+    double sum = 0;
+    if (row < rows) {
+        for (int k = lane; k < columns; k += LANES) sum += a[(size_t) row * columns + k];
+    }
+    sum = over_lanes<LANES>(sum);
+    if (row < rows && lane == 0) y[row] = sum;
+}
+
+// Some lanes for each row of each matrix.
+template <int LANES>
+__global__ void batch(const double* __restrict__ a, const double* __restrict__ x, double* __restrict__ y, int rows, int n) {
+    int row = (blockIdx.x * blockDim.x + threadIdx.x) / LANES, lane = threadIdx.x % LANES;
+    double sum = 0;
+    if (row < rows) {
+        for (int j = lane; j < n; j += LANES) sum += a[(size_t) row * n + j] * x[row / n * n + j];
+    }
+    sum = over_lanes<LANES>(sum);
+    if (row < rows && lane == 0) y[row] = sum;
+}
+
 __global__ void sgemm(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
     int j = blockIdx.x * blockDim.x + threadIdx.x;
     int i = blockIdx.y * blockDim.y + threadIdx.y;
@@ -155,6 +210,26 @@ static Once cub_timed(Call call) {
     });
 }
 
+// The 27-point matrix of edge^3 unknowns.
+template <int LANES>
+static Once csr27() {
+    int edge = 128, n = edge * edge * edge;
+    std::vector<int> starts{0}, column;
+    for (int row = 0; row < n; row++) {
+        int i = row / (edge * edge), j = row / edge % edge, k = row % edge;
+        for (int a = std::max(i - 1, 0); a <= std::min(i + 1, edge - 1); a++)
+            for (int b = std::max(j - 1, 0); b <= std::min(j + 1, edge - 1); b++)
+                for (int c = std::max(k - 1, 0); c <= std::min(k + 1, edge - 1); c++)
+                    column.push_back((a * edge + b) * edge + c);
+        starts.push_back((int) column.size());
+    }
+    int *s = filled(starts.size(), 0), *c = filled(column.size(), 0);
+    double *v = filled(column.size(), -1.0), *x = filled(n, 1.0), *y = filled(n, 0.0);
+    CHECK(cudaMemcpy(s, starts.data(), starts.size() * sizeof(int), cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpy(c, column.data(), column.size() * sizeof(int), cudaMemcpyHostToDevice));
+    return timed([=] { csr<LANES><<<blocks((long long) n * LANES), BLOCK, 0, stream>>>(s, c, v, x, y, n); });
+}
+
 int main() {
     CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     std::map<std::string, std::function<Once()>> cases;
@@ -218,6 +293,24 @@ int main() {
         CHECK(cudaMemcpy(s, starts.data(), starts.size() * sizeof(int), cudaMemcpyHostToDevice));
         CHECK(cudaMemcpy(c, column.data(), column.size() * sizeof(int), cudaMemcpyHostToDevice));
         return timed([=] { spmv<<<blocks(n), BLOCK, 0, stream>>>(s, c, v, x, y, n); });
+    };
+    cases["csr27-1"] = csr27<1>;
+    cases["csr27-4"] = csr27<4>;
+    cases["csr27-8"] = csr27<8>;
+    cases["rows-128"] = [] {
+        int rows = 262144, columns = 128;
+        double *a = filled((size_t) rows * columns, 1.0), *y = filled(rows, 0.0);
+        return timed([=] { dense<32><<<blocks(rows * 32LL), BLOCK, 0, stream>>>(a, y, rows, columns); });
+    };
+    cases["rows-4096"] = [] {
+        int rows = 16384, columns = 4096;
+        double *a = filled((size_t) rows * columns, 1.0), *y = filled(rows, 0.0);
+        return timed([=] { row_sums<<<rows, BLOCK, 0, stream>>>(a, y, columns); });
+    };
+    cases["batch-32"] = [] {
+        int rows = 3200000, n = 32;
+        double *a = filled((size_t) rows * n, 1.0), *x = filled(rows, 2.0), *y = filled(rows, 0.0);
+        return timed([=] { batch<4><<<blocks(rows * 4LL), BLOCK, 0, stream>>>(a, x, y, rows, n); });
     };
     cases["sgemm"] = [] {
         int n = 2048;

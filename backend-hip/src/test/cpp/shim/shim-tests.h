@@ -88,6 +88,18 @@ TEST(halves_of_a_wavefront_may_shuffle_apart) {
     for (int t = 0; t < 64; t++) IS(y[t], t < 32 ? (t + 10) % 32 : t);
 }
 
+TEST(groups_may_shuffle_while_others_wait_in_wider_ones) {
+    void *f = d.kernel(R"(extern "C" __global__ void f(int* to) {
+        int t = threadIdx.x, v = t;
+        for (int k = 0; k < (7 - t / 8) * 3; k++) v = __shfl(v, (t + 1) % 8, 8);
+        to[t] = 100 * __shfl(v, 9, 32) + __shfl(v, 24, 32);
+    })", "f");
+    int *x = d.memory<int>(64), *y = d.host<int>(64);
+    OK(launch(d, f, 1, 64, 0, Arguments(x)));
+    d.out(y, x, 64);
+    for (int t = 0; t < 64; t++) IS(y[t], t < 32 ? 100 * (8 + 19 % 8) + 24 + 12 % 8 : 100 * (40 + 7) + 56);
+}
+
 TEST(atomics_of_all_blocks_count) {
     void *f = d.kernel(R"(extern "C" __global__ void f(unsigned* n, double* sum, unsigned long long* most, int* swapped) {
         atomicAdd(n, 1u);

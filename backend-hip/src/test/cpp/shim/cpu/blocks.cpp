@@ -44,7 +44,8 @@ class Runner {
     std::vector<Waiting> waiting{MOST_THREADS};
     std::vector<unsigned> ready, at_barrier;
     size_t next_ready = 0;
-    std::vector<unsigned> arrived{std::vector<unsigned>(MOST_THREADS)};
+    // For each width of a shuffle, and the first thread of each group.
+    std::vector<unsigned> arrived{std::vector<unsigned>(7 * MOST_THREADS)};
     // The order in which the threads of a block begin, where it is not that of their numbers.
     std::vector<unsigned> order;
     unsigned long long random = 0;
@@ -209,10 +210,11 @@ class Runner {
         waiting[self].value = value;
         waiting[self].source = source;
         waiting[self].width = width;
-        if (++arrived[begin] < lanes) {
+        unsigned &here = arrived[__builtin_ctz((unsigned) width) * MOST_THREADS + begin];
+        if (++here < lanes) {
             suspend(self);
         } else {
-            arrived[begin] = 0;
+            here = 0;
             if (!agree(begin, lanes)) give_up("threads meet in different shuffles");
             deliver(begin, lanes);
             for (unsigned l = begin; l < begin + lanes; l++) {

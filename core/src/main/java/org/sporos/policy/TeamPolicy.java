@@ -61,6 +61,20 @@ public final class TeamPolicy implements Policy {
     }
 
     /**
+     * Returns a league of teams whose members have vector lanes: of {@code TeamPolicy.of(league, team, vector)} each
+     * team has {@code team * vector} threads on a GPU.
+     *
+     * @param team members in a team, 1 to 1024, or {@link #AUTO}
+     * @param vector the vector lanes of a member: a power of two from 1 to 32, which fixes the order of vector
+     *     reductions and scans
+     * @throws IllegalArgumentException if the league is negative, a size is out of range, or team times vector is more
+     *     than 1024
+     */
+    public static TeamPolicy of(int league, int team, int vector) {
+        return of(league, team).withVector(vector);
+    }
+
+    /**
      * Returns a league whose size is the value of a param at the submit of each run, of teams of a size that suits the
      * backend.
      *
@@ -100,9 +114,9 @@ public final class TeamPolicy implements Policy {
     }
 
     /**
-     * Returns the same league with that many vector lanes for each member, a power of two up to 32.
+     * Returns the same league with that many vector lanes for each member, as {@link #of(int, int, int)} has them.
      *
-     * @throws IllegalArgumentException if it is not, or team times vector is more than 1024
+     * @throws IllegalArgumentException if they are no power of two from 1 to 32, or team times vector is more than 1024
      */
     public TeamPolicy withVector(int lanes) {
         if (lanes < 1 || lanes > MAX_VECTOR || Integer.bitCount(lanes) != 1 || team * lanes > Policies.MAX_BLOCK) {

@@ -48,7 +48,8 @@ public final class ScanOrder {
         }
     }
 
-    private static <T> void halves(List<T> a, int begin, int n, BinaryOperator<T> plus) {
+    /** Sums up n indexes by halves, of which the last may be missing. */
+    static <T> void halves(List<T> a, int begin, int n, BinaryOperator<T> plus) {
         if (n == 1) {
             return;
         }

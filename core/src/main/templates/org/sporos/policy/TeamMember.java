@@ -11,6 +11,10 @@ import org.sporos.view.${t.Type}View;
  * reach the same ones in the same order. A nested range ends without a barrier. Nested reductions and scans give every
  * member the same value, combined in the library's fixed orders, and end with a barrier.
  *
+ * <p>The vector ranges, reductions and scans belong to one member. Its lanes share their indexes; all other code runs
+ * once for each member. They may stand in the body, in a nested range, in the contribution of a nested reduction and in
+ * {@code single}.
+ *
  * <pre>{@code
  * root.thenParallelFor("smooth", TeamPolicy.of(rows, 64).withScratch(8 * columns), team -> {
  *     DoubleView row = team.scratchDouble(columns);
@@ -40,7 +44,10 @@ public interface TeamMember {
     /** Runs the body once for each index of {@code [0, n)}, spread over the members of the team. */
     void parallelFor(int n, RangeBody body);
 
-    /** Runs the body once for each index of {@code [0, n)}, spread over the vector lanes of this member. */
+    /**
+     * Runs the body once for each index of {@code [0, n)}, spread over the vector lanes of this member. All lanes have
+     * ended before the member continues.
+     */
     void vectorFor(int n, RangeBody body);
 
     /** Runs the body in the first member only, and is a barrier. */
@@ -81,6 +88,36 @@ public interface TeamMember {
      * @return the sum of all contributions, 0 of none
      */
     ${t.type} inclusiveScan${t.Type}(int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer);
+
+    /**
+     * Returns the reduction of the contributions of the indexes {@code [0, n)}, spread over the vector lanes of this
+     * member. Its order depends on n and the number of lanes V alone: lane l starts from the identity and takes indexes
+     * l, l + V, l + 2 V and so on; then the lanes are combined by halves.
+     *
+     * @param operator as of {@link #parallelReduce${t.Type}}
+     */
+    ${t.type} vectorReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution);
+
+    /**
+     * Hands on the sums of the contributions of the indexes before each index of {@code [0, n)}, spread over the vector
+     * lanes of this member. Each V indexes in a row are summed by halves, one row after the other, where V is the number
+     * of lanes. The consumer of an index may overwrite what the contribution of the same index reads.
+     *
+     * @param n the number of indexes; 0 or less means none
+     * @return the sum of all contributions, 0 of none
+     */
+    ${t.type} vectorExclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer);
+
+    /**
+     * Hands on the sums of the contributions up to and with each index of {@code [0, n)}, as
+     * {@link #vectorExclusiveScan${t.Type}} does for the indexes before.
+     *
+     * @param n the number of indexes; 0 or less means none
+     * @return the sum of all contributions, 0 of none
+     */
+    ${t.type} vectorInclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer);
 [/#list]
 [#list views as t]
 

@@ -118,7 +118,7 @@ final class KernelCalls {
         return TeamRun.all(
                 Math.max(1, policy.team()),
                 (int) leagues.size(),
-                (team, rank, leagueRank) -> code.at(new Member(team, rank, leagueRank)));
+                (team, rank, leagueRank) -> code.at(new Member(team, rank, leagueRank, policy.vector())));
     }
 
     private static InternalException unknown(KernelBody body) {

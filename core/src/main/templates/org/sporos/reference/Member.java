@@ -1,6 +1,8 @@
 package org.sporos.reference;
 
 import com.google.common.primitives.Longs;
+import java.util.ArrayList;
+import java.util.List;
 [#list reductions as t]
 import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.${t.Type}ScanBody;
@@ -21,12 +23,14 @@ final class Member implements TeamMember {
     private final TeamRun team;
     private final int rank;
     private final int leagueRank;
+    private final int lanes;
     private int requests;
 
-    Member(TeamRun team, int rank, int leagueRank) {
+    Member(TeamRun team, int rank, int leagueRank, int lanes) {
         this.team = team;
         this.rank = rank;
         this.leagueRank = leagueRank;
+        this.lanes = lanes;
     }
 
     @Override
@@ -104,6 +108,48 @@ final class Member implements TeamMember {
         parallelFor(n, i -> consumer.at(i, ${apply(t.fromBits, "sums[i]")}));
         barrier();
         return n <= 0 ? 0 : ${apply(t.fromBits, "sums[n - 1]")};
+    }
+
+    @Override
+    public ${t.type} vectorReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution) {
+        ReductionOp op = operator.op();
+        long identity = ${apply(t.toBits, "Operators.${t.type}Identity(op)")};
+        long result = LaneOrder.reduce(
+                lanes, ${t.type}List(n, contribution), identity, Operators.of(op, ElementType.${t.TYPE}, null));
+        return ${apply(t.fromBits, "result")};
+    }
+
+    @Override
+    public ${t.type} vectorExclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        long[] sums = ${t.type}LaneSums(n, contribution);
+        vectorFor(n, i -> consumer.at(i, i == 0 ? 0 : ${apply(t.fromBits, "sums[i - 1]")}));
+        return n <= 0 ? 0 : ${apply(t.fromBits, "sums[n - 1]")};
+    }
+
+    @Override
+    public ${t.type} vectorInclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        long[] sums = ${t.type}LaneSums(n, contribution);
+        vectorFor(n, i -> consumer.at(i, ${apply(t.fromBits, "sums[i]")}));
+        return n <= 0 ? 0 : ${apply(t.fromBits, "sums[n - 1]")};
+    }
+
+    private long[] ${t.type}LaneSums(int n, ${t.Type}Contribution.Range contribution) {
+        return Longs.toArray(LaneOrder.sums(
+                lanes,
+                ${t.type}List(n, contribution),
+                0L,
+                Operators.of(ReductionOp.SUM, ElementType.${t.TYPE}, null)));
+    }
+
+    private List<Long> ${t.type}List(int n, ${t.Type}Contribution.Range contribution) {
+        List<Long> all = new ArrayList<>();
+        vectorFor(n, i -> {
+            long bits = ${apply(t.toBits, "contribution.at(i)")};
+            all.add(bits);
+        });
+        return all;
     }
 
     private long[] ${t.type}Sums(String call, int n, ${t.Type}Contribution.Range contribution) {

@@ -74,6 +74,16 @@ class ItemRaceTest {
                         "k",
                         TeamPolicy.of(1, 4),
                         team -> team.inclusiveScanDouble(8, j -> y.get(j), (j, sum) -> x.set(0, sum))));
+        all.put(
+                "the lanes of all members store to the same elements",
+                r -> r.thenParallelFor(
+                        "k", TeamPolicy.of(1, 4, 8), team -> team.vectorFor(8, j -> x.set(j, team.teamRank()))));
+        all.put(
+                "the lanes of a member store to one element",
+                r -> r.thenParallelFor(
+                        "k",
+                        TeamPolicy.of(8, 4, 8),
+                        team -> team.vectorFor(8, j -> x.set(4 * team.leagueRank() + team.teamRank(), j))));
         all.put("the neighbour is read", r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(i + 1))));
         all.put(
                 "the neighbour is written",
@@ -436,6 +446,30 @@ class ItemRaceTest {
                             team.exclusiveScanDouble(8, j -> y.get(row + j), (j, before) -> x.set(row + j, before));
                     x.set(100 + team.leagueRank(), sum);
                 }));
+        all.put(
+                "lanes of members with their own rows",
+                r -> r.thenParallelFor("k", TeamPolicy.of(4, 4, 8), team -> {
+                    int row = 8 * (4 * team.leagueRank() + team.teamRank());
+                    team.vectorFor(8, j -> x.set(row + j, j));
+                    team.vectorInclusiveScanDouble(8, j -> x.get(row + j), (j, sum) -> x.set(row + j, sum));
+                }));
+        all.put("lanes of members with rows of unknown length", r -> {
+            DoubleView rows = Races.view("rows", 4, 4, 8);
+            r.thenParallelFor("k", TeamPolicy.of(4, 4, 8), team -> {
+                int row = team.leagueRank();
+                int me = team.teamRank();
+                int length = (int) y.get(row);
+                team.vectorExclusiveScanDouble(length, j -> 1, (j, sum) -> rows.set(row, me, j, sum));
+            });
+        });
+        all.put(
+                "a sum of lanes for each member",
+                r -> r.thenParallelFor(
+                        "k",
+                        TeamPolicy.of(8, 4, 8),
+                        team -> x.set(
+                                4 * team.leagueRank() + team.teamRank(),
+                                team.vectorReduceDouble(Sum, 8, j -> y.get(j)))));
         all.put(
                 "a scan in place",
                 r -> r.thenParallelScan(

@@ -105,12 +105,12 @@ class GpuDynamicRangeTest {
                                 + "    const long long count = java::live_count<long long>(begin, end, lowest, highest, 2,"
                                 + " errors, node);\n")
                         .contains("    const int count = java::live_count(0, end, 0, highest, 1, errors, node);\n"
-                                + "    if ((int) blockIdx.x >= count) return;\n"
-                                + "    java::Team team(count);\n")
+                                + "    java::Team<1, 4> team(count);\n"
+                                + "    if (team.league_rank >= team.league_size) return;\n")
                         .contains("    if (blockIdx.x > 0 && (int) blockIdx.x >= count) return;\n"
                                 + "    {\n"
                                 + "        if (count > 0) {\n"
-                                + "            java::Team team(count);\n")
+                                + "            java::Team<1, 32> team(count);\n")
                         .contains("        } else if (threadIdx.x == 0) {\n");
             }
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import org.sporos.internal.space.Allocation;
 import org.sporos.internal.space.HostMemorySpace;
 import org.sporos.kernel.ir.AtomicKind;
@@ -31,8 +32,12 @@ import org.sporos.kernel.zoo.BodyCall;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.SerialTeam;
+import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.FloatContribution;
 import org.sporos.policy.ReductionOperator;
 import org.sporos.policy.TeamPolicy;
+import org.sporos.reference.LaneOrder;
+import org.sporos.reference.ScanOrder;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
@@ -46,8 +51,7 @@ public final class IrInterpreter {
     private final Object[] values;
     private final Map<LocalArray, Object[]> arrays = new HashMap<>();
     private final Map<ViewRef, View> scratch = new HashMap<>();
-    private int leagueRank;
-    private int leagueSize;
+    private SerialTeam team = new SerialTeam(0, 1, 1);
 
     private IrInterpreter(Kernel kernel, Observer observer) {
         this.kernel = kernel;
@@ -71,12 +75,12 @@ public final class IrInterpreter {
         List<Long> results = new ArrayList<>();
         IrInterpreter interpreter = new IrInterpreter(kernel, observer);
         BodyCall call = BodyCall.of(instance.body());
-        boolean team = instance.policy() instanceof TeamPolicy;
         JvmRun.forEachIndex(instance.policy(), index -> {
-            Object[] arguments = team ? new Object[0] : call.arguments(index).toArray();
-            if (team) {
-                interpreter.leagueRank = (int) index[0];
-                interpreter.leagueSize = ((TeamPolicy) instance.policy()).league();
+            Object[] arguments = new Object[0];
+            if (instance.policy() instanceof TeamPolicy teams) {
+                interpreter.team = SerialTeam.of(teams, index[0]);
+            } else {
+                arguments = call.arguments(index).toArray();
             }
             Object result = interpreter.region(kernel.body(), arguments);
             if (result != null) {
@@ -203,8 +207,8 @@ public final class IrInterpreter {
     private Object team(Instruction i, Op op, Object[] a) {
         if (op instanceof TeamQuery query) {
             return switch (query) {
-                case LEAGUE_RANK -> leagueRank;
-                case LEAGUE_SIZE -> leagueSize;
+                case LEAGUE_RANK -> team.leagueRank();
+                case LEAGUE_SIZE -> team.leagueSize();
                 case TEAM_RANK -> 0;
                 case TEAM_SIZE -> 1;
             };
@@ -217,7 +221,7 @@ public final class IrInterpreter {
         } else if (op instanceof Op.Reduce reduce) {
             return reduce(i, reduce, (int) a[0]);
         } else if (op instanceof Op.Scan scan) {
-            return scan(i, scan.inclusive(), (int) a[0]);
+            return scan(i, scan, (int) a[0]);
         } else if (op instanceof Op.ScratchNew fresh) {
             scratch.put(fresh.view(), scratchView(fresh.view().element(), (int) a[0]));
         }
@@ -225,37 +229,47 @@ public final class IrInterpreter {
     }
 
     private Object reduce(Instruction i, Op.Reduce reduce, int n) {
-        SerialTeam team = new SerialTeam(leagueRank, leagueSize);
         ReductionOperator operator = reduce::operator;
         return switch (i.type()) {
-            case F64 -> team.parallelReduceDouble(operator, n, k -> (double) region(i.region(), k));
-            case F32 -> team.parallelReduceFloat(operator, n, k -> (float) region(i.region(), k));
+            case F64 -> {
+                DoubleContribution.Range value = k -> (double) region(i.region(), k);
+                yield reduce.vector()
+                        ? team.vectorReduceDouble(operator, n, value)
+                        : team.parallelReduceDouble(operator, n, value);
+            }
+            case F32 -> {
+                FloatContribution.Range value = k -> (float) region(i.region(), k);
+                yield reduce.vector()
+                        ? team.vectorReduceFloat(operator, n, value)
+                        : team.parallelReduceFloat(operator, n, value);
+            }
             case I32 -> team.parallelReduceInt(operator, n, k -> (int) region(i.region(), k));
             default -> team.parallelReduceLong(operator, n, k -> (long) region(i.region(), k));
         };
     }
 
-    private Object scan(Instruction i, boolean inclusive, int n) {
-        Region value = i.region();
-        Region take = i.regions().get(1);
-        SerialTeam team = new SerialTeam(leagueRank, leagueSize);
-        return switch (i.type()) {
-            case F64 ->
-                inclusive
-                        ? team.inclusiveScanDouble(n, k -> (double) region(value, k), (k, sum) -> region(take, k, sum))
-                        : team.exclusiveScanDouble(n, k -> (double) region(value, k), (k, sum) -> region(take, k, sum));
-            case F32 ->
-                inclusive
-                        ? team.inclusiveScanFloat(n, k -> (float) region(value, k), (k, sum) -> region(take, k, sum))
-                        : team.exclusiveScanFloat(n, k -> (float) region(value, k), (k, sum) -> region(take, k, sum));
-            case I32 ->
-                inclusive
-                        ? team.inclusiveScanInt(n, k -> (int) region(value, k), (k, sum) -> region(take, k, sum))
-                        : team.exclusiveScanInt(n, k -> (int) region(value, k), (k, sum) -> region(take, k, sum));
-            default ->
-                inclusive
-                        ? team.inclusiveScanLong(n, k -> (long) region(value, k), (k, sum) -> region(take, k, sum))
-                        : team.exclusiveScanLong(n, k -> (long) region(value, k), (k, sum) -> region(take, k, sum));
+    private Object scan(Instruction i, Op.Scan scan, int n) {
+        List<Object> contributions = new ArrayList<>();
+        for (int k = 0; k < n; k++) {
+            contributions.add(region(i.region(), k));
+        }
+        Object zero = boxed(i.type(), 0);
+        BinaryOperator<Object> plus = (a, b) -> sum(i.type(), a, b);
+        List<Object> sums = scan.vector()
+                ? LaneOrder.sums(team.lanes(), contributions, zero, plus)
+                : ScanOrder.sums(contributions, zero, plus);
+        for (int k = 0; k < n; k++) {
+            region(i.regions().get(1), k, scan.inclusive() ? sums.get(k) : k == 0 ? zero : sums.get(k - 1));
+        }
+        return n <= 0 ? zero : sums.get(n - 1);
+    }
+
+    private static Object sum(Type type, Object a, Object b) {
+        return switch (type) {
+            case F64 -> (double) a + (double) b;
+            case F32 -> (float) a + (float) b;
+            case I32 -> (int) a + (int) b;
+            default -> (long) a + (long) b;
         };
     }
 

@@ -387,5 +387,8 @@ final class WrongKernels {
             team.barrier();
             x.set(k, sum);
         }));
+        all.put("lanesInLanes", (TeamBody) team -> team.vectorFor(10, k -> team.vectorFor(k, l -> x.set(l, k))));
+        all.put("lanesInScan", (TeamBody) team ->
+                team.exclusiveScanInt(10, k -> k, (k, sum) -> team.vectorFor(k, l -> x.set(l, sum))));
     }
 }

@@ -190,6 +190,12 @@ final class PolicyTest {
                 () -> TeamPolicy.of(5, 64).withVector(32),
                 "G005: TeamPolicy of 64 members with 32 vector lanes; use 1,"
                         + " 2, 4, 8, 16 or 32, and at most 1024 lanes in a team");
+        for (int lanes : new int[] {-1, 0, 64}) {
+            refused(
+                    () -> TeamPolicy.of(5, 4, lanes),
+                    "G005: TeamPolicy of 4 members with " + lanes
+                            + " vector lanes; use 1, 2, 4, 8, 16 or 32, and at most 1024 lanes in a team");
+        }
         refused(
                 () -> TeamPolicy.of(5, 1).withVector(3),
                 "G005: TeamPolicy of 1 members with 3 vector lanes; use 1, 2,"
@@ -220,6 +226,7 @@ final class PolicyTest {
         assertThat(TeamPolicy.of(2, 4).withVector(8).withScratch(16))
                 .isEqualTo(TeamPolicy.of(2, 4).withScratch(16).withVector(8))
                 .isNotEqualTo(TeamPolicy.of(2, 4).withVector(8));
+        assertThat(TeamPolicy.of(2, 4, 8)).isEqualTo(TeamPolicy.of(2, 4).withVector(8));
     }
 
     @Test

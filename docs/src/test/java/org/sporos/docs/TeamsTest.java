@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 
 /** The page on teams. */
 final class TeamsTest extends OnASpace {
@@ -56,6 +58,61 @@ final class TeamsTest extends OnASpace {
         run(reverse);
         assertThat(x.toArray()[0]).isEqualTo(size - 1);
         assertThat(x.toArray()[blocks * size - 1]).isEqualTo((blocks - 1) * size);
+    }
+
+    @Test
+    void csr() {
+        int rows = 40;
+        IntView start = IntView.of("start", space, rows + 1);
+        IntView column = IntView.of("column", space, 3 * rows);
+        DoubleView value = DoubleView.of("value", space, 3 * rows);
+        DoubleView x = DoubleView.of("x", space, rows);
+        DoubleView y = DoubleView.of("y", space, rows);
+        start.assign(IntStream.rangeClosed(0, rows).map(row -> 3 * row).toArray());
+        column.assign(IntStream.range(0, 3 * rows).map(k -> k % rows).toArray());
+        // snippet: teams-csr
+        Graph product = Graph.define("A x", root -> {
+            root.thenParallelFor("rows", TeamPolicy.of((rows + 15) / 16, 16, 8), team -> {
+                int row = team.leagueRank() * 16 + team.teamRank();
+                if (row < rows) {
+                    int first = start.get(row);
+                    double sum = team.vectorReduceDouble(
+                            Sum, start.get(row + 1) - first, k -> value.get(first + k) * x.get(column.get(first + k)));
+                    y.set(row, sum);
+                }
+            });
+        });
+        // end
+        Arrays.stream(new DoubleView[] {value, x}).forEach(view -> org.sporos.view.Views.fill(view, 2));
+        run(product);
+        assertThat(y.toArray()).containsOnly(12);
+    }
+
+    @Test
+    void solve() {
+        int systems = 5;
+        int size = 9;
+        DoubleView lower = DoubleView.of("lower", space, systems, size, size);
+        DoubleView b = DoubleView.of("b", space, systems, size);
+        DoubleView x = DoubleView.of("x", space, systems, size);
+        // snippet: teams-solve
+        Graph solve = Graph.define("L x = b", root -> {
+            root.thenParallelFor("solve", TeamPolicy.of(systems, 1, 8), team -> {
+                int s = team.leagueRank();
+                for (int i = 0; i < size; i++) {
+                    int row = i;
+                    double known = team.vectorReduceDouble(Sum, row, j -> lower.get(s, row, j) * x.get(s, j));
+                    x.set(s, row, (b.get(s, row) - known) / lower.get(s, row, row));
+                }
+            });
+        });
+        // end
+        org.sporos.view.Views.fill(lower, 1);
+        b.assign(IntStream.range(0, systems * size)
+                .mapToDouble(k -> k % size + 1)
+                .toArray());
+        run(solve);
+        assertThat(x.toArray()).containsOnly(1);
     }
 
     @Test

@@ -21,6 +21,9 @@ final class Member implements TeamMember {
     private final Team team;
     private final int rank;
     private final int size;
+[#list reductions as t]
+    private final Vector${t.Type}s ${t.type}Lanes;
+[/#list]
     /** The number of scratch arrays that it has requested in this league rank. */
     private int requests;
 
@@ -28,6 +31,9 @@ final class Member implements TeamMember {
         this.team = team;
         this.rank = rank;
         this.size = team.size();
+[#list reductions as t]
+        this.${t.type}Lanes = new Vector${t.Type}s(team.vector());
+[/#list]
     }
 
     /** Starts with a new league rank. */
@@ -115,6 +121,23 @@ final class Member implements TeamMember {
     public ${t.type} inclusiveScan${t.Type}(
             int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
         return team.${t.type}Scan.scan(rank, true, n, contribution, consumer);
+    }
+
+    @Override
+    public ${t.type} vectorReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution) {
+        return ${t.type}Lanes.reduce(operator.op(), n, contribution);
+    }
+
+    @Override
+    public ${t.type} vectorExclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        return ${t.type}Lanes.scan(false, n, contribution, consumer);
+    }
+
+    @Override
+    public ${t.type} vectorInclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        return ${t.type}Lanes.scan(true, n, contribution, consumer);
     }
 [/#list]
 [#list views as t]

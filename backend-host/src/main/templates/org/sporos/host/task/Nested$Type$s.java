@@ -52,13 +52,23 @@ final class Nested${t.Type}s {
 [/#if]
     }
 
-    /** Returns the reduction of all contributions, to each member, all of which call it. */
-    ${t.type} reduce(int rank, ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+    /**
+     * Returns the reduction by an operator.
+     *
+     * @throws IllegalArgumentException with the code R308 if teams have no reduction by it
+     */
+    static Call call(ReductionOp op) {
         Call call = CALLS.get(op);
         if (call == null) {
             throw RunRefusal.ofArgument(
                     "R308", "a team cannot reduce ${t.type}s with " + op + "; use one of " + CALLS.keySet());
         }
+        return call;
+    }
+
+    /** Returns the reduction of all contributions, to each member, all of which call it. */
+    ${t.type} reduce(int rank, ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
+        Call call = call(op);
 [#if t.real]
         if (team.size() == 1) {
             return alone(call.fold, n, contribution);
@@ -159,8 +169,16 @@ final class Nested${t.Type}s {
     }
 
     /** A reduction by one operator. There is one instance of each. */
-    private record Call(ReductionOp op, [#if t.real]${t.Type}Fold fold[#else]${t.type} identity[/#if]) {
-[#if !t.real]
+    record Call(ReductionOp op, [#if t.real]${t.Type}Fold fold[#else]${t.type} identity[/#if]) {
+[#if t.real]
+        ${t.type} identity() {
+            return fold.identity();
+        }
+
+        ${t.type} apply(${t.type} left, ${t.type} right) {
+            return fold.apply(left, right);
+        }
+[#else]
         ${t.type} apply(${t.type} left, ${t.type} right) {
             return switch (op) {
                 case SUM -> left + right;
@@ -172,8 +190,8 @@ final class Nested${t.Type}s {
                 default -> left ^ right;
             };
         }
-
 [/#if]
+
         /** Returns it as in {@code a double SUM}. */
         @Override
         public String toString() {

@@ -48,6 +48,7 @@ final class Team {
     private final Code code;
     private final String node;
     private final RunRange league;
+    private final int vector;
     private final Member[] members;
     private final @Nullable MemberThread[] threads;
     final Scratch scratch;
@@ -72,6 +73,7 @@ final class Team {
         this.code = code;
         this.node = node;
         this.league = RunRange.of(policy);
+        this.vector = policy.vector();
         this.members = new Member[Math.max(1, policy.team())];
         this.threads = new MemberThread[members.length];
         this.scratch = new Scratch(policy.scratchBytes(), node, strict);
@@ -94,6 +96,11 @@ final class Team {
 
     int size() {
         return members.length;
+    }
+
+    /** Returns the vector lanes of a member. */
+    int vector() {
+        return vector;
     }
 
     /** Does the work of one league rank, and returns the bits that member 0 contributes. Throws what a member threw. */

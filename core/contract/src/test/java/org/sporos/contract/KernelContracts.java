@@ -117,6 +117,22 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class Vector extends VectorContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class VectorOrder extends VectorOrderContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class TeamScan extends TeamScanContract {
         @Override
         String spec() {

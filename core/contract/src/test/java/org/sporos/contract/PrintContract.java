@@ -44,7 +44,7 @@ abstract class PrintContract extends Contract {
                     }
                 });
                 root.thenParallelFor("four", MDRangePolicy.of(1, 2, 1, 2), (i, j, k, l) -> Debug.print("l is {}", l));
-                root.thenParallelFor("teams", TeamPolicy.of(2, 2), team -> {
+                root.thenParallelFor("teams", TeamPolicy.of(2, 2, 4), team -> {
                     if (team.leagueRank() == 1) {
                         Debug.print("member {}", team.teamRank());
                     }

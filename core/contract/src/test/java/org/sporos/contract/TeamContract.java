@@ -183,6 +183,71 @@ abstract class TeamContract extends Contract {
         }
     }
 
+    /** Warps with tiles of their own, warps that share a tile, and rounds of more tiles than warps. */
+    @ParameterizedTest
+    @ValueSource(ints = {TeamPolicy.AUTO, 1, 16, 32, 33, 64, 96, 128, 256, 1024})
+    void reductions_of_any_length_keep_their_order_in_teams_of_any_size(int size) {
+        int[] lengths = {0, 1, 31, 33, 64, 300, 513, 2048, 2049, 4096, 5000, 6200, 70_001};
+        IntView n = intsOf("n", lengths);
+        DoubleView sums = doubles("sums", lengths.length);
+        FloatView narrow = floats("narrow", lengths.length);
+        LongView loops = longs("loops", lengths.length);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", TeamPolicy.of(lengths.length, size), team -> {
+                    int row = team.leagueRank();
+                    int count = n.get(row);
+                    double sum = team.parallelReduceDouble(Sum, count, i -> 1.0 / (row + i + 1));
+                    float least = team.parallelReduceFloat(Sum, count, i -> 1f / (row + i + 1));
+                    double again = team.parallelReduceDouble(Sum, count, i -> i * sum);
+                    long looped = team.parallelReduceLong(Max, count, i -> {
+                        long steps = 0;
+                        for (int left = i & 15; left > 0; left /= 2) {
+                            steps += left + i;
+                        }
+                        return steps;
+                    });
+                    team.single(() -> {
+                        sums.set(row, sum + again);
+                        narrow.set(row, least);
+                        loops.set(row, looped);
+                    });
+                })));
+        for (int row = 0; row < lengths.length; row++) {
+            int at = row;
+            double sum = Reference.reduce(lengths[row], 0, Double::sum, i -> 1.0 / (at + i + 1));
+            double again = Reference.reduce(lengths[row], 0, Double::sum, i -> i * sum);
+            double least = Reference.reduce(lengths[row], 0, (a, b) -> (float) a + (float) b, i -> 1f / (at + i + 1));
+            assertThat(sums.toArray()[row]).isEqualTo(sum + again);
+            assertThat(narrow.toArray()[row]).isEqualTo((float) least);
+            assertThat(loops.toArray()[row])
+                    .isEqualTo(IntStream.range(0, lengths[row])
+                            .mapToLong(i -> IntStream.iterate(i & 15, left -> left > 0, left -> left / 2)
+                                    .mapToLong(left -> (long) left + i)
+                                    .sum())
+                            .max()
+                            .orElse(Long.MIN_VALUE));
+        }
+    }
+
+    /** The results of tiles are a tile of tiles, and those a tile again. */
+    @Test
+    void reductions_of_millions_keep_their_order() {
+        int n = 2048 * 2048 + 5000;
+        DoubleView sums = doubles("sums", 2);
+        run(Graph.define("g", root -> {
+            root.thenParallelFor("four", TeamPolicy.of(1, 128), team -> {
+                double sum = team.parallelReduceDouble(Sum, n, i -> 1.0 / (i + 1));
+                team.single(() -> sums.set(0, sum));
+            });
+            root.thenParallelFor("one", TeamPolicy.of(1, 32), team -> {
+                double sum = team.parallelReduceDouble(Sum, n, i -> 1.0 / (i + 1));
+                team.single(() -> sums.set(1, sum));
+            });
+        }));
+        assertThat(sums.toArray()).containsOnly(Reference.reduce(n, 0, Double::sum, i -> 1.0 / (i + 1)));
+    }
+
     @Test
     void single_runs_in_one_member_and_is_a_barrier() {
         IntView out = ints("out", 30, 8);

@@ -65,6 +65,9 @@ final class LiftContext {
     /** The number of enclosing nested ranges. */
     int depth;
 
+    /** True where the lanes of a member are free: outside of vector ranges, and of scans of a team. */
+    boolean hasLanes = true;
+
     /** The problem that stands for all problems of the code being lifted: of a call of another language's runtime. */
     @Nullable
     KernelProblem instead;

@@ -26,6 +26,9 @@ final class TeamLifter {
     /** The names of requests for scratch memory go on with the type. */
     private static final String SCRATCH = "scratch";
 
+    /** The names of operations of one member's lanes begin with it. */
+    private static final String VECTOR = "vector";
+
     private static final Set<ReductionOp> EVERY =
             Set.of(ReductionOp.SUM, ReductionOp.PROD, ReductionOp.MIN, ReductionOp.MAX);
 
@@ -54,8 +57,8 @@ final class TeamLifter {
         if (query != null) {
             return new Slot.Num(emitter.emit(query, Type.I32, List.of()));
         }
-        boolean vector = method.equals("vectorFor");
-        if (context.depth > 0 && !(vector && context.depth == 1)) {
+        boolean vector = method.startsWith(VECTOR);
+        if (vector ? !context.hasLanes : context.depth > 0) {
             context.problem(KernelCode.K321, "calls TeamMember." + method + "() in a nested range", emitter.position);
         }
         switch (method) {
@@ -68,24 +71,23 @@ final class TeamLifter {
                         Type.VOID,
                         emitter.position,
                         List.of(),
-                        region(Type.VOID, List.of(), arguments.get(0), "run"));
+                        region(Type.VOID, List.of(), arguments.get(0), "run", true));
                 return null;
             case "parallelFor", "vectorFor":
-                DraftRegion body = region(Type.VOID, List.of(Type.I32), arguments.get(1), "at");
+                DraftRegion body = region(Type.VOID, List.of(Type.I32), arguments.get(1), "at", !vector);
                 add(new Op.Range(vector), Type.VOID, arguments.get(0), body);
                 return null;
             default:
                 if (method.startsWith(SCRATCH)) {
                     return scratch(method, arguments.get(0), at);
                 }
-                boolean exclusive = method.startsWith("exclusive");
-                return exclusive || method.startsWith("inclusive")
-                        ? scan(!exclusive, descriptor, arguments)
-                        : reduce(descriptor, arguments);
+                return method.contains("Reduce")
+                        ? reduce(vector, descriptor, arguments)
+                        : scan(!method.toLowerCase(Locale.ROOT).contains("exclusive"), vector, descriptor, arguments);
         }
     }
 
-    private Slot reduce(String descriptor, List<Slot> arguments) {
+    private Slot reduce(boolean vector, String descriptor, List<Slot> arguments) {
         Type type = result(descriptor);
         ReductionOp operator =
                 arguments.get(0) instanceof Slot.Known known && known.object() instanceof ReductionOperator constant
@@ -100,15 +102,15 @@ final class TeamLifter {
                     emitter.position);
             return Arithmetic.unknown(type);
         }
-        DraftRegion contribution = region(type, List.of(Type.I32), arguments.get(2), "at");
-        return new Slot.Num(add(new Op.Reduce(operator), type, arguments.get(1), contribution));
+        DraftRegion contribution = region(type, List.of(Type.I32), arguments.get(2), "at", !vector);
+        return new Slot.Num(add(new Op.Reduce(operator, vector), type, arguments.get(1), contribution));
     }
 
-    private Slot scan(boolean inclusive, String descriptor, List<Slot> arguments) {
+    private Slot scan(boolean inclusive, boolean vector, String descriptor, List<Slot> arguments) {
         Type type = result(descriptor);
-        DraftRegion contribution = region(type, List.of(Type.I32), arguments.get(1), "at");
-        DraftRegion consumer = region(Type.VOID, List.of(Type.I32, type), arguments.get(2), "at");
-        return new Slot.Num(add(new Op.Scan(inclusive), type, arguments.get(0), contribution, consumer));
+        DraftRegion contribution = region(type, List.of(Type.I32), arguments.get(1), "at", false);
+        DraftRegion consumer = region(Type.VOID, List.of(Type.I32, type), arguments.get(2), "at", false);
+        return new Slot.Num(add(new Op.Scan(inclusive, vector), type, arguments.get(0), contribution, consumer));
     }
 
     private static Type result(String descriptor) {
@@ -133,8 +135,12 @@ final class TeamLifter {
         return emitter.block.add(op, type, emitter.position, List.of(count), regions);
     }
 
-    /** Returns a region that calls a lambda with its arguments. */
-    private DraftRegion region(Type result, List<Type> parameters, Slot body, String method) {
+    /**
+     * Returns a region that calls a lambda with its arguments.
+     *
+     * @param hasLanes whether vector ranges may stand in it
+     */
+    private DraftRegion region(Type result, List<Type> parameters, Slot body, String method, boolean hasLanes) {
         DraftRegion region = context.kernel.region(result);
         List<Slot> arguments = new ArrayList<>();
         StringBuilder descriptor = new StringBuilder("(");
@@ -144,9 +150,12 @@ final class TeamLifter {
         }
         descriptor.append(')').append(descriptor(result));
         Emitter inner = new Emitter(region.entry(), emitter.position);
+        boolean around = context.hasLanes;
         context.depth++;
+        context.hasLanes = around && hasLanes;
         Slot returned = bodies.call(inner, body, method, descriptor.toString(), arguments);
         context.depth--;
+        context.hasLanes = around;
         Value value = returned != null && Merger.isNumber(returned) ? BranchCondition.asNumber(returned, inner) : null;
         inner.block.leave(value, emitter.position);
         return region;

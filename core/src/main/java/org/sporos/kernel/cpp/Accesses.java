@@ -29,8 +29,15 @@ final class Accesses {
         this.nearby = new NearbyPlaces(body);
     }
 
-    /** Returns the value of a load or an atomic. */
+    /** Returns the value of a load or an atomic, which the first lane of a member may have for all of them. */
     Expr of(Instruction at) {
+        Expr value = value(at);
+        return body.members.isOfFirstLane(at)
+                ? new Expr("team.once([&] { return " + value.text() + "; })", Expr.PRIMARY, value.names())
+                : value;
+    }
+
+    private Expr value(Instruction at) {
         Op op = at.op();
         if (op instanceof Op.Load load && isPlain(at, load.view())) {
             return widened(

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sporos.internal.error.Required;
 import org.sporos.kernel.analysis.RuntimeChecks;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
@@ -38,6 +39,7 @@ final class Body {
     final CppOptions options;
     final CheckedAccesses checks;
     final Inlining inlining;
+    final MemberCode members;
     private final Coalescing coalescing;
     final CppNames names;
     final int stride;
@@ -81,10 +83,17 @@ final class Body {
         this.unit = views.unit();
         this.options = options;
         this.checks = new CheckedAccesses(launched.proofs(), options);
-        this.inlining = new Inlining(this.code, checks);
+        this.members = members();
+        this.inlining = new Inlining(this.code, checks, members);
         this.coalescing = new Coalescing(this.code, inlining);
         this.names = unit.names.inner();
         this.isChecked = options.checked() && launched.isChecked();
+    }
+
+    private MemberCode members() {
+        TeamShape team = unit.team();
+        boolean hasLanes = team != null && team.policy().vector() > 1;
+        return new MemberCode(code, hasLanes, team != null && team.hasWarp(), this::isConstant);
     }
 
     /** Returns whether any access is checked, which no loop over vectors does. */
@@ -277,13 +286,17 @@ final class Body {
     /** Returns the number of a new site that takes scratch memory. */
     int site(ViewRef.Scratch scratch, Instruction at) {
         CppSite.Kind kind = CppSite.Kind.SCRATCH;
-        return site(new CppSite(kind, scratch.name(), 0, false, at.position(), unit.body(), null, unit.scratchBytes()));
+        return site(new CppSite(kind, scratch.name(), 0, false, at.position(), unit.body(), null, scratch()));
+    }
+
+    private int scratch() {
+        return team().policy().scratchBytes();
     }
 
     /** Returns the bytes of scratch memory that a team has. */
     String scratchBytes() {
-        int bytes = unit.scratchBytes();
-        return use(unit.parameter("scratch", "scratch_bytes", () -> "int", new CppArgument.Constant(Type.I32, bytes)));
+        return use(
+                unit.parameter("scratch", "scratch_bytes", () -> "int", new CppArgument.Constant(Type.I32, scratch())));
     }
 
     /** Returns the first arguments of a print: where lines are put, the number of the launch, and that of the print. */
@@ -304,6 +317,15 @@ final class Body {
     }
 
     boolean isTeam() {
-        return launched.isTeam();
+        return launched.isTeam() || members.hasLanes();
+    }
+
+    /** Returns the type of the team in C++. */
+    String teamType() {
+        return team().type();
+    }
+
+    private TeamShape team() {
+        return Required.internal(unit.team(), "the team of a unit");
     }
 }

@@ -160,7 +160,7 @@ final class BodyFunction {
         Body body = body();
         List<String> parameters = new ArrayList<>(translation().indexes());
         if (isTeam()) {
-            parameters.add("java::Team& team");
+            parameters.add(body.teamType() + "& team");
         }
         for (CppParameter parameter : body.unit.parameters()) {
             if (body.uses(parameter)) {

@@ -40,7 +40,7 @@ public record CppDialect(
     /** CUDA C++, for NVRTC and nvcc. */
     public static final CppDialect CUDA = new CppDialect(
             "CUDA",
-            List.of("cuda.h", "gpu.h", "fault.h", "java.h", "order.h", "gpu-order.h", "gpu-atomics.h"),
+            List.of("cuda.h", "gpu.h", "fault.h", "java.h", "order.h", "gpu-team.h", "gpu-order.h", "gpu-atomics.h"),
             STRICT_MATH,
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",
@@ -54,7 +54,7 @@ public record CppDialect(
     /** HIP C++, for hipRTC and hipcc. */
     public static final CppDialect HIP = new CppDialect(
             "HIP",
-            List.of("hip.h", "gpu.h", "fault.h", "java.h", "order.h", "gpu-order.h", "gpu-atomics.h"),
+            List.of("hip.h", "gpu.h", "fault.h", "java.h", "order.h", "gpu-team.h", "gpu-order.h", "gpu-atomics.h"),
             STRICT_MATH,
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.ir.Guarantees;
-import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
 
 /** Makes one C++ program of the units of a graph. Stateless: the same units give the same text. */
@@ -196,24 +195,17 @@ public final class CppEmitter {
             }
             phases.add(calls);
         }
-        EntryFunction entry = new EntryFunction(new UnitScope(List.of(), 0, false), dialect, "", List.of());
+        EntryFunction entry = new EntryFunction(new UnitScope(List.of(), null, false), dialect, "", List.of());
         PhasedEntry phased = PhasedEntry.write(entry, unit, phases);
         String template = template(List.of(), List.of(entry), List.of(phased.geometry()));
         return phased.launch(name(template, unit.label()));
     }
 
     private UnitScope scope(CppUnit unit) {
-        UnitScope scope = new UnitScope(unit.bodies(), scratchBytes(unit), !dialect.isGpu());
+        UnitScope scope = new UnitScope(unit.bodies(), TeamShape.of(unit), !dialect.isGpu());
         wrapperNames(unit).forEach(scope.names::keep);
         noteResults(unit, scope);
         return scope;
-    }
-
-    private static int scratchBytes(CppUnit unit) {
-        Policy policy = unit instanceof CppUnit.For loop
-                ? loop.policy()
-                : unit instanceof CppUnit.Reduce reduce ? reduce.policy() : null;
-        return policy instanceof TeamPolicy teams ? teams.scratchBytes() : 0;
     }
 
     private List<BodyFunction> bodies(CppUnit unit, UnitScope scope) {

@@ -48,7 +48,7 @@ final class DeclarationPlacement {
                 types.put(define.name(), define.type());
             } else if (stmt instanceof Stmt.Assign assign) {
                 types.put(assign.target(), assign.type());
-            } else if (stmt instanceof Stmt.Lambda lambda) {
+            } else if (stmt instanceof Stmt.Lambda lambda && !lambda.name().isEmpty()) {
                 types.put(lambda.name(), lambda.type());
             } else if (stmt instanceof Stmt.For loop) {
                 types.put(loop.step().target(), loop.step().type());

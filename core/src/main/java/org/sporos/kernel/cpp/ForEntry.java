@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.internal.error.Required;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -11,9 +12,6 @@ import org.sporos.policy.TeamPolicy;
 
 /** Writes entries that call one body for each index of a policy. */
 final class ForEntry {
-    /** The members of a team where the user wants no other number. */
-    private static final int TEAM = 128;
-
     private final EntryFunction entry;
     private final List<LoopIr> steps;
 
@@ -49,21 +47,25 @@ final class ForEntry {
                 entry, steps, live.begin(), live.count(), unit.policy().size(), WantedLaunch.of(unit.policy()), index);
     }
 
-    /** Writes the body of a thread of a team; blocks behind the last team leave at once. */
+    /** Writes the body of a thread of a team; threads behind the last team leave at once. */
     private CppGeometry team(TeamPolicy teams, CppUnit.For unit) {
         List<LoopIr> nodes = new ArrayList<>();
+        TeamShape shape = Required.internal(entry.unit.team(), "the team of a league");
         DynamicRange live = DynamicRange.ofUnit(entry, unit);
         entry.items(teams);
         if (live != null) {
             nodes.addAll(live.reads());
-            nodes.add(LoopIr.Leave.entry("(int) blockIdx.x >= " + live.count()));
         }
         if (live != null || teams.league() > 0) {
-            nodes.add(new LoopIr.Team(live == null ? "" : live.count()));
+            nodes.add(
+                    new LoopIr.Team(shape.type(), shape.arguments(live == null ? "" : live.count(), entry::constant)));
+            if (live != null || shape.hasEnd()) {
+                nodes.add(LoopIr.Leave.entry("team.league_rank >= team.league_size"));
+            }
             nodes.addAll(LoopIr.at(steps, List.of()));
         }
         LoopPrinter.print(entry, 1, nodes);
-        return teams(teams);
+        return shape.geometry(0);
     }
 
     /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
@@ -120,15 +122,5 @@ final class ForEntry {
             loops = List.of(LoopIr.Loop.over(axes.get(d), loops));
         }
         return loops;
-    }
-
-    /** Returns a block for each team; no driver takes a launch of no blocks. */
-    static CppGeometry teams(TeamPolicy policy) {
-        if (policy.league() == 0) {
-            return CppGeometry.SINGLE;
-        }
-        int size = policy.team() == TeamPolicy.AUTO ? TEAM : policy.team();
-        int shared = (int) Math.min(Integer.MAX_VALUE, (long) CppGeometry.ROOM_BYTES + policy.scratchBytes());
-        return new CppGeometry(size, 1, 1, policy.league(), 1, 1, shared);
     }
 }

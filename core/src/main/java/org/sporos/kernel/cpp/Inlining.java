@@ -25,12 +25,14 @@ final class Inlining {
     private static final int MAX_WEIGHT = 14;
 
     private final CheckedAccesses checks;
+    private final MemberCode members;
     private final Uses uses;
     private final BitSet inlined = new BitSet();
     private final Map<Value, Integer> weights = new HashMap<>();
 
-    Inlining(Kernel kernel, CheckedAccesses checks) {
+    Inlining(Kernel kernel, CheckedAccesses checks, MemberCode members) {
         this.checks = checks;
+        this.members = members;
         this.uses = new Uses(kernel.body());
         Walk.blocks(kernel.body(), this::choose);
         Walk.blocks(kernel.body(), this::limit);
@@ -90,7 +92,11 @@ final class Inlining {
     }
 
     private boolean mayMove(Block block, Instruction instruction, int from, int to) {
-        if (instruction.type() == Type.VOID || !instruction.regions().isEmpty() || keepsName(block, instruction)) {
+        // What the first lane loads is passed to the others where all of them are.
+        if (instruction.type() == Type.VOID
+                || !instruction.regions().isEmpty()
+                || members.isOfFirstLane(instruction)
+                || keepsName(block, instruction)) {
             return false;
         }
         boolean load = instruction.op() instanceof Op.Load || instruction.op() instanceof Op.ArrayLoad;

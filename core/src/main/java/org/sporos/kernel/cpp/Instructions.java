@@ -15,6 +15,11 @@ import org.sporos.kernel.ir.ViewRef;
 
 /** Writes instructions, and the regions that they run, as statements. */
 final class Instructions {
+    /** As many loads as keep a device busy whose multiprocessors are full of warps. */
+    private static final int LOADS_AT_ONCE = 8;
+
+    private static final int BRANCHES_AT_ONCE = 2;
+
     private final Body body;
     private final CppExpressions expressions;
 
@@ -44,11 +49,11 @@ final class Instructions {
             String name = body.memory(make.array());
             out.add(new Stmt.Line("java::clear(" + name + ")", Set.of(name)));
         } else if (op instanceof Op.Store || op instanceof Op.ArrayStore) {
-            out.add(expressions.accesses().statement(at));
+            out.add(ofFirstLane(at, expressions.accesses().statement(at)));
         } else if (op instanceof Op.Atomic && !body.inlining.isUsed(at)) {
-            out.add(expressions.accesses().statement(at));
+            out.add(ofFirstLane(at, expressions.accesses().statement(at)));
         } else if (op instanceof Op.Print print) {
-            print(at, print, out);
+            out.add(ofFirstLane(at, print(at, print)));
         } else if (op instanceof Op.Farthest farthest) {
             String name = body.farthest(at, farthest);
             Expr raised = Expr.call("java::farther", Expr.variable(name), expressions.use(at.operand(0)));
@@ -57,16 +62,18 @@ final class Instructions {
             out.add(new Stmt.Line("team.barrier()", Set.of()));
         } else if (op instanceof Op.ScratchNew make) {
             scratch(at, make.view(), out);
-        } else if (op instanceof Op.Range) {
-            range(at, out);
+        } else if (op instanceof Op.Range range) {
+            out.add(range.vector() ? vectorFor(at) : range(at));
         } else if (op instanceof Op.Single) {
             List<Stmt> inner = of(at.region(), Structurizer.Leave.FALL_OUT);
-            out.add(new Stmt.If(Expr.word("team.team_rank == 0"), inner, new ArrayList<>()));
+            boolean isShared = body.members.hasLanes() && body.members.isShared(at);
+            String first = isShared ? "team.thread() == 0" : "team.team_rank == 0";
+            out.add(new Stmt.If(Expr.word(first), inner, new ArrayList<>()));
             out.add(new Stmt.Line("team.barrier()", Set.of()));
         } else if (op instanceof Op.Reduce reduce) {
-            reduce(at, reduce, out);
+            out.add(reduce(at, reduce));
         } else if (op instanceof Op.Scan scan) {
-            scan(at, scan, out);
+            out.add(scan(at, scan));
         } else {
             Expr value = expressions.of(at);
             String type = Words.type(at.type());
@@ -82,13 +89,19 @@ final class Instructions {
     }
 
     /** Zeros stand for missing indexes or values. */
-    private void print(Instruction at, Op.Print print, List<Stmt> out) {
+    private Stmt print(Instruction at, Op.Print print) {
         StringBuilder call = new StringBuilder("java::print(").append(body.print(print));
         Set<String> names = new HashSet<>();
         List<Value> operands = at.operands();
         printed(operands.subList(0, print.indexes()), PrintedLine.MOST_INDEXES, call, names);
         printed(operands.subList(print.indexes(), operands.size()), PrintedLine.MOST_VALUES, call, names);
-        out.add(new Stmt.Line(call.append(')').toString(), names));
+        return new Stmt.Line(call.append(')').toString(), names);
+    }
+
+    private Stmt ofFirstLane(Instruction at, Stmt effect) {
+        return body.members.isOfFirstLane(at)
+                ? new Stmt.If(Expr.word("team.is_first_lane()"), new ArrayList<>(List.of(effect)), new ArrayList<>())
+                : effect;
     }
 
     private void printed(List<? extends Value> operands, int places, StringBuilder call, Set<String> names) {
@@ -114,37 +127,51 @@ final class Instructions {
         out.add(new Stmt.Define(element + "*", body.memory(view), memory));
     }
 
-    private void range(Instruction at, List<Stmt> out) {
+    /** Indexes of a range that the lanes share belong to the same members as where these have one lane. */
+    private Stmt range(Instruction at) {
         Expr n = expressions.use(at.operand(0));
-        Argument index = at.region().arguments().get(0);
-        String i = body.variable(index);
-        boolean vector = ((Op.Range) at.op()).vector();
-        String head = vector
-                ? "for (int " + i + " = 0; " + i + " < " + n.in(Expr.SHIFT) + "; " + i + "++)"
-                : "for (int " + i + " = team.team_rank; " + i + " < " + n.in(Expr.SHIFT) + "; " + i
-                        + " += team.team_size)";
+        String i = body.variable(at.region().arguments().get(0));
+        boolean isShared = body.members.hasLanes() && body.members.isShared(at);
+        String from = isShared ? "team.first_index()" : "team.team_rank";
+        String by = isShared ? "team.threads()" : "team.team_size";
+        String head =
+                "for (int " + i + " = " + from + "; " + i + " < " + n.in(Expr.SHIFT) + "; " + i + " += " + by + ")";
         List<Stmt> inner = of(at.region(), Structurizer.Leave.CONTINUE);
-        out.add(new Stmt.Around(head, n.names(), inner, ""));
+        return new Stmt.Around(head, n.names(), inner, "");
     }
 
-    private void reduce(Instruction at, Op.Reduce reduce, List<Stmt> out) {
+    private Stmt vectorFor(Instruction at) {
+        Expr n = expressions.use(at.operand(0));
+        Stmt.Function inner = lambda("team.vector_for(" + n.text() + ", ", at.region(), "");
+        return new Stmt.Lambda("void", "", n.names(), List.of(inner));
+    }
+
+    private Stmt reduce(Instruction at, Op.Reduce reduce) {
         Expr n = expressions.use(at.operand(0));
         String type = Words.type(at.type());
         Expr identity = Words.literal(at.type(), Operators.identity(reduce.operator(), at.type()));
-        String call = "team.reduce(" + n.text() + ", " + identity.text() + ", " + Operators.functor(reduce.operator())
-                + "(), ";
+        String threads = body.members.isShared(at) ? "reduce<" + atOnce(at.region()) + ">" : "reduce_members";
+        String call = "team." + (reduce.vector() ? "vector_reduce" : threads) + "(" + n.text() + ", " + identity.text()
+                + ", " + Operators.functor(reduce.operator()) + "(), ";
         Stmt.Function contribution = lambda(call, at.region(), " -> " + type);
-        out.add(new Stmt.Lambda(type, body.variable(at), n.names(), List.of(contribution)));
+        return new Stmt.Lambda(type, body.variable(at), n.names(), List.of(contribution));
     }
 
-    private void scan(Instruction at, Op.Scan scan, List<Stmt> out) {
+    /** Returns how many contributions a thread evaluates before it uses the first: each is a copy of the code. */
+    private static int atOnce(Region contribution) {
+        return contribution.blocks().size() == 1 ? LOADS_AT_ONCE : BRANCHES_AT_ONCE;
+    }
+
+    private Stmt scan(Instruction at, Op.Scan scan) {
         Expr n = expressions.use(at.operand(0));
         String type = Words.type(at.type());
-        String call = "team.scan<" + type + ">(" + n.text() + ", " + scan.inclusive() + ", ";
+        String threads = body.members.isShared(at) ? "scan" : "scan_members";
+        String call = "team." + (scan.vector() ? "vector_scan" : threads) + "<" + type + ">(" + n.text() + ", "
+                + scan.inclusive() + ", ";
         List<Region> regions = at.regions();
         Stmt.Function contribution = lambda(call, regions.get(0), " -> " + type);
         Stmt.Function consumer = lambda("", regions.get(1), "");
-        out.add(new Stmt.Lambda(type, body.variable(at), n.names(), List.of(contribution, consumer)));
+        return new Stmt.Lambda(type, body.variable(at), n.names(), List.of(contribution, consumer));
     }
 
     /** Returns a lambda whose parameters are the arguments of a region. */

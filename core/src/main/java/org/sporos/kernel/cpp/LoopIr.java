@@ -237,11 +237,16 @@ sealed interface LoopIr {
     record Give(Lambda to, String result) implements LoopIr {}
 
     /**
-     * The team of a block.
+     * The team of a thread.
      *
-     * @param league the number of teams; empty where each block has one
+     * @param type its type in C++
+     * @param arguments those of its constructor: the number of teams first, and none where each block is one
      */
-    record Team(String league) implements LoopIr {}
+    record Team(String type, List<String> arguments) implements LoopIr {
+        public Team {
+            arguments = List.copyOf(arguments);
+        }
+    }
 
     /** The first offence of the calls that follow. */
     record Faults() implements LoopIr {}

@@ -118,7 +118,7 @@ final class LoopListing {
         } else if (node instanceof LoopIr.Lanes lanes) {
             return "lanes " + lanes.name();
         } else if (node instanceof LoopIr.Team team) {
-            return team.league().isEmpty() ? "team" : "team of " + team.league();
+            return team.arguments().isEmpty() ? "team" : "team of " + String.join(", ", team.arguments());
         } else if (node instanceof LoopIr.Faults) {
             return "note faults";
         } else if (node instanceof LoopIr.Report report) {

@@ -87,7 +87,8 @@ final class LoopPrinter {
         } else if (node instanceof LoopIr.Lanes lanes) {
             entry.line(depth, lanes.type() + " " + lanes.name() + "[java::LANES];");
         } else if (node instanceof LoopIr.Team team) {
-            entry.line(depth, "java::Team team" + (team.league().isEmpty() ? "" : "(" + team.league() + ")") + ";");
+            String arguments = String.join(", ", team.arguments());
+            entry.line(depth, team.type() + " team" + (arguments.isEmpty() ? "" : "(" + arguments + ")") + ";");
         } else if (node instanceof LoopIr.Faults) {
             entry.openFault(depth);
         } else if (node instanceof LoopIr.Report report) {

@@ -200,7 +200,7 @@ final class LoopVerifier {
         } else if (node instanceof LoopIr.Combine combine) {
             List.of(combine.into(), combine.operator(), combine.value()).forEach(this::use);
         } else if (node instanceof LoopIr.Team team) {
-            use(team.league());
+            team.arguments().forEach(this::use);
         } else {
             call(node);
         }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.policy.TeamPolicy;
 
 /**
  * Writes entries that reduce, in the order of {@link LoopIr.Reduce}: on GPUs {@link ReduceOnGrid} maps the reduction to
@@ -29,17 +28,18 @@ final class ReduceEntry {
         entry.gate(unit.isGated(), "");
         entry.items(unit.policy());
         DynamicRange live = DynamicRange.ofUnit(entry, unit);
+        TeamShape shape = entry.unit.team();
         List<LoopIr> nodes = new ArrayList<>();
         if (live != null) {
             nodes.addAll(live.reads());
-            if (unit.policy() instanceof TeamPolicy) {
-                nodes.add(LoopIr.Leave.entry("blockIdx.x > 0 && (int) blockIdx.x >= " + live.count()));
+            if (shape != null) {
+                nodes.add(LoopIr.Leave.entry("blockIdx.x > 0 && " + shape.isBehind(live.count())));
             }
         }
         LoopIr.Reduce reduce = lowered(unit, bodies, steps, after);
         nodes.add(reduce);
         LoopPrinter.print(entry, 1, LoopPipeline.of(pass(entry, unit, live)).run(nodes, entry::local));
-        return unit.policy() instanceof TeamPolicy teams ? ForEntry.teams(teams) : tiles(entry, reduce);
+        return shape != null ? shape.geometry(CppGeometry.ROOM_BYTES) : tiles(entry, reduce);
     }
 
     /** Returns the reduction before any pass. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.policy.MDRangePolicy;
-import org.sporos.policy.TeamPolicy;
 
 /**
  * Maps reductions to a grid, one result after the other: warps or blocks fold tiles, and the last block to end folds
@@ -85,14 +84,15 @@ final class ReduceOnGrid implements LoopPass {
         ReducedPart.Operator operator = part.operator();
         out.addAll(operator.functions());
         LoopIr.Lambda sink = part.sink();
-        if (!(reduce.policy() instanceof TeamPolicy teams)) {
+        TeamShape shape = entry.unit.team();
+        if (shape == null) {
             out.addAll(tiles(reduce, part, operator.text(), steps, sink, last));
-        } else if (teams.league() == 0) {
+        } else if (shape.policy().league() == 0) {
             out.add(new LoopIr.Give(sink, part.identity));
         } else if (live != null) {
-            out.add(dynamicTeams(live.count(), teams, part, operator.text(), sink));
+            out.add(dynamicTeams(live.count(), shape, part, operator.text(), sink));
         } else {
-            out.addAll(teams("", teams, part, operator.text(), sink));
+            out.addAll(teams("", shape, part, operator.text(), sink));
         }
         out.add(new LoopIr.Report(reduce.steps().size()));
         return out;
@@ -120,21 +120,24 @@ final class ReduceOnGrid implements LoopPass {
         return List.of(value, new LoopIr.Prelude(last, function, arguments, sink));
     }
 
-    private List<LoopIr> teams(String league, TeamPolicy teams, ReducedPart part, String operator, LoopIr.Lambda sink) {
+    private List<LoopIr> teams(String league, TeamShape shape, ReducedPart part, String operator, LoopIr.Lambda sink) {
         String value = entry.local("value");
         LoopIr.Value contribution = part.contribution(part.contribution(), List.of(), "team.league_rank");
-        String partials = part.partials(teams.league());
+        if (!league.isEmpty() && shape.perBlock() > 1 || shape.hasEnd()) {
+            contribution = contribution.in("team.league_rank < team.league_size ? ", " : " + part.identity);
+        }
+        String partials = part.partials(shape.policy().league());
         List<String> arguments = List.of("team", part.identity, operator, value, partials, counter());
         return List.of(
-                new LoopIr.Team(league),
+                new LoopIr.Team(shape.type(), shape.arguments(league, entry::constant)),
                 new LoopIr.LetCall("const " + part.element, value, contribution),
                 new LoopIr.Prelude("java::reduce_blocks", arguments, sink));
     }
 
     /** The block of the first team gives the result of no teams; blocks behind the last one have left. */
-    private LoopIr dynamicTeams(String count, TeamPolicy teams, ReducedPart part, String operator, LoopIr.Lambda sink) {
+    private LoopIr dynamicTeams(String count, TeamShape shape, ReducedPart part, String operator, LoopIr.Lambda sink) {
         LoopIr none = new LoopIr.Guard("threadIdx.x == 0", List.of(new LoopIr.Give(sink, part.identity)), List.of());
-        return new LoopIr.Guard(count + " > 0", teams(count, teams, part, operator, sink), List.of(none));
+        return new LoopIr.Guard(count + " > 0", teams(count, shape, part, operator, sink), List.of(none));
     }
 
     private String counter() {

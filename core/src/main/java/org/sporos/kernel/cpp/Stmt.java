@@ -36,7 +36,10 @@ sealed interface Stmt {
     /** Text before a block, such as a loop over the members of a team, and text after it. */
     record Around(String head, Set<String> names, List<Stmt> body, String tail) implements Stmt {}
 
-    /** The definition of a variable by a call that takes blocks as lambdas, which are functions of their own. */
+    /**
+     * The definition of a variable by a call that takes blocks as lambdas, which are functions of their own. A call
+     * without a result has no name.
+     */
     record Lambda(String type, String name, Set<String> names, List<Function> functions) implements Stmt {}
 
     /** A lambda that a call takes, and the text before its block, of which the first begins the call. */

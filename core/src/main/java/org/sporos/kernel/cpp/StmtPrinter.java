@@ -37,12 +37,11 @@ final class StmtPrinter {
         } else if (stmt instanceof Stmt.Around around) {
             block(in, around.head(), around.body(), around.tail());
         } else if (stmt instanceof Stmt.Lambda lambda) {
-            String target = lambda.type().isEmpty() ? lambda.name() : "const " + lambda.type() + " " + lambda.name();
+            String type = lambda.type().isEmpty() ? "" : "const " + lambda.type() + " ";
+            String target = lambda.name().isEmpty() ? "" : type + lambda.name() + " = ";
             for (Stmt.Function function : lambda.functions()) {
                 boolean first = function == lambda.functions().get(0);
-                out.append(first ? in + target + " = " : ", ")
-                        .append(function.head())
-                        .append(" {\n");
+                out.append(first ? in + target : ", ").append(function.head()).append(" {\n");
                 list(function.body(), in + "    ");
                 out.append(in).append('}');
             }

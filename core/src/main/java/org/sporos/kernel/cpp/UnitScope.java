@@ -37,7 +37,7 @@ final class UnitScope {
     final List<CppSite> sites = new ArrayList<>();
     private final Map<CppSite, Integer> numbers = new HashMap<>();
     final List<CppPrints.Site> prints = new ArrayList<>();
-    private final int scratchBytes;
+    private final @Nullable TeamShape team;
     private final boolean sharesExtents;
     private boolean isPhase;
     private int body;
@@ -51,12 +51,12 @@ final class UnitScope {
     private final Set<View> late = Sets.newIdentityHashSet();
 
     /**
-     * @param scratchBytes the bytes of scratch memory that each team has
+     * @param team the shape of the teams of its policy, or null
      * @param sharesExtents whether equal extents are one parameter, so that a compiler sees that an index which was
      *     compared with one of them is inside the other views as well
      */
-    UnitScope(List<ProvenKernel> kernels, int scratchBytes, boolean sharesExtents) {
-        this.scratchBytes = scratchBytes;
+    UnitScope(List<ProvenKernel> kernels, @Nullable TeamShape team, boolean sharesExtents) {
+        this.team = team;
         this.sharesExtents = sharesExtents;
         for (ProvenKernel kernel : kernels) {
             views.addAll(kernel.views());
@@ -172,8 +172,9 @@ final class UnitScope {
         body = number;
     }
 
-    int scratchBytes() {
-        return scratchBytes;
+    @Nullable
+    TeamShape team() {
+        return team;
     }
 
     int body() {

@@ -59,9 +59,11 @@ public final class Mnemonics {
         } else if (op instanceof Op.Range range) {
             return range.vector() ? "vectorFor" : "parallelFor";
         } else if (op instanceof Op.Reduce reduce) {
-            return "parallelReduce." + lower(reduce.operator().name());
+            return (reduce.vector() ? "vectorReduce." : "parallelReduce.")
+                    + lower(reduce.operator().name());
         } else if (op instanceof Op.Scan scan) {
-            return scan.inclusive() ? "inclusiveScan" : "exclusiveScan";
+            String order = scan.inclusive() ? "InclusiveScan" : "ExclusiveScan";
+            return scan.vector() ? "vector" + order : scan.inclusive() ? "inclusiveScan" : "exclusiveScan";
         } else if (op instanceof Op.Single) {
             return "single";
         }

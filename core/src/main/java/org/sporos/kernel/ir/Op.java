@@ -123,19 +123,26 @@ public sealed interface Op {
     record Range(boolean vector) implements Effect {}
 
     /**
-     * Reduces what its region returns for each index of {@code [0, n)}, in the library's order, and gives every member
-     * the result. The operand is n, an I32; the region has one I32 argument and returns a value of the instruction's
-     * type.
+     * Reduces what its region returns for each index of {@code [0, n)}, in the library's order, over the team or over
+     * the vector lanes of the member, and gives each member the result. The operand is n, an I32; the region has one
+     * I32 argument and returns a value of the instruction's type.
      */
-    record Reduce(ReductionOp operator) implements Effect {}
+    record Reduce(ReductionOp operator, boolean vector) implements Effect {}
 
     /**
-     * Sums up what its first region returns for each index of {@code [0, n)}, in the order of scans, and runs its
-     * second region with each index and its sum; gives every member the total. The operand is n, an I32. The first
-     * region has one I32 argument and returns a value of the instruction's type; the second has one more argument of
-     * that type and returns nothing.
+     * Sums up what its first region returns for each index of {@code [0, n)}, in the order of scans, over the team or
+     * over the vector lanes of the member, and runs its second region with each index and its sum; gives each member
+     * the total. The operand is n, an I32. The first region has one I32 argument and returns a value of the
+     * instruction's type; the second has one more argument of that type and returns nothing.
      */
-    record Scan(boolean inclusive) implements Effect {}
+    record Scan(boolean inclusive, boolean vector) implements Effect {}
+
+    /** Returns whether it spreads a range of indexes over the vector lanes of a member. */
+    static boolean isVector(Op op) {
+        return op instanceof Range range && range.vector()
+                || op instanceof Reduce reduce && reduce.vector()
+                || op instanceof Scan scan && scan.vector();
+    }
 
     /** Runs its region in the first member only, and is a barrier. No operands; the region has no argument. */
     record Single() implements Effect {}

@@ -1,73 +1,9 @@
 namespace java {
-// The shared memory of a block: the room for reductions comes first, then the scratch memory of the team.
-static const int ROOM_BYTES = 3 * LANES * 16;
-JAVA_FUNCTION unsigned char* shared() {
-    extern __shared__ double memory[];
-    return (unsigned char*) memory;
-}
-
-struct Team {
-    const int league_rank;
-    const int league_size;
-    const int team_rank;
-    const int team_size;
-    int used;
-
-    JAVA_MEMBER explicit Team(int league) : league_rank(blockIdx.x), league_size(league), team_rank(threadIdx.x), team_size(blockDim.x), used(0) {}
-    JAVA_MEMBER Team() : Team(gridDim.x) {}
-
-    JAVA_MEMBER void barrier() { __syncthreads(); }
-
-    // Returns n if there is scratch memory for n more elements; else notes a fault and returns 0.
-    template <class T> JAVA_MEMBER int granted(Fault& fault, int site, int n, int bytes) const {
-        const long long to = begin<T>() + (long long) n * (int) sizeof(T);
-        if (n >= 0 && to <= bytes) return n;
-        fault.note(site, n, to);
-        return 0;
-    }
-
-    template <class T> JAVA_MEMBER T* scratch(int n) {
-        T* at = (T*) (shared() + ROOM_BYTES + begin<T>());
-        used = begin<T>() + n * (int) sizeof(T);
-        return at;
-    }
-
-    // Returns the offset of the next piece of scratch memory, which is aligned to its elements.
-    template <class T> JAVA_MEMBER int begin() const { return (used + (int) sizeof(T) - 1) & -(int) sizeof(T); }
-
-    template <class T, class Op, class F> JAVA_MEMBER T reduce(int n, T identity, Op op, F contribution) {
-        return reduce_team(*this, (T*) shared(), n, identity, op, contribution);
-    }
-
-    template <class T, class F, class G> JAVA_MEMBER T scan(int n, bool inclusive, F contribution, G take);
-};
-
-JAVA_FUNCTION int shuffle_down(int v, int s) { return JAVA_SHUFFLE_DOWN(v, s); }
-JAVA_FUNCTION float shuffle_down(float v, int s) { return JAVA_SHUFFLE_DOWN(v, s); }
-JAVA_FUNCTION long long shuffle_down(long long v, int s) { return JAVA_SHUFFLE_DOWN(v, s); }
-JAVA_FUNCTION double shuffle_down(double v, int s) { return JAVA_SHUFFLE_DOWN(v, s); }
-template <class T> JAVA_FUNCTION Located<T> shuffle_down(Located<T> v, int s) {
-    Located<T> other;
-    other.value = shuffle_down(v.value, s);
-    other.at = shuffle_down(v.at, s);
-    return other;
-}
-
-// Folds the values of 32 threads by halves; the first thread has the result.
-template <class T, class Op> JAVA_FUNCTION T fold_lanes(T v, Op op) {
-    const int lane = threadIdx.x % LANES;
-    for (int s = LANES / 2; s > 0; s /= 2) {
-        const T other = shuffle_down(v, s);
-        if (lane < s) v = op(v, other);
-    }
-    return v;
-}
-
 // Folds a row of count values of 32 threads in ascending order, as fold_row does; the first thread has the result.
 template <class T, class Op> JAVA_FUNCTION T fold_lanes_in_order(T v, int count, Op op) {
     const int lane = threadIdx.x % LANES;
     for (int s = 1; s < LANES; s *= 2) {
-        const T other = shuffle_down(v, s);
+        const T other = shuffle_down<LANES>(v, s);
         if (lane % (2 * s) == 0 && lane + s < count) v = op(v, other);
     }
     return v;
@@ -235,12 +171,13 @@ JAVA_FUNCTION bool reduce(I n, T identity, Op op, F contribution, T* partials, u
     return reduce<Tiles>(n, identity, op, contribution, partials, counter, (int) blockIdx.x, (int) gridDim.x, sink);
 }
 
-// Reduces one value of each block of the league, in the last block to come. A block may have any number of threads.
-template <class T, class Op, class Sink>
-JAVA_FUNCTION void reduce_blocks(Team& team, T identity, Op op, T value, T* values, unsigned* counter, Sink sink) {
-    if (threadIdx.x == 0) values[blockIdx.x] = value;
-    if (!is_last_block(counter, team.league_size)) return;
+// Reduces one value of each team of the league, in the last block to come. A block may have any number of threads.
+template <int V, int WIDTH, class T, class Op, class Sink>
+JAVA_FUNCTION void reduce_blocks(
+        Team<V, WIDTH>& team, T identity, Op op, T value, T* values, unsigned* counter, Sink sink) {
     const int n = team.league_size;
+    if (team.thread() == 0 && team.league_rank < n) values[team.league_rank] = value;
+    if (!is_last_block(counter, (n - 1) / team.in_block() + 1)) return;
     if (!is_built_in(&op)) {
         const int rows = n / LANES + (n % LANES != 0);
         for (int row = threadIdx.x; row < rows; row += blockDim.x) {
@@ -252,67 +189,9 @@ JAVA_FUNCTION void reduce_blocks(Team& team, T identity, Op op, T value, T* valu
         fold_levels<TilesOfWarps>(values + n, rows, identity, op, sink);
         return;
     }
-    const T result = reduce_team(team, (T*) shared(), n, identity, op, [=](int k) { return values[k]; });
+    Team<> block;
+    const T result = reduce_team(block, (T*) shared(), n, identity, op, [=](int k) { return values[k]; });
     if (threadIdx.x == 0) sink(result);
-}
-
-JAVA_FUNCTION int shuffle(int v, int l) { return JAVA_SHUFFLE(v, l); }
-JAVA_FUNCTION float shuffle(float v, int l) { return JAVA_SHUFFLE(v, l); }
-JAVA_FUNCTION long long shuffle(long long v, int l) { return JAVA_SHUFFLE(v, l); }
-JAVA_FUNCTION double shuffle(double v, int l) { return JAVA_SHUFFLE(v, l); }
-
-// Returns the prefix sums of a row of 32 threads.
-template <class T> JAVA_FUNCTION T scan_row(T v) {
-    const int lane = threadIdx.x % LANES;
-    for (int s = 1; s < LANES; s *= 2) {
-        const T last = shuffle(v, (lane & ~(2 * s - 1)) + s - 1);
-        if (lane & s) v = plus(last, v);
-    }
-    return v;
-}
-
-// The scan of a team, a row for each whole warp; room has 2 * 32 values that the team shares. Threads behind the last
-// whole warp only wait at the barriers.
-template <class T, class F, class G>
-JAVA_FUNCTION T scan_warps(Team& team, T* room, int n, bool inclusive, F contribution, G take) {
-    const int lane = team.team_rank % LANES;
-    const int warp = team.team_rank / LANES;
-    const int warps = team.team_size / LANES;
-    RunningSums<T> sums;
-    T* rows = room;
-    for (int left = n; left > 0; left -= warps * LANES) {
-        const int from = n - left;
-        T v = 0;
-        if (warp < warps) {
-            v = scan_row(team.team_rank < left ? contribution(from + team.team_rank) : (T) 0);
-            if (lane == LANES - 1) rows[warp] = v;
-        }
-        team.barrier();
-        T before = 0;
-        for (int row = 0; row < warps; row++) {
-            if (row == warp) {
-                before = sums.all(sums.carry);
-                v = sums.all(plus(sums.carry, v));
-            }
-            sums.add(from / LANES + row, rows[row]);
-        }
-        if (warp < warps) {
-            const T last = shuffle(v, (lane + LANES - 1) % LANES);
-            if (team.team_rank < left) take(from + team.team_rank, inclusive ? v : lane == 0 ? before : last);
-        }
-        // The sums of the next rows go to the other half of room, so that no second barrier is needed before they are
-        // written.
-        rows = rows == room ? room + LANES : room;
-    }
-    team.barrier();
-    return sums.all(sums.carry);
-}
-
-template <class T, class F, class G>
-JAVA_MEMBER T Team::scan(int n, bool inclusive, F contribution, G take) {
-    T* const room = (T*) shared();
-    return team_size < LANES ? scan_team(*this, room, n, inclusive, contribution, take)
-                             : scan_warps(*this, room, n, inclusive, contribution, take);
 }
 
 // The state that the blocks of a scan share. A sum is published with the mark of the run, which is another one in each
@@ -388,7 +267,7 @@ template <class T> JAVA_FUNCTION T chain(const unsigned long long* sums, int cou
     for (int from = 0; from < count; from += 8) {
         T next[8];
 #pragma unroll
-        for (int k = 0; k < 8; k++) next[k] = shuffle(from < LANES ? low : high, (from + k) % LANES);
+        for (int k = 0; k < 8; k++) next[k] = shuffle<LANES>(from < LANES ? low : high, (from + k) % LANES);
 #pragma unroll
         for (int k = 0; k < 8; k++) sum = plus(sum, next[k]);
     }
@@ -531,7 +410,7 @@ JAVA_FUNCTION void take_rows(
     for (int k = 0; k < AT_ONCE; k++) {
         const T sum = after(plus(carry, v[k]));
         // In the first lane this is the sum before the next row.
-        const T last = shuffle(sum, (part.lane + LANES - 1) % LANES);
+        const T last = shuffle<LANES>(sum, (part.lane + LANES - 1) % LANES);
         if (part.has(k)) take(part.first + k * LANES, inclusive ? sum : part.lane == 0 ? before : last);
         carry = plus(carry, rows[part.warp * AT_ONCE + k]);
         before = last;

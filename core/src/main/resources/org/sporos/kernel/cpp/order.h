@@ -88,12 +88,13 @@ JAVA_FUNCTION T fold_group(const T* units, long long n, long long group, T ident
 }
 
 // Reduces [0, n) with all members of a team and returns the result to each; room has 3 * 32 values that the team
-// shares.
+// shares. All lanes of a member evaluate its contributions, and the first of them changes room.
 template <class T, class I, class Op, class F, class Member>
 JAVA_FUNCTION T reduce_team(Member& team, T* room, I n, T identity, Op op, F contribution) {
     const int levels = n > (I) TILE * TILE ? 3 : n > TILE ? 2 : 1;
+    const bool first = team.is_first_lane();
     team.barrier();
-    for (int l = team.team_rank; l < 3 * LANES; l += team.team_size) room[l] = identity;
+    for (int l = team.team_rank; first && l < 3 * LANES; l += team.team_size) room[l] = identity;
     team.barrier();
     I tile = 0;
     for (I from = 0; from < n; from += TILE) {
@@ -101,24 +102,24 @@ JAVA_FUNCTION T reduce_team(Member& team, T* room, I n, T identity, Op op, F con
         for (int l = team.team_rank; l < LANES; l += team.team_size) {
             T v = identity;
             for (I p = from + l; p < to; p += LANES) v = op(v, contribution(p));
-            room[l] = v;
+            if (first) room[l] = v;
         }
         team.barrier();
         int depth = 0;
         for (I unit = tile++;;) {
             T* row = room + depth * LANES;
             for (int s = LANES / 2; s > 0; s /= 2) {
-                for (int l = team.team_rank; l < s; l += team.team_size) row[l] = op(row[l], row[l + s]);
+                for (int l = team.team_rank; first && l < s; l += team.team_size) row[l] = op(row[l], row[l + s]);
                 team.barrier();
             }
             if (depth == levels - 1) break;
-            if (team.team_rank == 0) {
+            if (first && team.team_rank == 0) {
                 T* up = room + (depth + 1) * LANES + (int) (unit % LANES);
                 *up = op(*up, row[0]);
             }
             team.barrier();
             if (depth > 0) {
-                for (int l = team.team_rank; l < LANES; l += team.team_size) row[l] = identity;
+                for (int l = team.team_rank; first && l < LANES; l += team.team_size) row[l] = identity;
                 team.barrier();
             }
             const bool full = (unit + 1) % TILE == 0 || to == n;
@@ -206,13 +207,17 @@ template <> struct RunningSums<long long> : RunningIntegers<long long> {};
 template <class T, class Member, class F, class G>
 JAVA_FUNCTION T scan_team(Member& team, T* room, int n, bool inclusive, F contribution, G take) {
     static const int STRIP = 4 * LANES;
+    const bool first = team.is_first_lane();
     RunningSums<T> sums;
     for (int left = n; left > 0; left -= STRIP) {
         const int from = n - left;
-        for (int l = team.team_rank; l < STRIP; l += team.team_size) room[l] = l < left ? contribution(from + l) : (T) 0;
+        for (int l = team.team_rank; l < STRIP; l += team.team_size) {
+            const T v = l < left ? contribution(from + l) : (T) 0;
+            if (first) room[l] = v;
+        }
         team.barrier();
         for (int s = 1; s < LANES; s *= 2) {
-            for (int pair = team.team_rank; pair < STRIP / 2; pair += team.team_size) {
+            for (int pair = team.team_rank; first && pair < STRIP / 2; pair += team.team_size) {
                 const int last = pair / s * 2 * s + s - 1;
                 const int l = last + 1 + pair % s;
                 room[l] = plus(room[last], room[l]);
@@ -222,8 +227,8 @@ JAVA_FUNCTION T scan_team(Member& team, T* room, int n, bool inclusive, F contri
         int l = team.team_rank;
         for (int row = 0; row < STRIP; row += LANES) {
             for (; l < row + LANES; l += team.team_size) {
-                const bool first = l == row && !inclusive;
-                const T sum = first ? sums.carry : plus(sums.carry, room[inclusive ? l : l - 1]);
+                const bool is_begin = l == row && !inclusive;
+                const T sum = is_begin ? sums.carry : plus(sums.carry, room[inclusive ? l : l - 1]);
                 if (l < left) take(from + l, sums.all(sum));
             }
             sums.add((from + row) / LANES, room[row + LANES - 1]);

@@ -28,6 +28,8 @@ class GoldenTextTest {
             "histogram",
             "renderSwitch",
             "teamRowSums",
+            "vectorProduct",
+            "vectorRows",
             "earlyReturns");
 
     private static List<CppUnit> named() {

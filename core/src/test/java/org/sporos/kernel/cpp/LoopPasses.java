@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
@@ -15,8 +16,8 @@ final class LoopPasses {
     private final List<BodyFunction> bodies = new ArrayList<>();
     private final EntryFunction entry;
 
-    private LoopPasses(CppDialect dialect, List<ProvenKernel> kernels) {
-        UnitScope unit = new UnitScope(kernels, 0, !dialect.isGpu());
+    private LoopPasses(CppDialect dialect, List<ProvenKernel> kernels, @Nullable TeamShape team) {
+        UnitScope unit = new UnitScope(kernels, team, !dialect.isGpu());
         for (ProvenKernel kernel : kernels) {
             int number = bodies.size();
             bodies.add(new BodyFunction("body" + number, kernel, number, unit, CppOptions.DEFAULT.withHoisting()));
@@ -33,7 +34,7 @@ final class LoopPasses {
         for (KernelBody body : bodies) {
             kernels.add(ZooUnits.kernel("body", body, policy, true));
         }
-        LoopPasses passes = new LoopPasses(CppDialect.HOST, kernels);
+        LoopPasses passes = new LoopPasses(CppDialect.HOST, kernels, null);
         List<LoopIr> calls = new ArrayList<>();
         for (BodyFunction body : passes.bodies) {
             calls.add(new LoopIr.Call(body, calls.size(), List.of()));
@@ -52,7 +53,7 @@ final class LoopPasses {
 
     /** Returns the listing of a loop of a GPU with copies of views, or nothing if it has none. */
     static String privatized(RangePolicy policy, RangeBody body) {
-        LoopPasses passes = new LoopPasses(CppDialect.CUDA, List.of(ZooUnits.kernel("body", body, policy, true)));
+        LoopPasses passes = new LoopPasses(CppDialect.CUDA, List.of(ZooUnits.kernel("body", body, policy, true)), null);
         List<LoopIr> calls = List.of(new LoopIr.Call(passes.bodies.get(0), 0, List.of()));
         PrivatizeAtomics pass = PrivatizeAtomics.of(passes.entry, calls, policy.size());
         return pass == null
@@ -68,7 +69,7 @@ final class LoopPasses {
             parts.add(OtherUnits.part(reduction, policy));
         }
         CppUnit.Reduce unit = new CppUnit.Reduce("reduce", false, policy, parts);
-        LoopPasses passes = new LoopPasses(dialect, unit.bodies());
+        LoopPasses passes = new LoopPasses(dialect, unit.bodies(), TeamShape.of(unit));
         LoopPipeline pipeline = LoopPipeline.of(ReduceEntry.pass(passes.entry, unit, null));
         return passes.behind(pipeline, List.of(ReduceEntry.lowered(unit, passes.bodies, List.of(), List.of())));
     }
@@ -81,7 +82,7 @@ final class LoopPasses {
 
     /** Returns the listing of a row or a piece of a scan, which has gone through the verifier. */
     static String of(CppUnit unit) {
-        LoopPasses passes = new LoopPasses(CppDialect.HOST, unit.bodies());
+        LoopPasses passes = new LoopPasses(CppDialect.HOST, unit.bodies(), null);
         List<LoopIr> nodes = unit instanceof CppUnit.Row row
                 ? RowEntry.loops(passes.entry, row, passes.bodies.get(0))
                 : ScanPieceEntry.nodes(

@@ -241,7 +241,7 @@ class ReductionLoopsTest {
 
     @Test
     void wrong_nodes_are_found_by_the_verifier() {
-        UnitScope unit = new UnitScope(List.of(), 0, true);
+        UnitScope unit = new UnitScope(List.of(), null, true);
         BodyFunction failing =
                 new BodyFunction("body0", ZooUnits.kernel("body", gathered, ALL, true), 0, unit, CppOptions.DEFAULT);
         LoopIr.Return end = new LoopIr.Return(LoopIr.Value.of(failing, List.of("p")));

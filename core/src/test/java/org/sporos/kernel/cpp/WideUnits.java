@@ -46,8 +46,10 @@ final class WideUnits {
                 })),
                 loop(team, TeamPolicy.of(5, 32).withScratch(40)),
                 loop(team, TeamPolicy.of(0)),
+                loop(team, TeamPolicy.of(700, 2, 8).withScratch(40)),
                 located(LongRangePolicy.of(-(1L << 40), 1L << 40)),
                 box(MDRangePolicy.of(begin, end)),
+                league(TeamPolicy.of(700, 2, 8)),
                 league(TeamPolicy.of(0)));
     }
 

@@ -77,9 +77,8 @@ public final class BodyCall {
     /** Calls the body on the JVM; returns what it returns, boxed, or null of a void one. */
     @Nullable
     Object run(long[] index, @Nullable Policy policy) {
-        boolean team = policy instanceof TeamPolicy;
-        return team
-                ? with(new SerialTeam((int) index[0], ((TeamPolicy) policy).league()))
+        return policy instanceof TeamPolicy teams
+                ? with(SerialTeam.of(teams, index[0]))
                 : with(arguments(index).toArray());
     }
 

@@ -14,6 +14,7 @@ public final class Zoo {
         all.addAll(Stencils.all());
         all.addAll(Simulations.all());
         all.addAll(Searches.all());
+        all.addAll(Lanes.all());
         all.addAll(Language.all());
         all.addAll(SignedZeros.all());
         all.addAll(Capturing.all());

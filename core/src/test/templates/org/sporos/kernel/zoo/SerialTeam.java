@@ -13,6 +13,8 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.policy.ReductionOperator;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamMember;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.reference.LaneOrder;
 import org.sporos.reference.ScanOrder;
 import org.sporos.reference.TreeOrder;
 import org.sporos.space.MemorySpace;
@@ -20,8 +22,13 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.${t.Type}View;
 [/#list]
 
-/** A team of one member, whose reductions go in the library's order. */
-public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
+/** A team of one member with vector lanes, whose reductions go in the library's order. */
+public record SerialTeam(int leagueRank, int leagueSize, int lanes) implements TeamMember {
+    /** Returns a team of a policy. */
+    public static SerialTeam of(TeamPolicy policy, long leagueRank) {
+        return new SerialTeam((int) leagueRank, policy.league(), policy.vector());
+    }
+
     @Override
     public int teamRank() {
         return 0;
@@ -55,15 +62,23 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
 
     @Override
     public ${t.type} parallelReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution) {
-        ReductionOp op = operator.op();
-        BinaryOperator<${t.Type}> join = switch (op) {
-            case SUM -> ${t.Type}::sum;
+        ${t.Box} identity = (${t.type}) identity(operator.op(), Double.POSITIVE_INFINITY);
+        return TreeOrder.reduce(all(n, contribution::at), identity, ${t.type}Join(operator.op()));
+    }
+
+    @Override
+    public ${t.type} vectorReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution) {
+        ${t.Box} identity = (${t.type}) identity(operator.op(), Double.POSITIVE_INFINITY);
+        return LaneOrder.reduce(lanes, all(n, contribution::at), identity, ${t.type}Join(operator.op()));
+    }
+
+    private static BinaryOperator<${t.Box}> ${t.type}Join(ReductionOp op) {
+        return switch (op) {
+            case SUM -> ${t.Box}::sum;
             case PROD -> (a, b) -> a * b;
             case MIN -> Math::min;
             default -> Math::max;
         };
-        ${t.type} identity = (${t.type}) identity(op, Double.POSITIVE_INFINITY);
-        return TreeOrder.reduce(all(n, contribution::at), identity, join);
     }
 [/#list]
 [#list reductions as t]
@@ -82,6 +97,26 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
         List<${t.Box}> sums = sums(n, contribution);
         IntStream.range(0, n).forEach(i -> consumer.at(i, sums.get(i)));
         return n <= 0 ? 0 : sums.get(n - 1);
+    }
+
+    @Override
+    public ${t.type} vectorExclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        List<${t.Box}> sums = laneSums(n, contribution);
+        IntStream.range(0, n).forEach(i -> consumer.at(i, i == 0 ? 0 : sums.get(i - 1)));
+        return n <= 0 ? 0 : sums.get(n - 1);
+    }
+
+    @Override
+    public ${t.type} vectorInclusiveScan${t.Type}(
+            int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
+        List<${t.Box}> sums = laneSums(n, contribution);
+        IntStream.range(0, n).forEach(i -> consumer.at(i, sums.get(i)));
+        return n <= 0 ? 0 : sums.get(n - 1);
+    }
+
+    private List<${t.Box}> laneSums(int n, ${t.Type}Contribution.Range contribution) {
+        return LaneOrder.sums(lanes, all(n, contribution::at), (${t.type}) 0, ${t.Box}::sum);
     }
 
     private static List<${t.Box}> sums(int n, ${t.Type}Contribution.Range contribution) {
@@ -106,6 +141,11 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
     @Override
     public ${t.type} parallelReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution) {
         return (${t.type}) integers(operator.op(), n, contribution::at, ${t.lowest}, ${t.highest});
+    }
+
+    @Override
+    public ${t.type} vectorReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution) {
+        return parallelReduce${t.Type}(operator, n, contribution);
     }
 [/#list]
 

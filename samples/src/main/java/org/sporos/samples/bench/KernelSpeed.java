@@ -56,6 +56,12 @@ public final class KernelSpeed {
         all.put("nbody", k -> k.nbody((int) (65_536 / side)));
         all.put("waves", k -> k.waves(longest / 10));
         all.put("strict-waves", k -> k.strictWaves(longest / 10));
+        for (int lanes : new int[] {1, 4, 8}) {
+            all.put("csr27-" + lanes, k -> k.csr27((int) (128 / edge), lanes));
+        }
+        all.put("rows-128", k -> k.rows(262_144 / shrink, 128));
+        all.put("rows-4096", k -> k.rows(16_384 / shrink, 4096));
+        all.put("batch-32", k -> k.batch(100_000 / shrink, 32));
         all.put("divisions", k -> k.divisions(longest / 2));
         all.put("histogram", k -> k.histogram(longest / 5, 256));
         all.put("histogram-4096", k -> k.histogram(longest / 5, 4096));

@@ -11,6 +11,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
@@ -157,6 +158,74 @@ final class Kernels implements AutoCloseable {
         starts.assign(first);
         column.assign(to);
         values.assign(value);
+    }
+
+    /** Returns the product of the 27-point matrix of edge x edge x edge unknowns, in CSR, and a vector, by lanes a row. */
+    Graph csr27(int edge, int lanes) {
+        int rows = edge * edge * edge;
+        int[] first = new int[rows + 1];
+        int[] to = new int[27 * rows];
+        for (int row = 0; row < rows; row++) {
+            int at = first[row];
+            for (int box = 0; box < 27; box++) {
+                int i = row / (edge * edge) + box / 9 - 1;
+                int j = row / edge % edge + box / 3 % 3 - 1;
+                int k = row % edge + box % 3 - 1;
+                if (Math.min(i, Math.min(j, k)) >= 0 && Math.max(i, Math.max(j, k)) < edge) {
+                    to[at++] = (i * edge + j) * edge + k;
+                }
+            }
+            first[row + 1] = at;
+        }
+        IntView starts = mine(IntView.of("row starts", space, rows + 1));
+        IntView column = mine(IntView.of("column", space, first[rows]));
+        starts.assign(first);
+        column.assign(Arrays.copyOf(to, first[rows]));
+        DoubleView values = doubles("values", -1, first[rows]);
+        DoubleView x = doubles("x", 1, rows);
+        DoubleView y = doubles("y", 0, rows);
+        int members = 128 / lanes;
+        TeamPolicy teams = TeamPolicy.of((rows + members - 1) / members, members, lanes);
+        return Graph.define(
+                "CSR by lanes",
+                root -> root.thenParallelFor("y = A x", teams, team -> {
+                    int row = team.leagueRank() * members + team.teamRank();
+                    if (row < rows) {
+                        int begin = starts.get(row);
+                        double sum = team.vectorReduceDouble(
+                                Sum,
+                                starts.get(row + 1) - begin,
+                                k -> values.get(begin + k) * x.get(column.get(begin + k)));
+                        y.set(row, sum);
+                    }
+                }));
+    }
+
+    /** Returns the sums of the rows of a matrix, a team each. */
+    Graph rows(int rows, int columns) {
+        DoubleView a = doubles("a", 1, rows, columns);
+        DoubleView y = doubles("y", 0, rows);
+        return Graph.define(
+                "row sums",
+                root -> root.thenParallelFor("y = A 1", TeamPolicy.of(rows), team -> {
+                    int row = team.leagueRank();
+                    double sum = team.parallelReduceDouble(Sum, columns, j -> a.get(row, j));
+                    team.single(() -> y.set(row, sum));
+                }));
+    }
+
+    /** Returns the products of many n x n matrices with a vector each. */
+    Graph batch(int systems, int n) {
+        DoubleView a = doubles("a", 1, systems, n, n);
+        DoubleView x = doubles("x", 2, systems, n);
+        DoubleView y = doubles("y", 0, systems, n);
+        return Graph.define(
+                "batch",
+                root -> root.thenParallelFor("y = A x", TeamPolicy.of(systems, 8, 4), team -> {
+                    int s = team.leagueRank();
+                    team.parallelFor(
+                            n, i -> y.set(s, i, team.vectorReduceDouble(Sum, n, j -> a.get(s, i, j) * x.get(s, j))));
+                }));
     }
 
     /** Returns the product of two n x n matrices of floats, an entry a work item. */

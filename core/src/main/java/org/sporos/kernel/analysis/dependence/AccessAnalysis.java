@@ -108,8 +108,9 @@ final class AccessAnalysis {
         } else if (i.isDivision() && !proofs.isExact(i)) {
             divisions.add(new Division(i, forms.of(i.operand(1)), execution));
         }
-        synchronises |=
-                op instanceof Op.Barrier || op instanceof Op.Single || op instanceof Op.Reduce || op instanceof Op.Scan;
+        synchronises |= op instanceof Op.Barrier
+                || op instanceof Op.Single
+                || (op instanceof Op.Reduce || op instanceof Op.Scan) && !Op.isVector(op);
         for (Region nested : i.regions()) {
             nested(i, nested, execution, nest);
         }

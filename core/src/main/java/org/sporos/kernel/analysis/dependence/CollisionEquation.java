@@ -42,6 +42,27 @@ final class CollisionEquation {
         add(factor, range, -1, false);
     }
 
+    /**
+     * Adds the two sides of an unknown that belongs to no pair, and their difference alone if they have the same factor:
+     * two long ranges would take the budget.
+     */
+    void apart(long factor, Interval one, long otherFactor, Interval other) {
+        if (factor == -otherFactor && isShort(one) && isShort(other)) {
+            free(factor, subtract(one, other));
+            return;
+        }
+        if (factor != 0) {
+            free(factor, one);
+        }
+        if (otherFactor != 0) {
+            free(otherFactor, other);
+        }
+    }
+
+    private static boolean isShort(Interval range) {
+        return range.low() > -(1L << 60) && range.high() < 1L << 60;
+    }
+
     /** Adds the difference of a pair whose sides have the same factor: all that matters of them. */
     void difference(long factor, Interval one, Interval other, int pair) {
         Interval range = subtract(one, other);

@@ -68,8 +68,7 @@ final class FloatingOperations {
             boolean isKnown = passes.isSingle() && passes.low() > 0;
             Symbol index = Symbol.of(Symbol.Kind.RANGE, i.region().arguments().get(0));
             // The members of a team share the indexes; the lanes of one member do not.
-            boolean isOfMember = i.op() instanceof Op.Range range && range.vector();
-            Execution around = isOfMember ? execution : execution.without(Symbol.member());
+            Execution around = Op.isVector(i.op()) ? execution : execution.without(Symbol.member());
             region(region, isKnown ? around.with(index, new Interval(0, passes.low() - 1)) : Execution.UNKNOWN);
         }
     }

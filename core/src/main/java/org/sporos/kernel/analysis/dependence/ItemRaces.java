@@ -270,12 +270,7 @@ final class ItemRaces {
                 }
                 continue;
             }
-            if (p.factor(symbol) != 0) {
-                collision.free(p.factor(symbol), range(one, symbol));
-            }
-            if (q.factor(symbol) != 0) {
-                collision.free(-q.factor(symbol), range(other, symbol));
-            }
+            collision.apart(p.factor(symbol), range(one, symbol), -q.factor(symbol), range(other, symbol));
         }
         return collision.solve(q.constant() - p.constant());
     }
@@ -335,8 +330,8 @@ final class ItemRaces {
         Value stored = one.stored();
         return one == other
                 && stored instanceof Instruction instruction
-                && (instruction.op() instanceof Op.Reduce
-                        || instruction.op() instanceof Op.Scan
+                && ((instruction.op() instanceof Op.Reduce || instruction.op() instanceof Op.Scan)
+                                && !Op.isVector(instruction.op())
                         || analysis.dependences().of(stored) == 0);
     }
 
@@ -347,6 +342,10 @@ final class ItemRaces {
             return Answer.UNKNOWN;
         }
         int pair = 1;
+        if (Op.isVector(one.nest().ranges().get(0).op())) {
+            // Each member has all indexes of its own vector range.
+            pair(indexes, Symbol.member(), p, q, one, other, pair++);
+        }
         for (Instruction range : one.nest().ranges()) {
             Value argument = Objects.requireNonNull(range.region().arguments().get(0));
             pair(indexes, Symbol.of(Kind.RANGE, argument), p, q, one, other, pair++);
