@@ -17,7 +17,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
@@ -34,7 +34,7 @@ class AutoTierTest {
     private static final String WAITS = "no C++ yet: ";
 
     private static ExecutionSpace space(int threads) {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         return ExecutionSpaces.open("host,threads=" + threads + ",kernels=auto");
     }
 

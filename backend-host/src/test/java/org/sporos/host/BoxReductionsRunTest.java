@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.param.IntParam;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -76,13 +76,13 @@ class BoxReductionsRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"host,kernels=native,threads=1", "host,kernels=native,threads=3", "host,kernels=bytecode"})
     void each_tier_has_the_bits_of_the_lambda(String spec) {
-        assumeTrue(!spec.contains("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!spec.contains("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         assertThat(results(spec)).isEqualTo(results("host,kernels=loop"));
     }
 
     @Test
     void a_failure_in_a_later_row_names_its_index() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         try (ExecutionSpace space = ExecutionSpaces.open("host,kernels=native,threads=1")) {
             DoubleView x = DoubleView.of("x", space, 20, 10);
             DoubleView sum = DoubleView.of("sum", space);

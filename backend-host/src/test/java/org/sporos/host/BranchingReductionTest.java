@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -37,7 +37,7 @@ class BranchingReductionTest {
     @ParameterizedTest(name = "{0} threads, {1}")
     @CsvSource({"1, bytecode", "1, native", "1, auto", "2, native", "2, auto"})
     void tiles_of_contributions_that_branch_have_the_same_bits_in_each_code(int threads, String code) {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         assertThat(bits(threads, code, 3)).isEqualTo(bits(threads, "loop", 1));
     }
 
@@ -92,7 +92,7 @@ class BranchingReductionTest {
 
     @Test
     void a_contribution_that_branches_and_fails_in_a_tile_names_its_work_item_in_each_code() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         String expected = failure("loop");
         assertThat(expected).contains("in work item 12345");
         assertThat(failure("bytecode")).isEqualTo(expected);

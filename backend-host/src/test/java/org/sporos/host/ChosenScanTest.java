@@ -14,7 +14,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Scan;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -48,7 +48,7 @@ class ChosenScanTest {
     @ParameterizedTest
     @ValueSource(strings = {"loop", "bytecode", "native"})
     void chosen_indexes_get_their_sums_in_order(String tier) {
-        assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!tier.equals("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         Random random = new Random(seed);
         for (int n : SIZES) {
             for (int threads = 1; threads <= 2; threads++) {
@@ -144,7 +144,7 @@ class ChosenScanTest {
     @ParameterizedTest
     @ValueSource(strings = {"loop", "bytecode", "native"})
     void the_first_chosen_index_that_fails_is_the_one_that_is_reported(String tier) {
-        assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!tier.equals("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         int n = 3000;
         for (int step : new int[] {1, 2, 3, 40}) {
             try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=" + tier);
@@ -176,7 +176,7 @@ class ChosenScanTest {
 
     @Test
     void what_a_consumer_changes_is_seen_by_the_conditions_behind_it() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         for (String tier : new String[] {"bytecode", "native"}) {
             try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=" + tier);
                     IntView x = IntView.of("x", space, 1000);

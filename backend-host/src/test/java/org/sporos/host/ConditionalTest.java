@@ -17,7 +17,7 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** Each graph is run often, so that it is shared among threads, walked by one and done inside of submit. */
+/** Each graph is run often, so that it is shared among threads, run by one thread and run inside of submit. */
 class ConditionalTest {
     private static final int RUNS = 200;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.param.IntParam;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
@@ -137,7 +137,7 @@ class CongruenceGuardRunTest {
                 "host,kernels=native,threads=3"
             })
     void each_index_of_a_class_and_no_other_does_its_work(String spec) {
-        assumeTrue(!spec.contains("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!spec.contains("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         Random random = new Random(seed);
         List<Runnable> checks = new ArrayList<>();
         try (ExecutionSpace space = ExecutionSpaces.open(spec)) {
@@ -183,7 +183,7 @@ class CongruenceGuardRunTest {
                 "host,threads=3"
             })
     void ranges_of_ints_and_longs_and_boxes_of_rank_3_have_strides_too(String spec) {
-        assumeTrue(!spec.contains("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!spec.contains("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         int n = 50;
         try (ExecutionSpace space = ExecutionSpaces.open(spec)) {
             IntParam colour = IntParam.of("colour", 0);
@@ -247,7 +247,7 @@ class CongruenceGuardRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"host,strict", "host,kernels=bytecode,threads=1", "host,kernels=native,threads=1"})
     void a_selected_index_that_is_out_of_bounds_fails_and_the_others_do_not(String spec) {
-        assumeTrue(!spec.contains("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!spec.contains("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         try (ExecutionSpace space = ExecutionSpaces.open(spec)) {
             IntView to = IntView.of("to", space, 4, 10);
             IntParam shift = IntParam.of("shift", 0);
@@ -271,7 +271,7 @@ class CongruenceGuardRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"host,strict", "host,kernels=bytecode,threads=1", "host,kernels=native,threads=1"})
     void a_sweep_over_strided_views_has_the_bits_of_one_with_a_guard(String spec) {
-        assumeTrue(!spec.contains("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!spec.contains("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         int half = 19;
         int n = 2 * half;
         Random random = new Random(seed);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
@@ -36,7 +36,7 @@ class DistributedLoopsRunTest {
 
     @BeforeEach
     void compiler() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
     }
 
     /** Particles with lists of neighbours of many lengths. */

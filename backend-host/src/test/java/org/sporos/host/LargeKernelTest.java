@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -131,7 +131,7 @@ class LargeKernelTest {
     void cpp_does_them_with_the_same_bits() {
         List<Object> right = results("loop");
         assertThat(results("bytecode")).usingRecursiveComparison().isEqualTo(right);
-        assumeTrue(NativeRequests.isPossible(), "there is no compiler");
+        assumeTrue(NativeCompileQueue.isPossible(), "there is no compiler");
         assertThat(results("native")).usingRecursiveComparison().isEqualTo(right);
         for (String line : codes("native").subList(0, 4)) {
             assertThat(line).contains("code: native; no bytecode: " + WHY);
@@ -140,7 +140,7 @@ class LargeKernelTest {
 
     @Test
     void the_default_takes_cpp_for_them_once_it_is_there() {
-        assumeTrue(NativeRequests.isPossible(), "there is no compiler");
+        assumeTrue(NativeCompileQueue.isPossible(), "there is no compiler");
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1");
                 DoubleView x = DoubleView.of("x", space, N);
                 ExecutableGraph exec = Graph.define(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -39,7 +39,7 @@ class LoadedIndexesRunTest {
 
     @BeforeEach
     void compiler() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
     }
 
     /** Reductions over a list of places, with results of all kinds. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.Graph;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -36,7 +36,7 @@ class PowersOfTwoRunTest {
                 "host,kernels=native,threads=1"
             })
     void quotients_and_remainders_are_those_of_java_on_both_sides_of_zero(String spec) {
-        assumeTrue(!spec.contains("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!spec.contains("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         try (ExecutionSpace space = ExecutionSpaces.open(spec)) {
             for (int first : new int[] {0, 3, -20, -N, Integer.MIN_VALUE, Integer.MAX_VALUE - N}) {
                 IntView to = IntView.of("to", space, N);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -151,7 +151,7 @@ class ReductionsTogetherTest {
     @ParameterizedTest(name = "{0} threads, {1}")
     @CsvSource({"1, bytecode", "1, native", "1, auto", "2, native", "2, auto"})
     void results_of_one_node_have_the_same_bits_in_each_code(int threads, String code) {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         assertThat(bits(threads, code, 3)).isEqualTo(bits(threads, "loop", 1));
     }
 
@@ -174,7 +174,7 @@ class ReductionsTogetherTest {
 
     @Test
     void a_result_with_a_location_keeps_the_others_of_its_node_apart() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=native")) {
             Data data = Data.of(space);
             DoubleView sum = DoubleView.of("sum", space);
@@ -199,7 +199,7 @@ class ReductionsTogetherTest {
 
     @Test
     void the_second_of_two_contributions_that_fails_names_its_work_item_in_each_code() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         for (int item : new int[] {12_345, N - 1}) {
             String expected = failure("loop", item);
             assertThat(expected).contains("in work item " + item);

@@ -11,7 +11,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
 import org.sporos.graph.Verification;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -96,7 +96,7 @@ final class RingTierTest {
         }
         for (String tier : List.of("loop", "bytecode", "auto", "native")) {
             if (tier.equals("native")) {
-                assumeTrue(NativeRequests.isPossible(), "a C++ compiler");
+                assumeTrue(NativeCompileQueue.isPossible(), "a C++ compiler");
             }
             try (ExecutionSpace space = ExecutionSpaces.open("host,threads=3,kernels=" + tier)) {
                 assertThat(byLevels(space, tier))

@@ -30,7 +30,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.param.DoubleParam;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
@@ -346,7 +346,7 @@ class RowTierTest {
         assertThat(outcomes("loop", 3, seed, nodes)).as(as).isEqualTo(expected);
         for (int threads : new int[] {1, 3}) {
             assertThat(outcomes("bytecode", threads, seed, nodes)).as(as).isEqualTo(expected);
-            if (NativeRequests.isPossible()) {
+            if (NativeCompileQueue.isPossible()) {
                 assertThat(outcomes("native", threads, seed, nodes)).as(as).isEqualTo(expected);
             }
         }
@@ -368,7 +368,7 @@ class RowTierTest {
 
     @Test
     void a_contribution_and_a_consumer_that_fail_name_their_work_item_in_each_code() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         List<Function<Data, Graph>> graphs = List.of(
                 d -> {
                     DoubleView x = d.x;
@@ -427,7 +427,7 @@ class RowTierTest {
 
     @Test
     void a_contribution_and_a_consumer_that_fail_over_an_index_set_name_the_element_in_each_code() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         IndexSet set = IndexSet.of(
                 IntStream.range(0, N).map(position -> N - 1 - position).toArray());
         List<Function<Data, Graph>> graphs = List.of(

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -162,7 +162,7 @@ class ScanTierTest {
     @ParameterizedTest
     @ValueSource(strings = {"bytecode", "native", "auto"})
     void scans_have_the_same_bits_in_each_tier(String tier) {
-        assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!tier.equals("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         Random random = new Random(seed);
         for (int n : SIZES) {
             long data = random.nextLong();
@@ -184,7 +184,7 @@ class ScanTierTest {
     @ParameterizedTest
     @ValueSource(strings = {"bytecode", "native"})
     void sums_go_on_from_one_group_of_groups_of_tiles_to_the_next_in_each_tier(String tier) {
-        assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!tier.equals("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         int n = 64 * GROUP + 65 * TILE + 5;
         int[] expected = floatSums("host,threads=1,kernels=loop", n);
         for (int threads = 1; threads <= 2; threads++) {

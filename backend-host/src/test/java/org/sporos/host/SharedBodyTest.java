@@ -21,7 +21,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * Bodies of conditional nodes that threads share chunk by chunk, beside host nodes, which keep runs from being walked.
+ * Bodies of conditional nodes that threads share chunk by chunk, beside host nodes, which keep runs from being serial.
  */
 class SharedBodyTest {
     private static final int WIDTH = 64;

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.kernel.zoo.StrictFunction;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -19,7 +19,7 @@ import org.sporos.view.DoubleView;
 /** The functions of {@code StrictMath} have its bits in the tiers of code that are not the lambda itself. */
 class StrictMathTest {
     private static ExecutionSpace space(String tier) {
-        assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!tier.equals("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         return ExecutionSpaces.open("host,threads=2,kernels=" + tier);
     }
 

@@ -14,7 +14,7 @@ import org.sporos.contract.ThrowingLog;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.param.BooleanParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -98,7 +98,7 @@ class ThrowingLogTest {
     @ParameterizedTest
     @EnumSource(ThrowingLog.Thrown.class)
     void kernels_become_native_code(ThrowingLog.Thrown thrown) {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         try (ThrowingLog log = new ThrowingLog(thrown);
                 ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=native");
                 IntView x = IntView.of("x", space, 1000)) {

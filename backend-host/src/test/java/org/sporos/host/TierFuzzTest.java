@@ -16,7 +16,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.NodeRef;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -315,7 +315,7 @@ class TierFuzzTest {
         List<Object> expected = outcomes(kernel, "loop", seed);
         assertThat(expected.stream().filter(String.class::isInstance).count()).isBetween(1L, ROUNDS - 1L);
         same(outcomes(kernel, "bytecode", seed), expected);
-        if (NativeRequests.isPossible()) {
+        if (NativeCompileQueue.isPossible()) {
             same(outcomes(kernel, "native", seed), expected);
         }
     }
@@ -323,7 +323,7 @@ class TierFuzzTest {
     @ParameterizedTest
     @ValueSource(strings = {"loop", "bytecode", "native"})
     void views_of_one_memory_are_seen_by_merged_loops_as_by_loops_apart(String tier) {
-        assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!tier.equals("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         List<Object> merged = outcomes(Sample.MERGED, tier, 17);
         List<Object> apart = outcomes(Sample.MERGED, "loop", 17, InstantiateOption.Merging.OFF);
         same(merged, apart);

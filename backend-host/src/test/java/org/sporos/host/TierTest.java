@@ -23,7 +23,7 @@ import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.graph.NodeRef;
-import org.sporos.host.natives.NativeRequests;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.kernel.zoo.ElementBits;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
@@ -51,7 +51,7 @@ import org.sporos.view.View;
 class TierTest {
     private static ExecutionSpace space(String tier) {
         if (tier.equals("native")) {
-            assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+            assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         }
         return ExecutionSpaces.open("host,threads=2,kernels=" + tier);
     }
@@ -137,7 +137,7 @@ class TierTest {
     void reductions_have_the_same_bits_in_each_tier(int n) {
         long[] expected = reduced("loop", n);
         assertThat(reduced("bytecode", n)).isEqualTo(expected);
-        if (NativeRequests.isPossible()) {
+        if (NativeCompileQueue.isPossible()) {
             assertThat(reduced("native", n)).isEqualTo(expected);
         }
     }
@@ -390,7 +390,7 @@ class TierTest {
         lambdas.forEach(body -> IntStream.range(0, 200).forEach(body::at));
         List<RangeBody> bodies = new ArrayList<>();
         List<DoubleView> found = overlapping(bodies);
-        assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(!tier.equals("native") || NativeCompileQueue.isPossible(), "no C++ compiler here");
         Graph graph = Graph.define("overlap", root -> {
             for (int k = 0; k < bodies.size(); k++) {
                 root.thenParallelFor("loop " + k, RangePolicy.of(200), bodies.get(k));

@@ -129,15 +129,15 @@ public final class Explain {
         }
         for (LaunchPlan body : unit.bodies()) {
             plan(context, body, text);
-            body.turns()
-                    .forEach((ring, turns) -> text.append("elements move behind ")
+            body.rotations()
+                    .forEach((ring, rotations) -> text.append("elements move behind ")
                             .append(unit.isConditional(Kind.WHILE) ? "the last iteration" : "a run")
                             .append(" of ")
                             .append(Labels.quoted(body.graph().label()))
-                            .append(", which turns the ring of ")
+                            .append(", which rotates the ring of ")
                             .append(Labels.quoted(ring.label()))
                             .append(" by ")
-                            .append(turns)
+                            .append(rotations)
                             .append(" of its ")
                             .append(ring.size())
                             .append(" levels\n"));

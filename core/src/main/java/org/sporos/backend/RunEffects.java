@@ -150,7 +150,7 @@ public final class RunEffects {
             }
             for (CompiledKernel kernel : kernels.of(node)) {
                 KernelFacts facts = kernel.facts();
-                for (KernelEffect use : facts.uses()) {
+                for (KernelEffect use : facts.effects()) {
                     add(graph, node, facts.view(use.view()), use.changes());
                 }
             }

@@ -18,8 +18,8 @@ import org.sporos.internal.view.GraphMemory;
 import org.sporos.view.View;
 
 /**
- * Checks that memory which lives inside of a graph is used after it is allocated and before it is freed. Walks, for
- * each allocation, the nodes between it and its last use.
+ * Checks lifetimes of graph memory: each use follows the allocation and precedes the free. Searches only the nodes
+ * between an allocation and its last use.
  */
 final class AllocationCheck {
     private final GraphEffects effects;
@@ -28,7 +28,7 @@ final class AllocationCheck {
         this.effects = effects;
     }
 
-    /** Returns the violations of the allocations of one graph, by the node that has them. */
+    /** Returns the violations of one graph's allocations by node. */
     ListMultimap<Node, Diagnostic> check(Graph graph) {
         ListMultimap<Node, Diagnostic> found = ArrayListMultimap.create();
         if (!effects.hasGraphMemory()) {
@@ -46,7 +46,7 @@ final class AllocationCheck {
         return found;
     }
 
-    /** Finds graphs that allocate and are nested several times: their view is one name for one memory at a time. */
+    /** Finds unordered nestings of one allocating graph, whose view can stand for one memory at a time only. */
     private void nestings(Graph graph, ListMultimap<Node, Diagnostic> found) {
         Map<Allocation, Node> last = new IdentityHashMap<>();
         for (Node node : graph.nodes()) {
@@ -79,7 +79,7 @@ final class AllocationCheck {
                 "Allocate it in this graph, or use a view that lives outside of graphs.");
     }
 
-    /** Returns for each memory the nodes that allocate, use and free it, in the order of definition. */
+    /** Returns the nodes that allocate, use and free each memory, in the order of definition. */
     private ListMultimap<Allocation, Node> users(Graph graph) {
         ListMultimap<Allocation, Node> users =
                 MultimapBuilder.linkedHashKeys().arrayListValues().build();

@@ -5,7 +5,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Work;
 
-/** The graphs that a conditional work chooses from. */
+/** The bodies of a conditional node. */
 final class Bodies {
 
     private Bodies() {}

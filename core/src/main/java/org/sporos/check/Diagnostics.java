@@ -11,13 +11,13 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
 
-/** Collects the violations of one graph; nodes of one line that have the same violation are counted. Used by one thread. */
+/** Collects the violations of one graph and counts equal violations of nodes of one line. Used by one thread. */
 final class Diagnostics {
     private final List<Supplier<Diagnostic>> found = new ArrayList<>();
     private final Map<Key, NodeViolation> ofLines = new HashMap<>();
 
-    /** The key that tells violations of nodes apart, beside their nodes. */
-    private record Key(String code, Object what, Graph graph, SourceLocation where) {}
+    /** Violations with equal keys are counted as one. */
+    private record Key(String code, Object detail, Graph graph, SourceLocation where) {}
 
     void error(String code, String message, String cure) {
         add(Diagnostic.error(code, message, cure));
@@ -34,11 +34,11 @@ final class Diagnostics {
     /**
      * Adds a violation of a node.
      *
-     * @param what tells it from other violations of the same code and line: nodes that differ in nothing else are counted
-     * @param message what follows the name of the node
+     * @param detail distinguishes violations of the same code and line
+     * @param message the text after the name of the node
      */
-    void add(Severity severity, String code, NodeName name, Object what, String message, String cure) {
-        Key key = new Key(code, what, name.graph(), name.node().where());
+    void add(Severity severity, String code, NodeName name, Object detail, String message, String cure) {
+        Key key = new Key(code, detail, name.graph(), name.node().where());
         NodeViolation known = ofLines.get(key);
         if (known != null) {
             known.add(name.node());
@@ -53,7 +53,7 @@ final class Diagnostics {
         return found.stream().map(Supplier::get).toList();
     }
 
-    /** A violation that nodes of one line have. */
+    /** A violation of one or more nodes of one line. */
     private static final class NodeViolation {
         private final Severity severity;
         private final String code;

@@ -11,8 +11,8 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.view.View;
 
 /**
- * A graph with all nested graphs inlined between two steps that do nothing: steps in a topological order, and their
- * predecessors as flat arrays. A conditional node is one step. Immutable once made.
+ * A graph with all nested graphs inlined, each between an empty entry step and an empty exit step: steps in topological
+ * order with flat predecessor arrays. A conditional node is one step. Immutable.
  */
 final class FlatGraph {
     private final List<Node> nodes = new ArrayList<>();
@@ -20,7 +20,7 @@ final class FlatGraph {
     private int[] first = new int[16];
     private int[] predecessors = new int[16];
     private int edges;
-    /** The inlined copy of a graph that each step is in; of each copy its graph and the copy around it. */
+    /** The inlined copy of each step; the graph and the enclosing copy of each copy. */
     private int[] copies = new int[16];
 
     private final List<Graph> copied = new ArrayList<>();
@@ -32,7 +32,7 @@ final class FlatGraph {
         inline(graph, -1);
     }
 
-    /** Adds the nodes of a graph, its roots after the entry if there is one; returns its leaves. */
+    /** Adds the nodes of a graph, its roots after the entry, if any; returns its leaves. */
     private int[] inline(Graph graph, int entry) {
         int outer = copy;
         copy = copied.size();
@@ -103,8 +103,8 @@ final class FlatGraph {
     }
 
     /**
-     * Returns the number of the copy that brings the memory which a step means by an allocation: memory that a graph
-     * allocates is another one for each time that the graph is nested. 0 for all other memory.
+     * Returns the copy that allocates a step's memory: each inlined copy of a graph allocates its own. Returns 0 for
+     * memory from outside of graphs.
      */
     int owner(int step, Allocation memory) {
         Graph graph = allocating.get(memory);
@@ -127,7 +127,7 @@ final class FlatGraph {
         return nodes.get(step);
     }
 
-    /** Returns the graph that the node of a step is in. */
+    /** Returns the graph of a step's node. */
     Graph graph(int step) {
         return graphs.get(step);
     }

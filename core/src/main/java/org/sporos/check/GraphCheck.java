@@ -27,8 +27,8 @@ import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.view.View;
 
 /**
- * All checks of a graph against the space that it is instantiated on. They go through a graph and the graphs nested in
- * it, each once, and report everything that they find.
+ * All checks of a graph against its execution space. Visits a graph and its nested graphs once each, and reports all
+ * violations.
  */
 public final class GraphCheck {
     private final GraphEffects effects;
@@ -56,7 +56,7 @@ public final class GraphCheck {
     /**
      * Returns the violations of a graph, in the order of its nodes; races last.
      *
-     * @param kernels the kernels of its nodes, as far as they could be translated
+     * @param kernels the translated kernels of its nodes
      */
     public static List<Diagnostic> of(Graph graph, GraphEffects effects, Target target, KernelIndex kernels) {
         GraphCheck check = new GraphCheck(effects, target, kernels);

@@ -31,13 +31,13 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.View;
 
 /**
- * The views and params that each node of a graph touches, as its definition says or its kernels captured them, with
- * those of the graphs in it. Built once, then read.
+ * The views and params accessed by each node of a graph and of nested graphs, declared or captured by kernels.
+ * Immutable.
  */
 public final class GraphEffects {
     private final NodeTable<List<View>> own;
     private final Map<Node, List<View>> nested = new IdentityHashMap<>();
-    /** The captures of the last kernel, and its views: the next of a graph mostly captured the same. */
+    /** The captures and views of the last kernel, as the next one often has the same captures. */
     private @Nullable CaptureResult lastCapture;
 
     private List<View> lastViews = List.of();
@@ -62,44 +62,47 @@ public final class GraphEffects {
         return all;
     }
 
-    /** Returns the views that a node touches, with all that the graphs nested in it do. */
+    /** Returns the views accessed by a node and its nested graphs. */
     public List<View> viewsOf(Node node) {
         List<View> whole = nested.isEmpty() ? null : nested.get(node);
         return whole != null ? whole : viewsOfNodeAlone(node);
     }
 
-    /** Returns the views that a node touches by itself: a conditional those of its question and its count of passes. */
+    /**
+     * Returns the views accessed by a node without its nested graphs; for a conditional those of its condition and its
+     * count of iterations.
+     */
     public List<View> viewsOfNodeAlone(Node node) {
         List<View> alone = own.get(node);
         return alone == null ? List.of() : alone;
     }
 
-    /** Returns all params that kernels read, in the order of the nodes. */
+    /** Returns all params read by kernels, in the order of the nodes. */
     public Set<Param> params() {
         return params;
     }
 
-    /** Returns all views that are touched, in the order of the nodes. */
+    /** Returns all accessed views, in the order of the nodes. */
     public Set<View> views() {
         return views;
     }
 
-    /** Returns whether a node allocates, frees or uses memory that lives inside of a graph. */
+    /** Returns whether a node allocates, frees or uses memory of a graph. */
     boolean hasGraphMemory() {
         return graphMemory;
     }
 
-    /** Returns whether a node of the graph, or of one nested in it, allocates that memory. */
+    /** Returns whether a node of the graph or of a nested graph allocates a memory. */
     boolean isAllocated(Allocation memory) {
         return allocated.contains(memory);
     }
 
-    /** Returns the memory that the nodes of a graph, and of those nested in it, allocate, in the order of the nodes. */
+    /** Returns the memory allocated by a graph and its nested graphs, in the order of the nodes. */
     Set<Allocation> allocatedIn(Graph graph) {
         return allocatedIn.getOrDefault(graph, Set.of());
     }
 
-    /** Returns what a graph touches, each once. Looks at a graph once, however often it is nested. */
+    /** Returns the distinct views accessed by a graph, computed once per graph. */
     private Set<View> graph(CapturedGraph captured, Graph graph) {
         Set<View> found = graphs.get(graph);
         if (found == null) {
@@ -188,9 +191,7 @@ public final class GraphEffects {
         return found;
     }
 
-    /**
-     * Returns the view with the elements of the index set that a kernel is called for, or null if there is none yet.
-     */
+    /** Returns the view with the elements of a kernel's index set, or null. */
     private static @Nullable View elements(KernelCall call) {
         if (call.policy() instanceof IndexSet set) {
             return set.view();
@@ -203,7 +204,7 @@ public final class GraphEffects {
         return policy != null && policy.isDynamic();
     }
 
-    /** Adds what a kernel reads the bounds of its range from. */
+    /** Adds the views and params of dynamic bounds. */
     private void bounds(KernelCall call, List<View> found) {
         Policy policy = call.policy();
         if (policy != null) {
@@ -218,7 +219,7 @@ public final class GraphEffects {
         }
     }
 
-    /** Returns whether all that it adds follows from what was captured. */
+    /** Adds the views and params of a kernel; returns whether they follow from its captures alone. */
     private boolean kernel(CapturedBody body, List<View> found) {
         List<@Nullable Object> plain = CapturedValues.plain(body.capture());
         if (plain == null) {

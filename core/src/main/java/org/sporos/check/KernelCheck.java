@@ -35,10 +35,7 @@ import org.sporos.policy.Policy;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
-/**
- * The violations that the facts of kernels show in a graph: work items that disturb each other, indexes and divisors that
- * fail.
- */
+/** Checks kernels by the facts of their analysis: races between work items, indexes out of bounds, zero divisors. */
 public final class KernelCheck {
     static final String ITEM_RACE = "G110";
     static final String POSSIBLE_ITEM_RACE = "G111";
@@ -60,7 +57,7 @@ public final class KernelCheck {
         this.diagnostics = diagnostics;
     }
 
-    /** Returns all that keeps the bodies of a graph from being kernels. */
+    /** Returns the errors of bodies that cannot be translated to kernels. */
     public static List<Diagnostic> problems(KernelIndex kernels) {
         return kernels.problems().stream().map(KernelCheck::problem).toList();
     }
@@ -87,7 +84,7 @@ public final class KernelCheck {
         bounds(graph, node, all);
     }
 
-    /** A body that is evaluated more than once, or for no work item, would print other lines on other spaces. */
+    /** Refuses prints in bodies that are evaluated a varying number of times on different spaces. */
     private void prints(Graph graph, Node node, CompiledKernel kernel) {
         Printing printing = kernel.facts().kernel().printing();
         if (printing != null && !PRINTERS.contains(kernel.role())) {
@@ -113,7 +110,7 @@ public final class KernelCheck {
         };
     }
 
-    /** A node must not change what its work items read the bounds of their range from. */
+    /** Refuses kernels that change the dynamic bounds of their own range. */
     private void bounds(Graph graph, Node node, List<CompiledKernel> all) {
         List<KernelCall> calls = node.kernels();
         Policy policy = calls.isEmpty() ? null : calls.get(0).policy();
@@ -128,7 +125,7 @@ public final class KernelCheck {
                                     Severity.ERROR,
                                     CHANGED_BOUND,
                                     new NodeName(node, graph),
-                                    new Place(view.label(), how),
+                                    new DuplicateKey(view.label(), how),
                                     " changes view " + Labels.quoted(view.label()) + how
                                             + ", which gives the size of its range",
                                     "Write the new size into another view, and use that one for the nodes after it.");
@@ -141,7 +138,7 @@ public final class KernelCheck {
     private static @Nullable String changes(Node node, List<CompiledKernel> all, View view) {
         Footprint element = Footprint.of(view.region());
         for (CompiledKernel kernel : all) {
-            for (AccessSite touch : kernel.facts().touches()) {
+            for (AccessSite touch : kernel.facts().sites()) {
                 if (touch.mode().changes()
                         && kernel.facts().view(touch.view()).allocation() == view.allocation()
                         && touch.elements().meets(element) != Footprint.Meeting.NEVER) {
@@ -156,14 +153,14 @@ public final class KernelCheck {
         return isResult ? " as its result" : null;
     }
 
-    /** A kernel must not change the list that its work items find their indexes in. */
+    /** Refuses kernels that change their own index set. */
     private void list(Graph graph, Node node, CompiledKernel kernel) {
         IntView list = kernel.set() == null ? null : kernel.set().view();
         if (list == null) {
             return;
         }
         Footprint elements = Footprint.of(list.region());
-        for (AccessSite touch : kernel.facts().touches()) {
+        for (AccessSite touch : kernel.facts().sites()) {
             View view = kernel.facts().view(touch.view());
             if (touch.mode().changes()
                     && view.allocation() == list.allocation()
@@ -172,7 +169,7 @@ public final class KernelCheck {
                         Severity.ERROR,
                         CHANGED_SET,
                         new NodeName(node, graph),
-                        new Place(view.label(), touch.position().toString()),
+                        new DuplicateKey(view.label(), touch.position().toString()),
                         " changes view " + Labels.quoted(view.label()) + " at " + touch.position()
                                 + ", which gives the index set that it runs over",
                         "Write the new indexes into another view, and run over that one next.");
@@ -181,7 +178,7 @@ public final class KernelCheck {
         }
     }
 
-    /** A consumer runs while other contributions are still evaluated, or evaluated again. */
+    /** Checks contribution against consumer: contributions may be evaluated, even again, while the consumer runs. */
     private void scan(Graph graph, Node node, List<CompiledKernel> both) {
         if (both.size() == 2 && both.get(1).role() == KernelCall.Role.CONSUMER) {
             KernelFacts contribution = both.get(0).facts();
@@ -206,7 +203,7 @@ public final class KernelCheck {
                     Severity.ERROR,
                     OUT_OF_BOUNDS,
                     name,
-                    new Place(view.label(), out.dimension() + " at " + out.position()),
+                    new DuplicateKey(view.label(), out.dimension() + " at " + out.position()),
                     " uses " + (indexes.isSingle() ? "index " + indexes : "the indexes " + indexes)
                             + " in dimension " + out.dimension() + " of view " + Labels.quoted(view.label())
                             + ", whose extent there is "
@@ -215,33 +212,32 @@ public final class KernelCheck {
         }
     }
 
-    /** The key that violations of nodes share which are told as one. */
-    private record Place(String view, String lines) {}
+    /** Violations of nodes with equal keys are reported as one. */
+    private record DuplicateKey(String view, String lines) {}
 
     private void race(NodeName name, KernelFacts facts, ItemRace race) {
         String view = facts.view(race.view()).label();
         String elements = " the same element of view " + Labels.quoted(view) + " in no fixed order: "
-                + deed("one", race.first()) + ", " + deed("another", race.second()) + ".";
-        Place place =
-                new Place(view, race.first().position() + ", " + race.second().position());
+                + access("one", race.first()) + ", " + access("another", race.second()) + ".";
+        DuplicateKey key = new DuplicateKey(
+                view, race.first().position() + ", " + race.second().position());
         String may = race.certain() ? "" : "may ";
         if (race.isOfAtomics()) {
             diagnostics.add(
                     Severity.WARNING,
                     ATOMICS_IN_ORDER,
                     name,
-                    place,
+                    key,
                     " has work items that " + may + "change" + elements + " The result may depend on that order.",
                     "Use one kind of atomic for an element, or a node for each kind.");
         } else if (race.certain()) {
-            diagnostics.add(
-                    Severity.ERROR, ITEM_RACE, name, place, " has work items that touch" + elements, cure(race));
+            diagnostics.add(Severity.ERROR, ITEM_RACE, name, key, " has work items that touch" + elements, cure(race));
         } else {
             diagnostics.add(
                     Severity.WARNING,
                     POSSIBLE_ITEM_RACE,
                     name,
-                    place,
+                    key,
                     " has work items that may touch" + elements,
                     cure(race));
         }
@@ -261,19 +257,19 @@ public final class KernelCheck {
                 : "Use an atomic, unless the indexes of all work items differ.";
     }
 
-    private static String deed(String who, ItemRace.Deed deed) {
-        return who + " " + deed.mode().verb() + " it (" + deed.position() + ")";
+    private static String access(String who, ItemRace.Access access) {
+        return who + " " + access.mode().verb() + " it (" + access.position() + ")";
     }
 
-    /** Returns what the kernels of a node touch. */
+    /** Returns the accesses of a node's kernels. */
     List<NodeAccess> touches(Node node) {
         List<CompiledKernel> of = kernels.of(node);
         List<NodeAccess> all =
-                new ArrayList<>(of.isEmpty() ? 2 : of.get(0).facts().touches().size());
+                new ArrayList<>(of.isEmpty() ? 2 : of.get(0).facts().sites().size());
         for (int n = 0; n < of.size(); n++) {
             KernelFacts facts = of.get(n).facts();
-            for (int k = 0; k < facts.touches().size(); k++) {
-                AccessSite touch = facts.touches().get(k);
+            for (int k = 0; k < facts.sites().size(); k++) {
+                AccessSite touch = facts.sites().get(k);
                 all.add(new NodeAccess(
                         facts.view(touch.view()),
                         touch.mode(),
@@ -285,7 +281,7 @@ public final class KernelCheck {
         return all;
     }
 
-    /** Nodes that run one kernel share its positions. */
+    /** Returns the location of a position, cached for nodes of the same kernel. */
     private @Nullable SourceLocation location(SourcePosition position) {
         if (position.line() <= 0) {
             return null;

@@ -9,7 +9,7 @@ import org.sporos.kernel.analysis.dependence.ListedPairs;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
 
-/** Tells by the facts of kernels and by index sets whether touches of nodes meet. Used by one thread. */
+/** Decides by the facts of kernels and by index sets whether accesses of two nodes overlap. Used by one thread. */
 final class KernelSeparation {
     private final KernelIndex kernels;
     private final KernelPairs pairs = new KernelPairs();
@@ -18,16 +18,16 @@ final class KernelSeparation {
         this.kernels = kernels;
     }
 
-    /** Returns whether two touches surely never meet at an element; false where one of them is of no kernel. */
-    boolean neverMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
+    /** Returns whether two accesses never touch a common element; false where one of them is of no kernel. */
+    boolean areDisjoint(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         boolean found = false;
         for (CompiledKernel kernel : kernels.of(node)) {
             for (CompiledKernel other : kernels.of(otherNode)) {
                 for (AccessSite one : madeOf(touch, node, kernel.facts())) {
                     for (AccessSite two : madeOf(otherTouch, otherNode, other.facts())) {
                         found = true;
-                        if (!listed(kernel, one, other, two).neverMeet()
-                                && !pairs.neverMeet(kernel.facts(), one, other.facts(), two)) {
+                        if (!listed(kernel, one, other, two).areDisjoint()
+                                && !pairs.areDisjoint(kernel.facts(), one, other.facts(), two)) {
                             return false;
                         }
                     }
@@ -37,11 +37,11 @@ final class KernelSeparation {
         return found;
     }
 
-    /** Returns whether they surely meet in each run, although their elements are not exactly known as boxes. */
-    boolean surelyMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
+    /** Returns whether two accesses touch a common element in each run, although their elements are no known boxes. */
+    boolean mustOverlap(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         for (CompiledKernel kernel : kernels.of(node)) {
             for (CompiledKernel other : kernels.of(otherNode)) {
-                if (isListed(kernel, other) && surelyMeet(kernel, node, touch, other, otherNode, otherTouch)) {
+                if (isListed(kernel, other) && mustOverlap(kernel, node, touch, other, otherNode, otherTouch)) {
                     return true;
                 }
             }
@@ -49,7 +49,7 @@ final class KernelSeparation {
         return false;
     }
 
-    private static boolean surelyMeet(
+    private static boolean mustOverlap(
             CompiledKernel kernel,
             Node node,
             NodeAccess touch,
@@ -59,7 +59,7 @@ final class KernelSeparation {
         List<AccessSite> others = madeOf(otherTouch, otherNode, other.facts());
         return madeOf(touch, node, kernel.facts()).stream()
                 .anyMatch(one -> others.stream()
-                        .anyMatch(two -> listed(kernel, one, other, two).surelyMeet()));
+                        .anyMatch(two -> listed(kernel, one, other, two).mustOverlap()));
     }
 
     private static boolean isListed(CompiledKernel kernel, CompiledKernel other) {
@@ -72,14 +72,12 @@ final class KernelSeparation {
                 new ListedPairs.Side(other.facts(), two, other.set()));
     }
 
-    /**
-     * Returns what a kernel of a node has of a touch; nothing for results, and for nodes whose bodies touch as well.
-     */
+    /** Returns the access sites of a kernel behind a node's access; none for results and for nodes with bodies. */
     private static List<AccessSite> madeOf(NodeAccess touch, Node node, KernelFacts facts) {
         if (touch.where() == null || !Bodies.of(node.work()).isEmpty()) {
             return List.of();
         }
-        return facts.touches().stream()
+        return facts.sites().stream()
                 .filter(made -> facts.view(made.view()) == touch.view()
                         && made.mode() == touch.mode()
                         && made.elements().equals(touch.elements()))

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.run.Footprint;
 import org.sporos.kernel.analysis.dependence.AccessMode;
 
-/** All uses of one memory by the steps of a graph, by the elements that they touch. Filled once, then read. */
+/** All uses of one memory by the steps of a graph, grouped by accessed elements. */
 final class MemoryAccesses {
 
-    /** The accesses of one step to a set of elements. */
+    /** The access of one step to a set of elements. */
     record Use(int step, NodeAccess touch) {}
 
     /** The uses of exactly one set of elements, in the order of the steps. */
     record SameElements(Footprint elements, List<Use> uses) {
 
-        /** Returns the uses that surely happen. */
+        /** Returns the uses that happen in each run. */
         List<Use> certain() {
             return isCertain()
                     ? uses
@@ -34,7 +34,7 @@ final class MemoryAccesses {
             return true;
         }
 
-        /** Returns whether some use of these and some use of others may not happen at the same time. */
+        /** Returns whether a use of this group conflicts with one of another. */
         boolean disturb(SameElements other) {
             AccessMode mode = uses.get(0).touch().mode();
             return !mode.agreesWith(other.uses.get(0).touch().mode()) || !isOnly(mode) || !other.isOnly(mode);
@@ -50,7 +50,7 @@ final class MemoryAccesses {
 
     void add(int step, NodeAccess touch) {
         SameElements same = last;
-        // A kernel mostly reads what it writes.
+        // A kernel often reads the elements that it writes.
         if (same == null || !same.elements.equals(touch.elements())) {
             same = byElements.computeIfAbsent(
                     touch.elements(), elements -> new SameElements(elements, new ArrayList<>(2)));

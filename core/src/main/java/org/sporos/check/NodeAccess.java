@@ -7,14 +7,14 @@ import org.sporos.kernel.analysis.dependence.AccessMode;
 import org.sporos.view.View;
 
 /**
- * A node's reading or changing of elements of a view, by a kernel at an {@link org.sporos.kernel.analysis.dependence.AccessSite} or
- * by itself.
+ * The access of a node to elements of a view, by a kernel at an
+ * {@link org.sporos.kernel.analysis.dependence.AccessSite} or by the node itself.
  *
  * @param view the view
- * @param mode what it does with them
- * @param certain whether it surely does so, to all of these elements, in each run; else it only may
+ * @param mode the kind of access
+ * @param certain whether all of these elements are accessed in each run
  * @param elements the elements, of the view's allocation
- * @param where the line that does it, or null where only the node is known
+ * @param where the line of the access, or null if only the node is known
  */
 public record NodeAccess(
         View view,
@@ -23,7 +23,7 @@ public record NodeAccess(
         Footprint elements,
         @Nullable SourceLocation where) {
 
-    /** Returns the access of all elements of a view. */
+    /** Returns the access to all elements of a view. */
     public static NodeAccess whole(View view, AccessMode mode, boolean certain) {
         return new NodeAccess(view, mode, certain, Footprint.of(view.region()), null);
     }

@@ -16,20 +16,19 @@ import org.sporos.kernel.analysis.dependence.AccessMode;
 import org.sporos.view.View;
 
 /**
- * The memory that nodes touch: results, copies, fills, declared accesses, and the accesses of their kernels. Nested
- * graphs and the bodies of conditionals count for the latter alone, with the lines of their own nodes. Used by one
- * thread.
+ * The accesses of nodes: results, copies, fills, declared accesses, and those of kernels. A conditional has the
+ * accesses of its bodies too, with the lines of their nodes. Used by one thread.
  */
 final class NodeAccesses {
     private final Function<Node, List<NodeAccess>> kernels;
     private final Map<View, Footprint> footprints = new IdentityHashMap<>();
 
-    /** Takes what tells the touches of a node's kernels. */
+    /** Creates the table from the accesses of kernels. */
     NodeAccesses(Function<Node, List<NodeAccess>> kernels) {
         this.kernels = kernels;
     }
 
-    /** Returns what a node touches; nothing for a nested graph, whose nodes stand for themselves. */
+    /** Returns the accesses of a node; none for a nested graph, whose nodes are steps themselves. */
     List<NodeAccess> of(Node node) {
         List<Graph> bodies = Bodies.of(node.work());
         if (bodies.isEmpty()) {

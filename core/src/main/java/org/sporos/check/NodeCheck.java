@@ -22,9 +22,9 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.view.View;
 import org.sporos.view.Views;
 
-/** Checks what can be said of a node by itself: ranks of results, captures, semaphores, declarations. */
+/** Checks each node by itself: ranks of results, captures, semaphores, declarations. */
 final class NodeCheck {
-    /** The results of tiles of 2048 contributions must fit into one array. */
+    /** The limit at which the results of tiles, of 2048 contributions each, fit one array. */
     private static final long MOST_CONTRIBUTIONS = (Integer.MAX_VALUE - 64L) * 2048;
 
     private final Target target;
@@ -56,7 +56,7 @@ final class NodeCheck {
         };
         Conditional conditional = isQuestion(first) ? node.work().conditional() : null;
         if (conditional != null) {
-            scalar(name, "the number of passes", conditional.passes());
+            scalar(name, "the number of iterations", conditional.iterations());
         } else if (verb != null) {
             contributions(name, verb, node.kernels().get(0).policy());
             results(name, node.effects().accesses());

@@ -3,21 +3,21 @@ package org.sporos.check;
 import java.util.Arrays;
 
 /**
- * Tells which of a group of steps of a graph come before others, by looking back along the edges. What it learns of one
- * group it keeps until it is given the next; each look counts against a budget. Used by one thread.
+ * Reachability queries on a {@link FlatGraph}: which steps of a group precede a step. Searches backwards along edges,
+ * caches results per group, and stops at a budget of edge visits. Used by one thread.
  */
 final class PathSearch {
-    private static final int LOOKS_PER_EDGE = 200;
+    private static final int VISITS_PER_EDGE = 200;
     private static final int SMALL_GROUP = 8;
 
     private final FlatGraph graph;
-    /** A cut of the graph into paths: the path that a step is on, and its place there. */
+    /** A path cover of the graph: the path of each step, and its position on the path. */
     private final int[] path;
 
-    private final int[] place;
+    private final int[] position;
     /**
-     * The number of the group that a step belongs to, that it comes after as a whole, or (groups of one) that it does
-     * not.
+     * Group numbers of each step: the group that contains it, the last group that wholly precedes it, and the last
+     * group of one that does not.
      */
     private final int[] memberOf;
 
@@ -38,15 +38,18 @@ final class PathSearch {
         this.graph = graph;
         int size = graph.size();
         path = new int[size];
-        place = new int[size];
+        position = new int[size];
         memberOf = new int[size];
         after = new int[size];
         notAfter = new int[size];
         visited = new int[size];
-        budget = 10_000_000 + (long) LOOKS_PER_EDGE * (size + graph.edgeCount());
+        budget = 10_000_000 + (long) VISITS_PER_EDGE * (size + graph.edgeCount());
     }
 
-    /** Each step goes on with the path of a predecessor that no other step went on with, or begins one. */
+    /**
+     * Covers the graph by paths greedily: a step extends the path of a predecessor not extended yet, or starts a new
+     * one.
+     */
     private void cutIntoPaths() {
         boolean[] continued = new boolean[path.length];
         int paths = 0;
@@ -57,7 +60,7 @@ final class PathSearch {
                 if (!continued[before]) {
                     continued[before] = true;
                     path[step] = path[before];
-                    place[step] = place[before] + 1;
+                    position[step] = position[before] + 1;
                 }
             }
             if (path[step] < 0) {
@@ -66,17 +69,17 @@ final class PathSearch {
         }
     }
 
-    /** Returns whether it has looked at so many edges that it stopped answering: it says then that all is ordered. */
+    /** Returns whether the budget is spent; all steps count as ordered then. */
     boolean isExhausted() {
         return budget < 0;
     }
 
-    /** Stops answering, because what is to be asked is too much. */
+    /** Spends the budget, as the queries to come are too many. */
     void exhaust() {
         budget = -1;
     }
 
-    /** Sets the group of steps to ask about: the first of an array, which is not copied and whose order may change. */
+    /** Sets the group: the first {@code size} steps of an array, which is kept and may be reordered. */
     void group(int[] steps, int size) {
         if (group == 0) {
             cutIntoPaths();
@@ -95,19 +98,19 @@ final class PathSearch {
     }
 
     /**
-     * Returns how many of the group do not come before a step; these are moved to the front of the group's array. All
+     * Returns the number of members that do not precede a step, and moves them to the front of the group's array. All
      * members have smaller numbers than the step.
      */
     int unordered(int step) {
-        int left = known(step) ? 0 : count == 1 ? single(step) : several(step, true);
+        int left = followsGroup(step) ? 0 : count == 1 ? searchOne(step) : searchMany(step, true);
         if (left == 0) {
             after[step] = group;
         }
         return left;
     }
 
-    /** Returns whether a step is known to come after the whole group, by itself or through what it waits for. */
-    private boolean known(int step) {
+    /** Returns whether the cache shows that the whole group precedes a step or one of its predecessors. */
+    private boolean followsGroup(int step) {
         for (int k = Math.min(SMALL_GROUP, graph.predecessorCount(step)) - 1; k >= 0; k--) {
             budget--;
             if (after[graph.predecessor(step, k)] == group) {
@@ -118,18 +121,18 @@ final class PathSearch {
     }
 
     private boolean onPathAfter(int step, int before) {
-        return path[step] == path[before] && place[step] >= place[before];
+        return path[step] == path[before] && position[step] >= position[before];
     }
 
-    /** Looks back for a group of one, depth first, and keeps what it learns of each step on the way. */
-    private int single(int from) {
+    /** Searches depth-first for a group of one, and caches the result of each visited step. */
+    private int searchOne(int from) {
         int member = members[0];
         int top = 0;
         push(top++, from);
         while (top > 0 && budget >= 0) {
             int step = stack[top - 1];
             if (cursor[top - 1] == 0 && reaches(step, member)) {
-                // All that wait on the stack reach this step.
+                // Each step on the stack follows this one.
                 for (int s = 0; s < top; s++) {
                     after[stack[s]] = group;
                 }
@@ -171,10 +174,10 @@ final class PathSearch {
         return -1;
     }
 
-    /** Looks back for several at once. */
-    private int several(int from, boolean split) {
+    /** Searches for all members of a group at once. */
+    private int searchMany(int from, boolean split) {
         int start = from;
-        // A node with one predecessor is as far as that one: siblings share what is learned of it.
+        // Skips to the single predecessor, whose cached result siblings share.
         while (graph.predecessorCount(start) == 1 && graph.predecessor(start, 0) > greatest) {
             start = graph.predecessor(start, 0);
             budget--;
@@ -182,19 +185,19 @@ final class PathSearch {
                 return 0;
             }
         }
-        if (split && count > SMALL_GROUP && firstAfterAll(start) >= 0 && several(firstAfterAll(start), false) == 0) {
+        if (split && count > SMALL_GROUP && firstAfterAll(start) >= 0 && searchMany(firstAfterAll(start), false) == 0) {
             after[start] = group;
             return 0;
         }
         search++;
-        boolean all = look(start);
+        boolean all = searchAll(start);
         if (all) {
             after[start] = group;
         }
         return all || budget < 0 ? 0 : keepMissing();
     }
 
-    /** Returns the first predecessor that may come after the whole group, for others share it; or -1. */
+    /** Returns the first predecessor that may follow the whole group, or -1; its cached result serves other steps. */
     private int firstAfterAll(int step) {
         int first = Integer.MAX_VALUE;
         for (int k = 0; k < graph.predecessorCount(step); k++) {
@@ -204,8 +207,8 @@ final class PathSearch {
         return first == Integer.MAX_VALUE ? -1 : first;
     }
 
-    /** Returns whether a step comes after all members; marks as visited what was seen on the way. */
-    private boolean look(int start) {
+    /** Returns whether a step follows all members, and marks visited steps. */
+    private boolean searchAll(int start) {
         int found = 0;
         int top = 0;
         push(top++, start);

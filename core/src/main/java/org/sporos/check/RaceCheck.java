@@ -18,11 +18,11 @@ import org.sporos.internal.view.GraphMemory;
 import org.sporos.kernel.analysis.dependence.AccessMode;
 
 /**
- * Finds data races between nodes: two nodes without a path between them, one of which changes what the other touches.
- * Nested graphs are looked into with their exact order, a conditional is one node with the content of its bodies.
+ * Finds data races: two nodes without a path between them, one of which writes elements that the other accesses. Nested
+ * graphs are inlined; a conditional is one node with all accesses of its bodies.
  *
- * <p>It goes memory by memory and asks for paths only between accesses that meet, so that it stays near linear on
- * ordinary graphs; where one is not, it stops and says so.
+ * <p>Works memory by memory and searches paths only between overlapping accesses, so that it is near linear on ordinary
+ * graphs; a budget stops it on others, with a warning.
  */
 final class RaceCheck {
     private static final String GAVE_UP = "G109";
@@ -37,9 +37,7 @@ final class RaceCheck {
         this.diagnostics = diagnostics;
     }
 
-    /**
-     * Checks the nodes of a graph and of the graphs nested in it; the bodies of conditionals are graphs of their own.
-     */
+    /** Checks the nodes of a graph and its nested graphs; bodies of conditionals are checked separately. */
     void check(Graph graph) {
         FlatGraph flat = new FlatGraph(graph);
         Collection<MemoryAccesses> memories = collect(flat);
@@ -63,7 +61,7 @@ final class RaceCheck {
         }
     }
 
-    /** Memory, and for that which lives inside of a graph the copy of the graph that brings it. */
+    /** A memory; memory of a graph is distinct for each inlined copy of the graph. */
     private record Memory(Allocation allocation, int owner) {
         @Override
         public boolean equals(@Nullable Object other) {
@@ -96,7 +94,7 @@ final class RaceCheck {
                 }
                 if (ofLast == null || allocation != last) {
                     ofLast = found.computeIfAbsent(memory(flat, step, touch), memory -> new MemoryAccesses());
-                    // One allocation inside of a graph stands for several memories.
+                    // One allocation of a graph stands for several memories.
                     last = allocation instanceof GraphMemory ? null : allocation;
                 }
                 ofLast.add(step, touch);

@@ -11,8 +11,8 @@ import org.sporos.graph.SourceLocation;
 import org.sporos.internal.error.Labels;
 
 /**
- * Writes the races of one graph down, memory by memory: pairs of nodes that do the same at the same lines once, with
- * their number, and no more than a few of those in full.
+ * Reports the races of one graph, memory by memory: pairs of nodes at the same lines are reported once with their
+ * number, and at most a few in full.
  */
 final class RaceReport {
     private static final String RACE = "G102";
@@ -21,13 +21,13 @@ final class RaceReport {
 
     private record Pair(Node one, Node other) {}
 
-    /** Two uses that surely never meet. */
+    /** Two uses proven disjoint. */
     private record DisjointUses(Use one, Use other) {}
 
-    /** The key that pairs of nodes share which are told as one. */
+    /** Pairs of nodes with equal keys are reported as one. */
     private record Lines(boolean certain, Graph graph, String view, String first, String second) {}
 
-    /** The first of the pairs that are told as one. */
+    /** The first of the pairs reported as one. */
     private static final class Race {
         private final Use first;
         private final Use second;
@@ -56,21 +56,21 @@ final class RaceReport {
         this.diagnostics = diagnostics;
     }
 
-    /** Returns how often a pair of uses turned out to be disjoint. */
+    /** Returns the number of pairs found disjoint. */
     int disjoint() {
         return disjoint;
     }
 
-    /** Lets pairs be told that are disjoint, where these hide others; or no longer. */
+    /** Sets whether disjoint pairs are reported too, as they can hide others. */
     void tellAll(boolean all) {
         tellAll = all;
     }
 
     /**
-     * Notes that two uses are in no order.
+     * Adds two unordered uses.
      *
-     * @param meets whether they surely touch a common element, if they happen
-     * @return whether it is a race, for all that is known
+     * @param meets whether they share an element, if both happen
+     * @return whether it is a race, as far as the analysis shows
      */
     boolean race(Use first, Use second, boolean meets) {
         Pair pair = new Pair(flat.node(first.step()), flat.node(second.step()));
@@ -78,7 +78,7 @@ final class RaceReport {
             return true;
         }
         boolean certain = meets && first.touch().certain() && second.touch().certain()
-                || separation.surelyMeet(pair.one(), first.touch(), pair.other(), second.touch());
+                || separation.mustOverlap(pair.one(), first.touch(), pair.other(), second.touch());
         if (!certain && !tellAll && areDisjoint(pair, first, second)) {
             return false;
         }
@@ -101,7 +101,7 @@ final class RaceReport {
 
     private boolean areDisjoint(Pair pair, Use first, Use second) {
         DisjointUses uses = new DisjointUses(first, second);
-        if (!known.contains(uses) && !separation.neverMeet(pair.one(), first.touch(), pair.other(), second.touch())) {
+        if (!known.contains(uses) && !separation.areDisjoint(pair.one(), first.touch(), pair.other(), second.touch())) {
             return false;
         }
         known.add(uses);
@@ -109,7 +109,7 @@ final class RaceReport {
         return true;
     }
 
-    /** Writes the races of a memory down, and begins with the next. */
+    /** Reports the races of a memory and resets for the next. */
     void endOfMemory() {
         int shown = 0;
         int moreRaces = 0;
@@ -189,7 +189,7 @@ final class RaceReport {
         return (where == null ? flat.node(use.step()).where() : where).toString();
     }
 
-    /** Returns the label, with the number of the node if others have that label too. */
+    /** Returns the label, with the number of the node if the label is not unique. */
     private String name(Use use) {
         Node node = flat.node(use.step());
         String number = RepeatedLabels.number(node, flat.graph(use.step()));

@@ -7,14 +7,14 @@ import java.util.Set;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
-/** The labels that several nodes of a graph share: messages tell such nodes apart by their numbers. Thread-safe. */
+/** The labels shared by several nodes of a graph, for which messages add node numbers. Thread-safe. */
 final class RepeatedLabels {
     private static final Map<Graph, Set<String>> KNOWN =
             new MapMaker().weakKeys().makeMap();
 
     private RepeatedLabels() {}
 
-    /** Returns the number of a node as in {@code #17} where other nodes of the graph have its label, else nothing. */
+    /** Returns the number of a node, such as {@code #17}, if its label is not unique, else the empty string. */
     static String number(Node node, Graph graph) {
         return KNOWN.computeIfAbsent(graph, RepeatedLabels::find).contains(node.label()) ? "#" + node.id() : "";
     }

@@ -3,29 +3,27 @@ package org.sporos.check;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 
-/** The properties that the checks must know of the space that a graph is instantiated on. */
+/** The properties of the execution space that checks depend on. */
 public interface Target {
 
     /** Returns its name, such as {@code cuda:0}. */
     String name();
 
-    /** Returns the memory that its views live in. */
+    /** Returns the memory of its views. */
     MemorySpace memory();
 
     /** Returns its kind, such as {@code cuda}. */
     String kind();
 
-    /** Returns whether its kernels can touch views of the given memory. */
+    /** Returns whether its kernels can access views of a memory. */
     boolean canReach(MemorySpace memory);
 
     /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
     boolean needsPinnedCopies();
 
-    /** Returns the bytes of shared memory that a team can have, its scratch memory among them. */
+    /** Returns the bytes of shared memory per team, scratch included. */
     int sharedBytes();
 
-    /**
-     * Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor.
-     */
+    /** Returns whether its graphs can signal and await a semaphore of this process or of a file descriptor. */
     boolean canUse(ExternalSemaphore semaphore);
 }

@@ -40,8 +40,8 @@ final class ConditionalNodes {
             Span restored = context.rings().afterLoop(graph, span, unit.bodies().get(0), iterations);
             span = restored == null ? span : restored;
         }
-        if (work.passes() != null) {
-            StridedRegion to = work.passes().region();
+        if (work.iterations() != null) {
+            StridedRegion to = work.iterations().region();
             span = then(
                     graph,
                     span,

@@ -104,14 +104,14 @@ final class GatedConditionals {
 
     private static @Nullable IntView iterations(LaunchUnit loop) {
         Conditional conditional = loop.work().conditional();
-        return conditional == null ? null : conditional.passes();
+        return conditional == null ? null : conditional.iterations();
     }
 
     /**
      * Returns whether a loop has an epilogue: it restores the positions of rings or stores the number of iterations.
      */
     boolean hasEpilogue(LaunchUnit loop) {
-        return iterations(loop) != null || !loop.bodies().get(0).turns().isEmpty();
+        return iterations(loop) != null || !loop.bodies().get(0).rotations().isEmpty();
     }
 
     /** Adds the epilogue of a loop. */

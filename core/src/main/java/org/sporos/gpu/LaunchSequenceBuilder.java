@@ -155,7 +155,7 @@ final class LaunchSequenceBuilder {
                 for (int b = 0; b < unit.bodies().size(); b++) {
                     LaunchPlan body = unit.bodies().get(b);
                     gated.withGate(unit, b, () -> add(body, steps));
-                    if (!body.turns().isEmpty()) {
+                    if (!body.rotations().isEmpty()) {
                         part.put(unit, gated.afterBranch(unit, b, part.open()));
                         part.split();
                     }

@@ -59,7 +59,7 @@ final class LaunchTables {
     private static void addRestored(LaunchPlan plan, Set<RingState> rings) {
         for (LaunchUnit unit : plan.units()) {
             for (LaunchPlan body : unit.bodies()) {
-                rings.addAll(body.turns().keySet());
+                rings.addAll(body.rotations().keySet());
                 addRestored(body, rings);
             }
         }

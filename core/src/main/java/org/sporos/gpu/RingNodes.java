@@ -29,11 +29,11 @@ final class RingNodes {
     @Nullable
     Span afterLoop(long graph, @Nullable Span before, LaunchPlan body, long iterations) {
         Span span = before;
-        for (Map.Entry<RingState, Integer> turned : body.turns().entrySet()) {
-            RingState ring = turned.getKey();
+        for (Map.Entry<RingState, Integer> rotation : body.rotations().entrySet()) {
+            RingState ring = rotation.getKey();
             for (int part = 0; part < ring.parts(); part++) {
                 if (ring.memories(part).get(0).size() > 0) {
-                    long node = rotate(graph, ring, part, turned.getValue(), iterations);
+                    long node = rotate(graph, ring, part, rotation.getValue(), iterations);
                     span = Span.then(state.driver(), graph, span, Span.one(node));
                 }
             }
@@ -44,11 +44,11 @@ final class RingNodes {
     /** Adds the kernels at the end of a branch body. */
     @Nullable
     Span afterBranch(long graph, @Nullable Span before, LaunchPlan body) {
-        body.turns().forEach((ring, turns) -> addresses.rotate(ring, ring.size() - turns));
+        body.rotations().forEach((ring, rotations) -> addresses.rotate(ring, ring.size() - rotations));
         return afterLoop(graph, before, body, 0);
     }
 
-    private long rotate(long graph, RingState ring, int part, int turns, long runs) {
+    private long rotate(long graph, RingState ring, int part, int rotations, long runs) {
         Allocation first = ring.memories(part).get(0);
         int l = Long.BYTES;
         return kernels.addLibraryKernel(
@@ -57,7 +57,7 @@ final class RingNodes {
                 first.size(),
                 new int[] {l, l, l, l, l},
                 runs,
-                turns,
+                rotations,
                 ring.size(),
                 state.tables().of(ring, part),
                 first.size());

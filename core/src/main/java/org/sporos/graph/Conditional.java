@@ -22,13 +22,13 @@ public sealed interface Conditional extends Work permits Work.If, Work.While, Wo
     /** Asks the question now, on this thread; returns the number of the graph to run, or one that no graph has. */
     int ask();
 
-    /** Returns the number of passes that a loop may make. */
+    /** Returns the number of iterations that a loop may make. */
     default int maxIterations() {
         return Integer.MAX_VALUE;
     }
 
-    /** Returns the view that takes the number of passes of a loop, or null. */
-    default @Nullable IntView passes() {
+    /** Returns the view that takes the number of iterations of a loop, or null. */
+    default @Nullable IntView iterations() {
         return null;
     }
 

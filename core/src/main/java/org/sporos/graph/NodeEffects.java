@@ -21,7 +21,7 @@ import org.sporos.view.View;
  * @param awaits the event that it waits for, or null
  * @param signals what it raises a semaphore to, or null
  * @param waits what it waits for a semaphore to have, or null
- * @param turns the ring whose levels it turns, or null
+ * @param rotates the ring that it rotates, or null
  */
 public record NodeEffects(
         Agent agent,
@@ -33,7 +33,7 @@ public record NodeEffects(
         @Nullable Event awaits,
         @Nullable SemaphoreValue signals,
         @Nullable SemaphoreValue waits,
-        @Nullable RingState turns) {
+        @Nullable RingState rotates) {
 
     /** The agent that accesses the memory of a node: which memory it can reach depends on it. */
     public enum Agent {
@@ -102,8 +102,8 @@ public record NodeEffects(
         return new NodeEffects(Agent.NONE, List.of(), false, null, null, null, null, null, awaited, null);
     }
 
-    /** Returns those of a turn: what touches a level must come before it or after it. */
-    static NodeEffects turn(RingState ring, List<View> levels) {
+    /** Returns the effects of a rotation, which is ordered with all accesses to levels. */
+    static NodeEffects rotation(RingState ring, List<View> levels) {
         List<Access> all = List.of(Access.writes(levels.toArray(View[]::new)));
         return new NodeEffects(Agent.NONE, all, false, null, null, null, null, null, null, ring);
     }

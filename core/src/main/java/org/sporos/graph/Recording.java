@@ -115,7 +115,7 @@ final class Recording implements ViewRecorder {
     @Override
     public void advance(RingState ring, List<View> levels) {
         calls.add(new Call(
-                COPIES.of("advance", ring, turned -> new Work.Advance(turned, levels)), SourceLocation.ofUser()));
+                COPIES.of("advance", ring, rotated -> new Work.Advance(rotated, levels)), SourceLocation.ofUser()));
     }
 
     @Override

@@ -155,7 +155,7 @@ final class Tasks {
         return task(label, new Work.If(check(label, condition), check(label, graph), check(label, otherwise)));
     }
 
-    Task loop(String label, Condition condition, Graph graph, int maxIterations, @Nullable IntView passes) {
+    Task loop(String label, Condition condition, Graph graph, int maxIterations, @Nullable IntView iterations) {
         if (maxIterations < 0) {
             throw definition.refused(
                     "G005",
@@ -163,7 +163,7 @@ final class Tasks {
                     "allows " + maxIterations + " iterations",
                     "Allow 0 or more iterations, or leave the limit out.");
         }
-        return task(label, new Work.While(check(label, condition), check(label, graph), maxIterations, passes));
+        return task(label, new Work.While(check(label, condition), check(label, graph), maxIterations, iterations));
     }
 
     Task choice(String label, Selector selector, Graph... graphs) {

@@ -369,16 +369,16 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     }
 
     /**
-     * A graph again and again while a condition holds, which is evaluated on the device before each pass.
+     * A graph again and again while a condition holds, which is evaluated on the device before each iteration.
      *
      * @param maxIterations more than these are a failure
-     * @param passes takes the number of passes, if not null
+     * @param iterations takes the number of iterations, if not null
      */
     record While(
             Condition condition,
             Graph body,
             int maxIterations,
-            @Nullable IntView passes) implements Conditional {
+            @Nullable IntView iterations) implements Conditional {
         @Override
         public String toString() {
             return "while " + Labels.quoted(body.label()) + ""
@@ -392,7 +392,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         @Override
         public NodeEffects effects() {
-            return passes == null ? NodeEffects.KERNELS : NodeEffects.ofDevice(List.of(Access.writes(passes)));
+            return iterations == null ? NodeEffects.KERNELS : NodeEffects.ofDevice(List.of(Access.writes(iterations)));
         }
 
         @Override
@@ -408,7 +408,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         /** @hidden */
         @Override
         public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
-            return new While(condition, graphs.apply(body), maxIterations, passes);
+            return new While(condition, graphs.apply(body), maxIterations, iterations);
         }
 
         @Override
@@ -498,7 +498,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     }
 
     /**
-     * A turn of the levels of a ring.
+     * A rotation of the levels of a ring.
      *
      * @param levels the views of its levels
      */
@@ -515,7 +515,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         @Override
         public NodeEffects effects() {
-            return NodeEffects.turn(ring, levels);
+            return NodeEffects.rotation(ring, levels);
         }
     }
 

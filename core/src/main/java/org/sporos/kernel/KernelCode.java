@@ -1,6 +1,6 @@
 package org.sporos.kernel;
 
-/** The codes of all that keeps a Java method from being a kernel, each with its title and general cure. */
+/** The error codes of the kernel language, each with its title and general cure. */
 public enum KernelCode {
     K101("the body is no kernel object", "pass a lambda, a method reference or an object of a class with final fields"),
     K102("a class file cannot be read", "load the class with a loader that also gives its bytes as a resource"),
@@ -42,7 +42,7 @@ public enum KernelCode {
     K220("a row of a local array is replaced", "copy its elements with System.arraycopy"),
     K221("local arrays of different types are copied", "copy the elements in a loop, with a cast"),
     K222("a switch is on a string", "switch on an int or a captured enum constant, or decide before the launch"),
-    K226("a record view has no such component", "ask for a component that the record has, such as position.x"),
+    K226("a record view has no such component", "use a component of the record, such as position.x"),
 
     K227("a captured Java array is too large for a table", "use a view; copyOf makes one of an array"),
 
@@ -55,7 +55,7 @@ public enum KernelCode {
     K305("a variable holds one of several objects", "use each object in a branch of its own"),
     K306("the constructor of a record does not assign each component once", "assign each component once"),
     K311("a view is used with a wrong number of indexes", "give one index for each dimension"),
-    K312("the dimension of an extent is not constant", "ask for a dimension by a constant from 0 to its rank less one"),
+    K312("the dimension of an extent is not constant", "use a constant dimension from 0 to its rank less one"),
     K313("a sub-view is taken", "take it before the launch and capture it"),
     K314(
             "a host method of a view or param is called",
@@ -72,12 +72,12 @@ public enum KernelCode {
         this.cure = cure;
     }
 
-    /** Returns what is wrong, in general. */
+    /** Returns the title of the error. */
     public String title() {
         return title;
     }
 
-    /** Returns what to do instead, in general. */
+    /** Returns the general cure, as a clause. */
     public String cure() {
         return cure;
     }

@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reason why a kernel cannot be translated: what, where, and what to do instead.
+ * One compile error of a kernel: code, message, cure and source position.
  *
  * @param code the stable code
- * @param kernel what the kernel is called in texts, such as {@code kernel 'smooth' of graph 'step'}
- * @param clause what is wrong with it, as in {@code calls String.length()}
- * @param cure what to do instead, as a clause
- * @param position where it stands, with the calls that led there
- * @param variable the source name of the variable it is about, or null
+ * @param kernel the display name of the kernel, such as {@code kernel 'smooth' of graph 'step'}
+ * @param clause the predicate of the message, as in {@code calls String.length()}
+ * @param cure the advice, as a clause
+ * @param position the source position, with its chain of callers
+ * @param variable the source name of the offending variable, or null
  */
 public record KernelProblem(
         KernelCode code,
@@ -31,17 +31,17 @@ public record KernelProblem(
         return position.line();
     }
 
-    /** Returns the places of the calls that led there, nearest first; empty in the kernel's own body. */
+    /** Returns the positions of the enclosing inlined calls, innermost first; empty in the kernel's own body. */
     public List<SourcePosition> callChain() {
         return position.callers();
     }
 
-    /** Returns the same problem of a kernel that is called otherwise. */
+    /** Returns this problem under another display name of the kernel. */
     public KernelProblem of(String kernel) {
         return new KernelProblem(code, kernel, clause, cure, position, variable);
     }
 
-    /** Returns what is wrong and where, with the calls that led there, in one line. */
+    /** Returns the error, its position and the call chain in one line. */
     public String message() {
         StringBuilder text = new StringBuilder(kernel).append(' ').append(clause);
         if (position != SourcePosition.UNKNOWN) {
@@ -55,12 +55,12 @@ public record KernelProblem(
         return text.toString();
     }
 
-    /** Returns what to do instead, as a sentence. */
+    /** Returns the cure as a sentence. */
     public String instead() {
         return Character.toUpperCase(cure.charAt(0)) + cure.substring(1) + ".";
     }
 
-    /** Returns two lines, as those of other violations: the code and the message, then what to do instead. */
+    /** Returns two lines, in the format of other violations: code and message, then the cure. */
     @Override
     public String toString() {
         return code + ": " + message() + "\n" + " ".repeat(code.name().length() + 2) + instead();

@@ -3,8 +3,7 @@ package org.sporos.kernel;
 import java.util.List;
 
 /**
- * Advice on what to write instead of calls of the JDK that kernels cannot make. The table of the page on kernels says
- * the same; a test compares them.
+ * Substitutes for JDK calls outside of the kernel language. A test compares them with the table of the page on kernels.
  */
 public enum Replacement {
     RANDOM(
@@ -87,17 +86,17 @@ public enum Replacement {
         this.calls = List.of(calls);
     }
 
-    /** Returns what kernels cannot call, as text in Markdown. */
+    /** Returns the name of the unsupported group of methods, in Markdown. */
     public String what() {
         return what;
     }
 
-    /** Returns what to do instead, as a clause. */
+    /** Returns the substitute, as a clause. */
     public String instead() {
         return instead;
     }
 
-    /** Returns what to do instead of a call, which is of the constant with the longest name that fits. */
+    /** Returns the substitute for a call, by the longest matching pattern. */
     public static String of(String owner, String method) {
         String call = owner + "." + method;
         String best = "";

@@ -5,19 +5,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the user's Java source, and the calls that led there.
+ * A position in the user's source, with the chain of inlined calls around it.
  *
- * @param file the name of the source file, or of the class where the compiler left none
- * @param line the line, or 0 where the compiler left none
+ * @param file the source file, or the class if the class file names no source
+ * @param line the line, or 0 if the class file has no line numbers
  * @param method class and method, such as {@code Heat2D.flux}
- * @param caller the place of the call, or null in the kernel's own body
+ * @param caller the position of the call, or null in the kernel's own body
  */
 public record SourcePosition(
         String file, int line, String method, @Nullable SourcePosition caller) {
-    /** The place of what stands in no source. */
+    /** The position of generated code. */
     public static final SourcePosition UNKNOWN = new SourcePosition("?", 0, "?", null);
 
-    /** Returns the callers, nearest first. */
+    /** Returns the callers, innermost first. */
     public List<SourcePosition> callers() {
         List<SourcePosition> chain = new ArrayList<>();
         for (SourcePosition at = caller; at != null; at = at.caller()) {
@@ -26,7 +26,7 @@ public record SourcePosition(
         return List.copyOf(chain);
     }
 
-    /** Returns it as in {@code Heat2D.java:41}. */
+    /** Returns file and line, as in {@code Heat2D.java:41}. */
     @Override
     public String toString() {
         return line > 0 ? file + ":" + line : file;

@@ -1,12 +1,12 @@
 /**
- * From a Java lambda to checked code: the types that the parts of the kernel compiler share.
+ * The kernel compiler, from a Java lambda to checked code, and the types its packages share.
  *
- * <p>The packages in it are the steps: {@code capture} finds the method of a lambda and the values that it captured,
- * {@code bytecode} lifts the method to the intermediate form in {@code ir}, {@code passes} prove what values can be,
- * {@code facts} tell which elements a kernel touches, and {@code cpp} emits C++. {@code index} does the steps up to the
- * facts for all kernels of a graph, and {@code cache} keeps compiled programs on disk. Bytecode is written from the
- * same form by the host backend. What is not in the kernel language is a {@link KernelProblem} with one of the codes of
- * {@link KernelCode}.
+ * <p>The phases are packages: {@code capture} finds the method of a lambda and its captured values, {@code bytecode}
+ * lifts the method to the IR of {@code ir}, {@code transform} optimizes the IR, {@code analysis.interval} bounds
+ * values, {@code analysis.dependence} finds the accessed elements, and {@code cpp} emits C++. {@code compile} runs the
+ * phases up to the dependence facts for all kernels of a graph, and {@code diskcache} stores compiled programs. The
+ * host backend emits bytecode from the same IR. Code outside of the kernel language is reported as a
+ * {@link KernelProblem} with a {@link KernelCode}.
  */
 @NullMarked
 package org.sporos.kernel;

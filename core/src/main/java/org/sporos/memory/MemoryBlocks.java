@@ -21,9 +21,9 @@ import org.sporos.spi.MemoryNeeds;
 import org.sporos.view.View;
 
 /**
- * The blocks of a memory plan, and the steps that they are used in.
+ * The blocks of a memory plan with their live ranges in steps.
  *
- * @param steps the nodes of the units that do something
+ * @param steps the nodes of the units with work
  */
 record MemoryBlocks(List<Node> steps, List<Block> all) {
 
@@ -34,7 +34,7 @@ record MemoryBlocks(List<Node> steps, List<Block> all) {
         List<Block> all = new ArrayList<>();
         for (Use use : List.of(Use.VIEW, Use.MIRROR)) {
             for (Allocation memory : context.allocations()) {
-                // The memory behind the levels of a ring stands beside them.
+                // The allocations also contain the memory behind the levels of rings.
                 boolean isLevel = memory instanceof LevelMemory;
                 if (!isLevel && memory.space().isPinned() == (use == Use.MIRROR)) {
                     all.add(ofWholeRun(use, memory.label(), memory.space(), taken(memory), end));
@@ -63,7 +63,7 @@ record MemoryBlocks(List<Node> steps, List<Block> all) {
         return memory.space().bytesTaken(memory.bytes());
     }
 
-    /** Returns the first and the last step of each temporary, in the order of their first steps, and adds all steps. */
+    /** Returns the live range of each temporary, in the order of first steps, and adds all steps. */
     private static Map<Allocation, int[]> lives(LaunchPlan plan, List<Node> steps) {
         Map<Allocation, int[]> lives = new LinkedHashMap<>();
         Map<Allocation, Boolean> freed = new IdentityHashMap<>();
@@ -94,7 +94,7 @@ record MemoryBlocks(List<Node> steps, List<Block> all) {
         return view == null ? null : view.allocation();
     }
 
-    /** Returns one block for each place, the largest of it, and all that have none. */
+    /** Returns the largest block of each shared slot, and all blocks without a slot. */
     static List<Block> places(List<Block> blocks) {
         Map<Object, Block> largest = new LinkedHashMap<>();
         for (int b = 0; b < blocks.size(); b++) {

@@ -1,5 +1,5 @@
 /**
- * The memory plan of a graph: what its executable will have, before it is allocated.
+ * The memory plan of a graph, computed before its executable allocates.
  *
  * @since 0.1.0
  */

@@ -80,7 +80,7 @@ final class Rebinding {
 
     private static @Nullable String refusal(View old) {
         if (old.allocation() instanceof LevelMemory) {
-            return "is a level of a ring, which the ring turns";
+            return "is a level of a ring, which the ring rotates";
         }
         return old.allocation() instanceof GraphMemory ? "lives inside of the graph" : null;
     }

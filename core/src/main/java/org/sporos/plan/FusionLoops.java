@@ -44,7 +44,7 @@ record FusionLoops(List<CompiledKernel> kernels, Memories memories) implements W
             repeats |= facts.kernel().hasLoops();
             // The join of a custom reduction has no index.
             boolean indexed = policy != null && kernel.role() != KernelCall.Role.JOIN;
-            for (KernelEffect use : facts.uses()) {
+            for (KernelEffect use : facts.effects()) {
                 bodies.add(memories, facts.view(use.view()), use.changes(), indexed && use.atIndex());
             }
         }

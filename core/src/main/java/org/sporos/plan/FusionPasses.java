@@ -138,7 +138,7 @@ final class FusionPasses {
         Set<Allocation> all = new HashSet<>();
         for (LaunchUnit unit : graph.units()) {
             for (CompiledKernel kernel : kernels.of(unit.node())) {
-                for (KernelEffect use : kernel.facts().uses()) {
+                for (KernelEffect use : kernel.facts().effects()) {
                     all.add(kernel.facts().view(use.view()).allocation());
                 }
             }

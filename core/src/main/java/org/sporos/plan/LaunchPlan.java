@@ -24,7 +24,7 @@ public final class LaunchPlan {
     private final BitSet pointwise;
     private final List<String> remarks;
     private final List<String> phased;
-    private final Map<RingState, Integer> turns;
+    private final Map<RingState, Integer> rotations;
 
     /**
      * Keeps the arrays without copying.
@@ -49,20 +49,20 @@ public final class LaunchPlan {
         this.predecessors = before;
         this.firstSuccessor = new int[units.size() + 1];
         this.successors = new int[predecessors.length];
-        this.turns = Collections.unmodifiableMap(turns(units));
+        this.rotations = Collections.unmodifiableMap(rotations(units));
         invertEdges();
     }
 
-    private static Map<RingState, Integer> turns(List<LaunchUnit> units) {
-        Map<RingState, Integer> turns = new LinkedHashMap<>();
+    private static Map<RingState, Integer> rotations(List<LaunchUnit> units) {
+        Map<RingState, Integer> rotations = new LinkedHashMap<>();
         for (LaunchUnit unit : units) {
-            RingState ring = unit.effects().turns();
+            RingState ring = unit.effects().rotates();
             if (ring != null) {
-                turns.merge(ring, 1, (sum, one) -> (sum + one) % ring.size());
+                rotations.merge(ring, 1, (sum, one) -> (sum + one) % ring.size());
             }
         }
-        turns.values().removeIf(count -> count == 0);
-        return turns;
+        rotations.values().removeIf(count -> count == 0);
+        return rotations;
     }
 
     private void invertEdges() {
@@ -135,16 +135,16 @@ public final class LaunchPlan {
      * Returns the rings whose position a run changes, with their rotations modulo the number of levels. Bodies of
      * conditionals do not count, because conditionals restore the positions.
      */
-    public Map<RingState, Integer> turns() {
-        return turns;
+    public Map<RingState, Integer> rotations() {
+        return rotations;
     }
 
     /** Returns the number of runs after which all rings are at their first position again. */
     public int cycle() {
         int cycle = 1;
-        for (Map.Entry<RingState, Integer> turned : turns.entrySet()) {
-            int levels = turned.getKey().size();
-            int own = levels / IntMath.gcd(levels, turned.getValue());
+        for (Map.Entry<RingState, Integer> rotation : rotations.entrySet()) {
+            int levels = rotation.getKey().size();
+            int own = levels / IntMath.gcd(levels, rotation.getValue());
             cycle = Math.multiplyExact(cycle / IntMath.gcd(cycle, own), own);
         }
         return cycle;

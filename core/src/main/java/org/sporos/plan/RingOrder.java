@@ -16,35 +16,35 @@ public final class RingOrder {
     /** The rings in locking order. */
     private final RingState[] rings;
     /** The number of rotations of each ring in a run. */
-    private final int[] turns;
+    private final int[] rotations;
 
-    private RingOrder(RingState[] rings, int[] turns) {
+    private RingOrder(RingState[] rings, int[] rotations) {
         this.rings = rings;
-        this.turns = turns;
+        this.rotations = rotations;
     }
 
     /** Returns the order for the rings of a graph. */
     public static RingOrder of(List<RingState> rings, Graph graph) {
         RingState[] inOrder = RingState.inOrder(rings).toArray(RingState[]::new);
-        int[] turns = new int[inOrder.length];
-        for (int r = 0; r < turns.length; r++) {
-            turns[r] = turns(inOrder[r], graph);
+        int[] rotations = new int[inOrder.length];
+        for (int r = 0; r < rotations.length; r++) {
+            rotations[r] = rotations(inOrder[r], graph);
         }
-        return new RingOrder(inOrder, turns);
+        return new RingOrder(inOrder, rotations);
     }
 
     /**
      * Returns the rotations of a ring in a run. A nested graph counts each time it is nested; bodies of conditionals do
      * not count, because they restore the position.
      */
-    private static int turns(RingState ring, Graph graph) {
-        int turns = 0;
+    private static int rotations(RingState ring, Graph graph) {
+        int rotations = 0;
         for (Node node : graph.nodes()) {
             Graph nested = node.work().inlined();
-            turns += node.effects().turns() == ring ? 1 : 0;
-            turns += nested == null ? 0 : turns(ring, nested);
+            rotations += node.effects().rotates() == ring ? 1 : 0;
+            rotations += nested == null ? 0 : rotations(ring, nested);
         }
-        return turns;
+        return rotations;
     }
 
     /** Returns whether there are no rings, so that submits need no order. */
@@ -61,7 +61,7 @@ public final class RingOrder {
         int begun = 0;
         try {
             for (; begun < rings.length; begun++) {
-                rings[begun].submits(stream, turns[begun] > 0);
+                rings[begun].submits(stream, rotations[begun] > 0);
             }
         } finally {
             if (begun < rings.length) {
@@ -81,7 +81,7 @@ public final class RingOrder {
 
     private void end(int begun, @Nullable ExecutionStream ran) {
         for (int r = begun - 1; r >= 0; r--) {
-            rings[r].submitted(ran, turns[r]);
+            rings[r].submitted(ran, rotations[r]);
         }
     }
 
@@ -91,7 +91,7 @@ public final class RingOrder {
         StringBuilder text = new StringBuilder();
         for (int r = 0; r < rings.length; r++) {
             text.append("uses a ring of " + rings[r].size() + " levels, " + Labels.quoted(rings[r].label())
-                    + ", and turns it " + turns[r] + (turns[r] == 1 ? " time a run\n" : " times a run\n"));
+                    + ", and rotates it " + rotations[r] + (rotations[r] == 1 ? " time a run\n" : " times a run\n"));
         }
         return text.toString();
     }

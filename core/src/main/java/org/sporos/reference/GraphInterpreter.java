@@ -21,17 +21,16 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Runs works on this thread, by the meaning of each kind of node alone: no check, plan, program or generated code takes
- * part. Views must lie in memory that Java code reaches, outside of graphs; rings turn for good. Works with effects
- * outside of views are refused. Stateless.
+ * The reference interpreter: runs works on this thread in plain Java, without checks, plans or generated code. Views
+ * must be host memory outside of graphs; rings stay rotated. Refuses works with effects other than on views. Stateless.
  */
-@SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
+@SuppressWarnings("NullAway") // NullAway ignores nullable type arguments.
 public final class GraphInterpreter implements WorkVisitor<@Nullable Void> {
     private static final GraphInterpreter INSTANCE = new GraphInterpreter();
 
     private GraphInterpreter() {}
 
-    /** Runs a work to its end. Throws what its lambdas throw. */
+    /** Runs a work to its end. Exceptions of lambdas propagate. */
     public static void run(Work work) {
         RunFrame before = RunFrame.enter(new RunFrame(true));
         try {
@@ -82,7 +81,7 @@ public final class GraphInterpreter implements WorkVisitor<@Nullable Void> {
         put(reduction.location(), at < 0 ? -1 : indexes.location(at));
     }
 
-    /** Returns n contributions combined in the order of the operator: operators of users have that of scans. */
+    /** Returns n contributions combined in tree order, or in scan order for operators of users. */
     private static long combined(Reduction reduction, long n, LongUnaryOperator contribution) {
         long identity = reduction.identity().word(0);
         BinaryOperator<Long> op = Operators.of(reduction.op(), reduction.type(), reduction.join());
@@ -139,7 +138,7 @@ public final class GraphInterpreter implements WorkVisitor<@Nullable Void> {
         return null;
     }
 
-    /** Returns the offset of an element, by its position in row-major order. */
+    /** Returns the offset of the element at a row-major position. */
     private static long offset(StridedRegion region, long position) {
         long offset = region.offset();
         long row = position;
@@ -184,7 +183,7 @@ public final class GraphInterpreter implements WorkVisitor<@Nullable Void> {
             run(work.body());
             iterations++;
         }
-        IntView counter = work.passes();
+        IntView counter = work.iterations();
         if (counter != null) {
             counter.set(iterations);
         }

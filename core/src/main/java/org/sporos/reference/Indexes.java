@@ -12,10 +12,10 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
 /**
- * The indexes of a policy in one run, numbered from 0; those of a box in row-major order. Dynamic bounds are read when it
- * is made; outside of their limits there are no indexes.
+ * The indexes of a policy in one run by position from 0, row-major for a box. Dynamic bounds are read at creation;
+ * beyond their limits the range is empty.
  *
- * @param set the set that the indexes are elements of, or null
+ * @param set the index set, or null
  * @param axes the begin and the extent of each dimension
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -60,7 +60,7 @@ record Indexes(@Nullable IndexSet set, long[][] axes) {
         return size;
     }
 
-    /** Returns the index at a position of a policy of one dimension. */
+    /** Returns the index at a position of a one-dimensional policy. */
     long at(long position) {
         if (set == null) {
             return axes[0][0] + position;
@@ -78,7 +78,7 @@ record Indexes(@Nullable IndexSet set, long[][] axes) {
         return (int) (axes[dimension][0] + row % axes[dimension][1]);
     }
 
-    /** Returns what reductions call the location of a position: the index, or in a box the position. */
+    /** Returns the location that reductions report for a position: the index, or for a box the position. */
     long location(long position) {
         return axes.length == 1 ? at(position) : position;
     }

@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BinaryOperator;
 
-/** The order of scans, written down as plainly as the decision has it. Stateless. */
+/** The order of scans as decision 0002 defines it. Stateless. */
 public final class ScanOrder {
     private ScanOrder() {}
 
     /**
-     * Returns the inclusive prefix sums: rows of 32 by halves, units of 64 times as many indexes one after the other.
+     * Returns the inclusive prefix sums: rows of 32 are summed by halves; each larger unit chains 64 smaller ones in
+     * order.
      */
     public static <T> List<T> sums(List<T> contributions, T zero, BinaryOperator<T> plus) {
         List<T> sums = new ArrayList<>(contributions);
@@ -17,7 +18,7 @@ public final class ScanOrder {
         return sums;
     }
 
-    /** Puts the inclusive prefix sums of some contributions in their places. */
+    /** Replaces contributions by their inclusive prefix sums. */
     static <T> void sum(List<T> contributions, T zero, BinaryOperator<T> plus) {
         long unit = 2048;
         while (unit < contributions.size()) {
@@ -26,7 +27,9 @@ public final class ScanOrder {
         units(contributions, 0, unit, zero, plus);
     }
 
-    /** Returns the last of these sums, the result of a reduction by an operator of a user; without any the zero. */
+    /**
+     * Returns the last prefix sum, the result of a reduction by an operator of a user, or zero without contributions.
+     */
     public static <T> T last(List<T> contributions, T zero, BinaryOperator<T> plus) {
         List<T> sums = sums(contributions, zero, plus);
         return sums.isEmpty() ? zero : sums.get(sums.size() - 1);

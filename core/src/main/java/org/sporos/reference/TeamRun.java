@@ -13,8 +13,8 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.view.View;
 
 /**
- * The teams of a league, one after the other. Each member is a thread, and one runs at a time: from one collective call
- * to the next, in the order of the ranks. The semaphores hand the fields from member to member.
+ * Runs the teams of a league in order. Members are threads that run one at a time, in rank order, each from one
+ * collective call to the next; the semaphores order all accesses to the fields.
  */
 final class TeamRun {
     /** One member's work for one league rank; returns its contribution. */
@@ -22,7 +22,7 @@ final class TeamRun {
         long at(TeamRun team, int rank, int leagueRank);
     }
 
-    /** Ends the members of a team of which one has failed. */
+    /** Unwinds the other members after one has failed. */
     private static final class Unwinding extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -41,7 +41,7 @@ final class TeamRun {
     private final Semaphore[] turns;
     private final List<View> scratch = new ArrayList<>();
     private @Nullable Throwable failure;
-    /** The collective call that member 0 waits in. */
+    /** The current collective call of member 0. */
     private String round = END;
 
     private long[] values = new long[0];
@@ -57,7 +57,7 @@ final class TeamRun {
         }
     }
 
-    /** Runs all teams of a league, and returns what member 0 of each has contributed. */
+    /** Runs all teams of a league, and returns the contributions of their members 0. */
     static long[] all(int size, int leagueSize, Code code) {
         TeamRun team = new TeamRun(size, leagueSize, code);
         RunFrame frame = RunFrame.current();
@@ -96,7 +96,7 @@ final class TeamRun {
                 meet(rank, END);
             }
         } catch (Unwinding ended) {
-            // The failure is that of another member.
+            // Another member has recorded the failure.
         } catch (Throwable thrown) {
             failure = failure == null ? thrown : failure;
         } finally {
@@ -121,7 +121,7 @@ final class TeamRun {
         return leagueSize;
     }
 
-    /** Waits until all members have come to the same collective call. */
+    /** Waits until all members have reached the same collective call. */
     void meet(int rank, String call) {
         if (rank == 0) {
             round = call;
@@ -138,7 +138,7 @@ final class TeamRun {
         }
     }
 
-    /** Returns room for a value of each index, which all members share until their next call. Member 0 comes first. */
+    /** Returns an array with a value per index, shared until the next call; member 0 runs first and allocates it. */
     long[] values(int rank, int n) {
         if (rank == 0) {
             values = new long[Math.max(0, n)];
@@ -146,7 +146,7 @@ final class TeamRun {
         return values;
     }
 
-    /** Returns what member 0 combines, before the others go on. */
+    /** Returns the result combined by member 0, which runs first. */
     long result(int rank, LongSupplier combined) {
         if (rank == 0) {
             result = combined.getAsLong();
@@ -154,7 +154,7 @@ final class TeamRun {
         return result;
     }
 
-    /** Returns the scratch view of a request: member 0 makes it. */
+    /** Returns the scratch view of a request, allocated by member 0. */
     View scratch(int request, Supplier<View> make) {
         if (request == scratch.size()) {
             scratch.add(make.get());

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.LongFunction;
 
-/** The order of reductions, written down as plainly as the design has it. Stateless. */
+/** The order of reductions as the design defines it. Stateless. */
 public final class TreeOrder {
     private static final int TILE = 2048;
     private static final int LANES = 32;

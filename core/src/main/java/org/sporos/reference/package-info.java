@@ -1,6 +1,6 @@
 /**
- * Graphs run by plain Java on one thread: each lambda is called as it is, nodes go in the order of their definition,
- * and contributions are combined in the fixed orders. Shares nothing with a backend.
+ * The reference implementation: runs graphs in plain Java on one thread, lambdas directly, nodes in order of
+ * definition, and contributions in the fixed orders. Shares no code with a backend.
  */
 @NullMarked
 package org.sporos.reference;

@@ -8,16 +8,16 @@ import org.sporos.graph.Profile.NodeShare;
 import org.sporos.internal.error.Labels;
 
 /**
- * A recorded run in the Trace Event Format of Chrome, which Perfetto reads too: complete events (X) in microseconds, a
- * thread for each row, and for each edge of the plan a flow (s, f) from the end of one launch to the begin of the next.
- * In a launch of several nodes with a shadow measurement each node has a slice of its share, of the category shadow.
+ * A recorded run in the Trace Event Format of Chrome and Perfetto: complete events (X) in microseconds, one thread per
+ * row, and a flow (s, f) per edge of the plan. With a shadow measurement, a launch of several nodes has a slice per
+ * node by its share.
  */
 final class ChromeTrace {
     private final LaunchTable table;
     private final RunRecord run;
     private final Map<Node, List<NodeShare>> shadows;
     private final StringBuilder out = new StringBuilder();
-    /** The piece of each launch that ended last so far, or -1. */
+    /** The last piece of each launch so far, or -1. */
     private final int[] lastPiece;
 
     private final long[] flowsDone;
@@ -96,7 +96,7 @@ final class ChromeTrace {
         }
     }
 
-    /** The first piece of a launch since those before it ended has the arrows. */
+    /** Draws the flows to the first piece of a launch after its predecessors ended. */
     private void flows(int piece) {
         int launch = run.launch(piece);
         for (int before : table.before(launch)) {

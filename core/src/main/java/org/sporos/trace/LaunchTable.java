@@ -10,15 +10,15 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * The launches of a plan by numbers: all units that do something, those of bodies too. A conditional node is none, only
- * the units in its bodies are; its questions are gaps. Immutable.
+ * The numbered launches of a plan: all units with work, also in bodies. A conditional node is no launch itself; its
+ * condition shows as a gap. Immutable.
  */
 public final class LaunchTable {
     private final List<LaunchUnit> units = new ArrayList<>();
     private final List<int[]> before = new ArrayList<>();
     private final Map<LaunchUnit, Integer> numbers = new IdentityHashMap<>();
 
-    /** Makes it of a plan. */
+    /** Numbers the launches of a plan. */
     public LaunchTable(LaunchPlan plan) {
         addAll(plan);
     }
@@ -34,7 +34,7 @@ public final class LaunchTable {
         }
     }
 
-    /** A body that is used twice is numbered once more: the last numbers count. */
+    /** A body that is used twice is numbered twice; the last numbers count. */
     private int[] before(LaunchPlan plan, LaunchUnit unit) {
         List<Integer> found = new ArrayList<>();
         for (int k = 0; k < plan.predecessorCount(unit.index()); k++) {
@@ -43,7 +43,7 @@ public final class LaunchTable {
         return found.stream().distinct().mapToInt(number -> number).toArray();
     }
 
-    /** Adds a unit that is waited for; where that is a join, those before it. */
+    /** Adds a predecessor; a join is replaced by its own predecessors. */
     private void addBefore(LaunchPlan plan, LaunchUnit unit, List<Integer> found) {
         Integer number = numbers.get(unit);
         if (number != null) {
@@ -64,7 +64,7 @@ public final class LaunchTable {
         return numbers.getOrDefault(unit, -1);
     }
 
-    /** Returns how many launches there are. */
+    /** Returns the number of launches. */
     public int size() {
         return units.size();
     }
@@ -73,7 +73,7 @@ public final class LaunchTable {
         return units.get(launch);
     }
 
-    /** Returns the launches that a launch waits for. */
+    /** Returns the predecessors of a launch. */
     int[] before(int launch) {
         return before.get(launch);
     }
@@ -82,7 +82,7 @@ public final class LaunchTable {
         return units.get(launch).nodes();
     }
 
-    /** Returns the labels of a launch's nodes, those of neighbours with the same label once. */
+    /** Returns the labels of a launch's nodes, with runs of equal labels counted. */
     static String name(List<Node> nodes) {
         StringBuilder text = new StringBuilder();
         for (int from = 0; from < nodes.size(); ) {

@@ -2,25 +2,25 @@ package org.sporos.trace;
 
 import org.sporos.graph.Submission;
 
-/** An executable whose runs are profiled, as a backend shows it. Used by one thread. */
+/** A backend's executable whose runs are profiled. Used by one thread. */
 public interface ProfiledRuns extends AutoCloseable {
 
-    /** Returns how many parts each launch of a table has; a record has so many for each time that it ran. */
+    /** Returns the number of parts of each launch per execution. */
     int[] parts(LaunchTable table);
 
-    /** Returns the shortest step of the clock that records launches, in nanoseconds. */
+    /** Returns the resolution of the launch clock in nanoseconds. */
     double clockNanos();
 
-    /** Makes ready for one run, outside of what is measured. */
+    /** Prepares a run, outside of the measured time. */
     default void prepare(boolean isRecorded) {}
 
     /** Submits one run, whose launches are recorded or not, to the default stream. */
     Submission submit(boolean isRecorded);
 
-    /** Returns the record of the run that has ended, which was to be recorded. */
+    /** Returns the record of the last recorded run. */
     RunRecord record(LaunchTable table);
 
-    /** Gives back what was made for recording. */
+    /** Frees the resources of recording. */
     @Override
     void close();
 }

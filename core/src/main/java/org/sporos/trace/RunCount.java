@@ -4,11 +4,11 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.graph.Graph;
 import org.sporos.internal.error.Labels;
 
-/** The number of runs that a user asks a profile for. Stateless. */
+/** The check of a profile's number of runs. Stateless. */
 public final class RunCount {
     private RunCount() {}
 
-    /** Throws if so many runs make no profile. */
+    /** Throws if a profile has too few runs. */
     public static void require(Graph graph, int count) {
         if (count < 1) {
             throw new CodedArgumentException(

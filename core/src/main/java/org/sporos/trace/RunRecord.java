@@ -3,10 +3,7 @@ package org.sporos.trace;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/**
- * The pieces of launches that one run was made of: which launch, how much of it, in which row, and when. Used by one
- * thread.
- */
+/** The timed pieces of the launches of one run: launch, number of parts, row, begin and end. Used by one thread. */
 public final class RunRecord {
     private int size;
     private int[] launch = new int[16];
@@ -23,8 +20,8 @@ public final class RunRecord {
      * Adds a piece.
      *
      * @param ofLaunch the number of its launch in the {@link LaunchTable}
-     * @param inRow the thread, or the like
-     * @param count how many of the launch's parts it is
+     * @param inRow the row: a thread or stream
+     * @param count the number of the launch's parts in the piece
      */
     public void add(int ofLaunch, int inRow, int count, long beginNanos, long endNanos) {
         if (size == launch.length) {
@@ -47,13 +44,13 @@ public final class RunRecord {
         end = Arrays.copyOf(end, capacity);
     }
 
-    /** Says that the run was going on from one time to another. */
+    /** Extends the duration of the run. */
     public void span(long beginNanos, long endNanos) {
         first = Math.min(first, beginNanos);
         last = Math.max(last, endNanos);
     }
 
-    /** Says that there was no room for some pieces. */
+    /** Counts pieces lost as buffers were full. */
     public void lose(long pieces) {
         lost += pieces;
     }
@@ -78,12 +75,12 @@ public final class RunRecord {
         return parts[piece];
     }
 
-    /** Returns when a piece began, from the begin of the run. */
+    /** Returns the begin of a piece, relative to the run. */
     long begin(int piece) {
         return begin[piece] - first;
     }
 
-    /** Returns when a piece ended, from the begin of the run. */
+    /** Returns the end of a piece, relative to the run. */
     long end(int piece) {
         return end[piece] - first;
     }
@@ -93,7 +90,7 @@ public final class RunRecord {
         return rows;
     }
 
-    /** Returns how long the run took. */
+    /** Returns the duration of the run. */
     long nanos() {
         return first > last ? 0 : last - first;
     }
@@ -107,7 +104,7 @@ public final class RunRecord {
         return sum;
     }
 
-    /** Returns the pieces in the order of their begins. */
+    /** Returns the pieces by begin. */
     int[] inOrder() {
         return IntStream.range(0, size)
                 .boxed()
@@ -116,7 +113,7 @@ public final class RunRecord {
                 .toArray();
     }
 
-    /** Puts each piece into the first row in which no other one goes on, whatever row it was in. */
+    /** Reassigns each piece to the first row that is free at its begin. */
     public void assignRows() {
         long[] free = new long[Math.max(1, size)];
         rows = 0;

@@ -3,7 +3,7 @@ package org.sporos.trace;
 import org.sporos.graph.Profile.NodeShare;
 import org.sporos.internal.error.Labels;
 
-/** The words for shares that a shadow measurement has found. Stateless. */
+/** Texts for shares found by a shadow measurement. Stateless. */
 final class ShadowText {
     private ShadowText() {}
 

@@ -2,7 +2,7 @@ package org.sporos.trace;
 
 import java.util.Locale;
 
-/** Times as people read them: three digits and a unit. */
+/** Formats times with three digits and a unit. */
 final class TimeText {
     private static final String[] UNITS = {"ns", "us", "ms", "s"};
 
@@ -11,7 +11,7 @@ final class TimeText {
     static String of(double nanos) {
         double value = nanos;
         int unit = 0;
-        // 999.5 would be shown as 1000.
+        // 999.5 would round to 1000.
         while (value >= 999.5 && unit < UNITS.length - 1) {
             value /= 1000;
             unit++;

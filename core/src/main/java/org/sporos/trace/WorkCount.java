@@ -85,7 +85,7 @@ final class WorkCount {
     }
 
     private void sites(KernelFacts facts) {
-        for (AccessSite site : facts.touches()) {
+        for (AccessSite site : facts.sites()) {
             Allocation memory = facts.view(site.view()).allocation();
             if (!site.certain()) {
                 isAllBytes = false;

@@ -1,5 +1,5 @@
 /**
- * How a profile is made of what backends record of runs: statistics, a table, a trace, and pictures. Users see it as
+ * Profiles from runs recorded by backends: statistics, a table, a trace, and pictures. Users see them as
  * {@link org.sporos.graph.Profile}.
  *
  * @since 0.1.0

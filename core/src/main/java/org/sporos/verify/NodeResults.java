@@ -70,7 +70,7 @@ final class NodeResults {
         isExact &= traits.isExact();
         isOrderFree &= traits.isOrderFree();
         used.addAll(facts.binding().views());
-        for (KernelEffect effect : facts.uses()) {
+        for (KernelEffect effect : facts.effects()) {
             if (effect.changes()) {
                 write(facts.view(effect.view()));
             }

@@ -18,15 +18,15 @@ import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * The shadow measurement of a launch of several nodes: each runs alone, on the same copies of the launch's views, after
- * at least as many runs that warm it up. Used by one thread.
+ * The shadow measurement of a launch of several nodes: runs each node alone, on copies of the launch's views, after as
+ * many warm-up runs. Used by one thread.
  */
 public final class NodeShadow implements AutoCloseable {
     private static final Times NONE = new Times(0, 0, 0);
-    /** The time that a node is warmed up: a host compiles code, and tries out ways to run it. */
+    /** The warm-up time of a node, in which a host compiles code and tunes its execution. */
     private static final long WARM_UP_NANOS = 300_000_000;
 
-    /** The same of all nodes of a launch. */
+    /** The limit of warm-up for all nodes of a launch. */
     private static final long MOST_WARM_UP_NANOS = 2_000_000_000;
 
     private final ExecutionSpace space;
@@ -50,8 +50,8 @@ public final class NodeShadow implements AutoCloseable {
     /**
      * Returns the share of each node of a launch, in their order.
      *
-     * @param options those that the executable was made with
-     * @param runs how many runs of each node are timed
+     * @param options the options of the executable
+     * @param runs the number of timed runs per node
      */
     public static List<NodeShare> of(
             List<Node> nodes, ExecutionSpace space, List<InstantiateOption> options, int runs) {

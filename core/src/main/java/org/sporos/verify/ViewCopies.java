@@ -20,9 +20,8 @@ import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
 /**
- * Copies of views in one memory space. Views that share memory have copies that share memory in the same way, and the
- * levels of a ring are copied as one ring. Contents are copied when a view of that memory is requested first; memory of
- * a graph begins as zeros. Used by one thread.
+ * Copies of views in one memory space. Views that share memory have copies that share memory; levels of a ring are
+ * copied as one ring. Contents are copied at the first request; memory of a graph starts as zeros. Used by one thread.
  */
 final class ViewCopies implements AutoCloseable {
     private final MemorySpace own;
@@ -32,7 +31,7 @@ final class ViewCopies implements AutoCloseable {
     private final List<View> made = new ArrayList<>();
     private final Map<RingState, RingState> rings = new IdentityHashMap<>();
 
-    /** @param own the memory of the copies, but for those of host memory that it cannot be copied to */
+    /** @param own the memory of the copies; host memory that it cannot be copied to stays on the host */
     ViewCopies(MemorySpace own) {
         this.own = own;
     }
@@ -93,20 +92,20 @@ final class ViewCopies implements AutoCloseable {
         return copy;
     }
 
-    /** Returns a view that owns some memory, and is closed in the end. */
+    /** Returns a view that owns a memory, closed with this object. */
     private View over(Allocation memory) {
         View owner = ViewSpec.of(memory.type(), memory.size()).over(memory.label(), memory);
         made.add(owner);
         return owner;
     }
 
-    /** Host memory has copies in the host memory that copy nodes of the space can use. */
+    /** Copies host memory into host memory that copy nodes of the space can access. */
     private Allocation allocated(Allocation like) {
         boolean isOfHost = like.space().isHostAccessible() && !own.isHostAccessible();
         return AllocationSpace.of(isOfHost ? own.mirrorSpace() : own).allocate(like.label(), like.type(), like.size());
     }
 
-    /** Returns what a function makes of all elements of the copy of a view's memory, given as an array of the host. */
+    /** Applies a function to a host array with all elements of the copy of a view's memory. */
     <R> R read(View view, Function<Allocation, R> use) {
         return read(of(view).allocation(), use);
     }
@@ -127,7 +126,7 @@ final class ViewCopies implements AutoCloseable {
         }
     }
 
-    /** Any two memories can be copied by way of an array. */
+    /** Copies between any two memories through a host array. */
     private static void transfer(Allocation to, Allocation from) {
         read(from, array -> {
             AllocationSpace.of(to.space()).copy(whole(to), whole(array));

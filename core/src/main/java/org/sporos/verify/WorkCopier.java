@@ -5,9 +5,8 @@ import org.sporos.kernel.capture.RewriteException;
 import org.sporos.kernel.compile.ViewRewriter;
 
 /**
- * Makes works that do the same as others on copies of their views. Memory of a graph has copies that exist all the
- * time, so that its allocation and its end become nothing. What cannot run twice is refused with the reason. Used by
- * one thread.
+ * Rewrites works onto copies of their views. Copies of graph memory are permanent, so that allocating and freeing
+ * become no-ops. Works that cannot run twice are refused with a reason. Used by one thread.
  */
 final class WorkCopier extends ViewRewriter {
     private final ViewCopies views;

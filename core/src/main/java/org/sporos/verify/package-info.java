@@ -1,4 +1,4 @@
-/** Runs the nodes of a graph on two spaces, on copies of their views, and compares what they wrote. */
+/** Runs the nodes of a graph on two spaces, on copies of their views, and compares the results. */
 @NullMarked
 package org.sporos.verify;
 

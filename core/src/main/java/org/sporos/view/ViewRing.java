@@ -21,17 +21,17 @@ import org.sporos.internal.view.RingState;
 import org.sporos.internal.view.ViewRecorder;
 
 /**
- * Time levels: views of one shape whose roles turn. An advance makes the old level {@code j + 1} the new level
+ * Time levels: views of one shape whose roles rotate. An advance makes the old level {@code j + 1} the new level
  * {@code j}, and the old level 0 the last one; no element moves. A kernel that captured {@link #level level(0)} sees in
  * each run the memory that is level 0 then, so that one graph serves all steps.
  *
- * <p>{@link #advance()} turns the ring for runs submitted later, {@code thenAdvance} inside of a graph for the nodes
+ * <p>{@link #advance()} rotates the ring for runs submitted later, {@code thenAdvance} inside of a graph for the nodes
  * behind it and for later runs. Each run sees the position as at its submit. The position is that of the last submit as
  * soon as that returns; eager calls on a level wait for the runs as always. Runs of other streams come after a run
- * which turns the ring; that run comes after all runs before. Thread-safe.
+ * which rotates the ring; that run comes after all runs before. Thread-safe.
  *
- * <p>The body of a conditional may turn the ring any number of times. Behind it the ring has its position from before
- * it: where the turns add up to no multiple of {@link #size()}, the elements of all levels are moved once.
+ * <p>The body of a conditional may rotate the ring any number of times. Behind it the ring has its position from before
+ * it: if the rotations add up to no multiple of {@link #size()}, the elements of all levels are moved once.
  *
  * <pre>{@code
  * ViewRing<DoubleView> levels = ViewRing.of(2, j -> DoubleView.of("u" + j, space, 1_000));
@@ -91,7 +91,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     }
 
     /**
-     * Makes a ring of new views of records, whose components turn together. The views belong to it from now on.
+     * Makes a ring of new views of records, whose components rotate together. The views belong to it from now on.
      *
      * <pre>{@code
      * record Particle(double x, double v) {}
@@ -261,7 +261,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     }
 
     /**
-     * Returns how often it was turned, by {@link #advance()} and by runs that were submitted, modulo its size. Turns in
+     * Returns the number of rotations, by {@link #advance()} and by runs that were submitted, modulo its size. Rotations in
      * bodies of conditionals do not count.
      */
     public int position() {
@@ -269,7 +269,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     }
 
     /**
-     * Turns the ring for the runs submitted from now on, and for host code. Becomes a node while eager calls are
+     * Rotates the ring for the runs submitted from now on, and for host code. Becomes a node while eager calls are
      * recorded.
      *
      * @throws IllegalStateException if a host node calls it

@@ -112,7 +112,7 @@ public final class Views extends ViewFills {
         copy(to, to.region(), from, from.region());
     }
 
-    /** The regions are taken once: the levels of a ring have other memory when it turns. */
+    /** The regions are taken once: the levels of a ring have other memory after a rotation. */
     private static void copy(View to, StridedRegion into, View from, StridedRegion out) {
         try {
             AllocationSpace.of(side(to, from)).copy(into, out);

@@ -55,7 +55,7 @@ final class KernelCalls {
         throw unknown(body);
     }
 
-    /** Returns the contribution of each position; those of teams are evaluated at once. */
+    /** Returns the contribution of each position; teams are evaluated at once. */
     static LongUnaryOperator contribution(Policy policy, Indexes of, KernelBody body) {
         if (policy instanceof TeamPolicy teams) {
             long[] values = teams(teams, of, member -> contribution(body, member));
@@ -86,7 +86,7 @@ final class KernelCalls {
     }
 [/#list]
 
-    /** Passes on the sum of a position to the consumer of a scan. */
+    /** Calls the consumer of a scan with the sum of a position. */
     static void consume(Indexes of, KernelBody consumer, long position, long sum) {
 [#list reductions as t]
         if (consumer instanceof ${t.Type}ScanBody.Range range) {

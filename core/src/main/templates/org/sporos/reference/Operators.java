@@ -86,7 +86,7 @@ final class Operators {
         return new InternalException("the reference does not know the operator " + op);
     }
 
-    /** Returns whether MIN_LOC or MAX_LOC prefers one value to another: NaN to all others; -0.0 is below 0.0. */
+    /** Returns whether MIN_LOC or MAX_LOC prefers one value to another; NaN wins, and -0.0 is below 0.0. */
     static boolean isBetter(ReductionOp op, ElementType type, long one, long other) {
         boolean least = op == ReductionOp.MIN_LOC;
         return switch (type) {

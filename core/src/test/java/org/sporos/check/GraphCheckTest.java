@@ -166,7 +166,8 @@ final class GraphCheckTest {
                 "S203: node 'one' (LINE) of graph 'g' puts the result of a reduction into view 'one' of rank 1" + cure,
                 "S203: node 'loc' (LINE) of graph 'g' puts the result of a reduction into view 'where' of rank 1"
                         + cure,
-                "S203: node 'while' (LINE) of graph 'g' puts the number of passes into view 'passes' of rank 1" + cure,
+                "S203: node 'while' (LINE) of graph 'g' puts the number of iterations into view 'passes' of rank 1"
+                        + cure,
                 "G106: node 'twice' (LINE) of graph 'g' writes two results into view 'sum'\n"
                         + "      Give each reduction a view of its own.",
                 "G106: node 'same part' (LINE) of graph 'g' writes two results into view 'pair'\n"

@@ -181,12 +181,12 @@ class LaunchLimitsTest {
                 Graph graph = Graph.define(
                         "g",
                         root -> root.thenParallelFor(
-                                "team", TeamPolicy.of(4, 32).withScratch(bytes), team -> {
+                                "team", TeamPolicy.of(4, 64).withScratch(bytes), team -> {
                                     team.scratchInt(8).set(0, 1);
                                 }));
                 try (ExecutableGraph exec = graph.instantiate(on)) {
                     assertThat(exec.explain())
-                            .containsPattern("kernel k0_team: [0-9]+ blocks? of 32 threads with " + (bytes + 1536)
+                            .containsPattern("kernel k0_team: [0-9]+ blocks? of 64 threads with " + (bytes + 1536)
                                     + " bytes of shared memory at once on a multiprocessor\n");
                 }
             }

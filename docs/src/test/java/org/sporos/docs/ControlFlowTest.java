@@ -24,7 +24,7 @@ final class ControlFlowTest extends OnASpace {
         DoubleView a = DoubleView.copyOf("a", space, 2, 9, 16, 144);
         DoubleView x = DoubleView.of("x", space, n);
         DoubleView change = DoubleView.of("change", space);
-        IntView passes = IntView.of("passes", space);
+        IntView iterations = IntView.of("iterations", space);
 
         Graph roots = Graph.define("roots", root -> {
             root.thenFill("guess", x, 1)
@@ -41,12 +41,12 @@ final class ControlFlowTest extends OnASpace {
                                             RangePolicy.of(n),
                                             i -> x.set(i, (x.get(i) + a.get(i) / x.get(i)) / 2)),
                             100,
-                            passes);
+                            iterations);
         });
         // end
         run(roots);
         assertThat(x.toArray()[3]).isEqualTo(12);
-        System.out.println(x.toArray()[1] + " after " + passes.read() + " passes");
+        System.out.println(x.toArray()[1] + " after " + iterations.read() + " iterations");
     }
 
     @Test

@@ -153,7 +153,7 @@ final class TutorialTest extends OnASpace {
         // snippet: tutorial-while
         double loss = 0.002;
         DoubleView energy = DoubleView.of("energy", space);
-        IntView passes = IntView.of("passes", space);
+        IntView iterations = IntView.of("iterations", space);
         DoubleView now = string.level(0);
         DoubleView before = string.level(1);
         RangePolicy inside = RangePolicy.of(1, n - 1);
@@ -164,7 +164,7 @@ final class TutorialTest extends OnASpace {
                             i -> before.set(i, (next(now, before, i, r) + loss * before.get(i)) / (1 + loss)))
                     .thenAdvance("turn", string);
         });
-        Graph pass = Graph.define("pass", root -> {
+        Graph twoSteps = Graph.define("two steps", root -> {
             root.thenGraph("first", damped)
                     .thenGraph("second", damped)
                     .thenGraph("energy", energy(string, dx, dt, energy));
@@ -172,11 +172,11 @@ final class TutorialTest extends OnASpace {
         Graph fade = Graph.define("fade", root -> {
             root.thenGraph("start", start(string, dx, dt))
                     .thenGraph("energy", energy(string, dx, dt, energy))
-                    .thenWhile("until quiet", () -> energy.get() > 0.01, pass, 100_000, passes);
+                    .thenWhile("until quiet", () -> energy.get() > 0.01, twoSteps, 100_000, iterations);
         });
         try (ExecutableGraph exec = fade.instantiate(space)) {
             exec.submit();
-            System.out.println("quiet after " + 2 * passes.read() + " steps");
+            System.out.println("quiet after " + 2 * iterations.read() + " steps");
         }
         // end
         assertThat(energy.read()).isLessThan(0.01);

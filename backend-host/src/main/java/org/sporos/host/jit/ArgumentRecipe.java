@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.host.natives.AccessLocation;
+import org.sporos.host.natives.FaultSite;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.analysis.interval.Binding;
@@ -12,26 +12,26 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * The arguments of generated code, as places among the captures of its kernels. A recipe makes the
- * {@link KernelArguments} of any kernels that have one {@link LoopKey}. Immutable.
+ * The arguments of generated code as slots among the captures of its kernels, for all kernels with one {@link LoopKey}.
+ * Immutable.
  */
 final class ArgumentRecipe {
-    private final List<Place> views = new ArrayList<>();
-    private final List<Place> params = new ArrayList<>();
+    private final List<Slot> views = new ArrayList<>();
+    private final List<Slot> params = new ArrayList<>();
     private final boolean merged;
     private final long[] numbers;
-    /** The captured scalars among the numbers, by their places there. */
-    private final Map<Integer, Place> scalars;
-    /** The Java arrays of tables, whose contents belong to the code. */
+    /** The captured scalars among the numbers, by their index there. */
+    private final Map<Integer, Slot> scalars;
+    /** The Java arrays of constant tables, which are part of the code. */
     private final List<Object> tables;
 
-    private final List<Failing> sites = new ArrayList<>();
+    private final List<SiteRecipe> sites = new ArrayList<>();
 
-    /** The capture of a kernel among those that run as one, by its number. */
-    record Place(int member, int index) {
+    /** One capture of one fused kernel. */
+    record Slot(int member, int index) {
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Place place && place.member == member && place.index == index;
+            return other instanceof Slot slot && slot.member == member && slot.index == index;
         }
 
         @Override
@@ -40,25 +40,25 @@ final class ArgumentRecipe {
         }
     }
 
-    /** A place that can fail; the view by its place among the views, or -1. */
-    private record Failing(int member, int view, int length, SourcePosition position) {
-        AccessLocation site(List<View> views) {
-            return new AccessLocation(member, view < 0 ? null : views.get(view), length, position);
+    /** A fault site, with the index of its view, or -1. */
+    private record SiteRecipe(int member, int view, int length, SourcePosition position) {
+        FaultSite site(List<View> views) {
+            return new FaultSite(member, view < 0 ? null : views.get(view), length, position);
         }
     }
 
     /**
-     * @param scalars those of the numbers that are captured scalars, by their places there
-     * @param merged whether the code is that of several nodes
+     * @param scalars the captured scalars among the numbers, by their index there
+     * @param merged whether the code is of several nodes
      */
     ArgumentRecipe(
             List<KernelFacts> members,
             List<View> views,
             List<Param> params,
             long[] numbers,
-            Map<Integer, Place> scalars,
+            Map<Integer, Slot> scalars,
             List<Object> tables,
-            List<AccessLocation> sites,
+            List<FaultSite> sites,
             boolean merged) {
         this.merged = merged;
         for (View view : views) {
@@ -67,28 +67,28 @@ final class ArgumentRecipe {
         for (Param param : params) {
             this.params.add(param(members, param));
         }
-        for (AccessLocation site : sites) {
-            this.sites.add(new Failing(site.member(), indexOf(views, site.view()), site.length(), site.position()));
+        for (FaultSite site : sites) {
+            this.sites.add(new SiteRecipe(site.member(), indexOf(views, site.view()), site.length(), site.position()));
         }
         this.numbers = numbers;
         this.scalars = Map.copyOf(scalars);
         this.tables = List.copyOf(tables);
     }
 
-    private static Place view(List<KernelFacts> members, View view) {
+    private static Slot view(List<KernelFacts> members, View view) {
         int m = 0;
         while (indexOf(members.get(m).binding().views(), view) < 0) {
             m++;
         }
-        return new Place(m, indexOf(members.get(m).binding().views(), view));
+        return new Slot(m, indexOf(members.get(m).binding().views(), view));
     }
 
-    private static Place param(List<KernelFacts> members, Param param) {
+    private static Slot param(List<KernelFacts> members, Param param) {
         int m = 0;
         while (indexOf(members.get(m).binding().params(), param) < 0) {
             m++;
         }
-        return new Place(m, indexOf(members.get(m).binding().params(), param));
+        return new Slot(m, indexOf(members.get(m).binding().params(), param));
     }
 
     private static int indexOf(List<?> list, @Nullable Object object) {
@@ -99,29 +99,29 @@ final class ArgumentRecipe {
         return k;
     }
 
-    /** Returns what the code stands for in some kernels. */
-    KernelArguments bound(List<KernelFacts> members) {
+    /** Returns the arguments for the captures of these kernels. */
+    KernelArguments bind(List<KernelFacts> members) {
         List<View> ofViews = new ArrayList<>();
-        for (Place place : views) {
-            ofViews.add(binding(members, place).views().get(place.index()));
+        for (Slot slot : views) {
+            ofViews.add(binding(members, slot).views().get(slot.index()));
         }
         List<Param> ofParams = new ArrayList<>();
-        for (Place place : params) {
-            ofParams.add(binding(members, place).params().get(place.index()));
+        for (Slot slot : params) {
+            ofParams.add(binding(members, slot).params().get(slot.index()));
         }
         long[] values = numbers.clone();
-        for (Map.Entry<Integer, Place> scalar : scalars.entrySet()) {
-            Place place = scalar.getValue();
-            values[scalar.getKey()] = binding(members, place).scalars().get(place.index());
+        for (Map.Entry<Integer, Slot> scalar : scalars.entrySet()) {
+            Slot slot = scalar.getValue();
+            values[scalar.getKey()] = binding(members, slot).scalars().get(slot.index());
         }
-        List<AccessLocation> failing = new ArrayList<>();
-        for (Failing site : sites) {
+        List<FaultSite> failing = new ArrayList<>();
+        for (SiteRecipe site : sites) {
             failing.add(site.site(ofViews));
         }
         return new KernelArguments(ofViews, values, tables, ofParams, failing, merged);
     }
 
-    private static Binding binding(List<KernelFacts> members, Place place) {
-        return members.get(place.member()).binding();
+    private static Binding binding(List<KernelFacts> members, Slot slot) {
+        return members.get(slot.member()).binding();
     }
 }

@@ -16,11 +16,13 @@ import org.sporos.kernel.transform.LaunchedKernel;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
-/** The body of a kernel, or of several fused kernels, after all passes, with the meaning of its names. */
+/**
+ * The body of one kernel or of fused kernels after all passes, with the views, params and scalars of its references.
+ */
 interface BodyCode {
     LaunchedKernel code();
 
-    /** Returns the number of the kernel that an instruction comes from. */
+    /** Returns the index of the kernel of an instruction. */
     int member(Instruction instruction);
 
     Param param(ParamRef ref);
@@ -64,7 +66,7 @@ interface BodyCode {
         }
     }
 
-    /** The body of several kernels, whose names were bound when they were fused. */
+    /** The body of fused kernels, whose references were bound at fusion. */
     record Fused(FusedKernel kernels, LaunchedKernel code) implements BodyCode {
         @Override
         public int member(Instruction instruction) {

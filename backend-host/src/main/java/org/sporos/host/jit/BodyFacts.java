@@ -7,24 +7,24 @@ import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.ir.LocalArray;
 
 /**
- * The facts that all copies of a body share: which values are inlined, when they are dead, and where its local arrays
- * begin in the scratch arrays of {@link WorkArrays}.
+ * Facts shared by all copies of a body: inlined values, live ranges, and offsets of local arrays in
+ * {@link ScratchArrays}.
  */
 record BodyFacts(
         BodyCode body,
-        CaptureLoader captured,
+        ArgumentUnpacker captured,
         FaultExits faults,
         InlinedValues inlined,
         Liveness liveness,
-        Map<LocalArray, Integer> places) {
-    static BodyFacts of(BodyCode body, CaptureLoader captured, FaultExits faults) {
+        Map<LocalArray, Integer> offsets) {
+    static BodyFacts of(BodyCode body, ArgumentUnpacker captured, FaultExits faults) {
         InlinedValues inlined = new InlinedValues(new Uses(body.region()));
         Liveness liveness = new Liveness(body.region(), inlined.uses(), inlined::isInlined);
         return new BodyFacts(body, captured, faults, inlined, liveness, new HashMap<>());
     }
 
-    /** Returns where a local array begins in the scratch array of its type. */
-    int place(LocalArray array) {
-        return places.computeIfAbsent(array, added -> captured.reserve(array.element(), array.length()));
+    /** Returns the offset of a local array in the scratch array of its type. */
+    int offset(LocalArray array) {
+        return offsets.computeIfAbsent(array, added -> captured.reserve(array.element(), array.length()));
     }
 }

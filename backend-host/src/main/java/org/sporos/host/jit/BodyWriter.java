@@ -15,20 +15,20 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Writes the body of one kernel once, as a part of a method: values in local variables, and those that are pure and
- * used once where they are used. Leaves what the body returns in a local variable.
+ * Writes one copy of a kernel's body into a method. Pure values with one use are written at that use, all others get a
+ * local variable.
  */
 final class BodyWriter implements FlowWriter.Parts {
     private final MethodWriter code;
     private final Region region;
     private final BodyFacts facts;
     private final Map<Value, Integer> locals = new IdentityHashMap<>();
-    /** The local variables of temporary values that nothing needs any more; no other value gets them. */
+    /** Local variables of dead temporaries, for reuse by temporaries only. */
     private final Map<Type, Deque<Integer>> free = new EnumMap<>(Type.class);
 
     private final ExpressionWriter expressions;
     private final EffectWriter effects;
-    private int result = CaptureLoader.NO_LOCAL;
+    private int result = ArgumentUnpacker.NO_LOCAL;
 
     BodyWriter(MethodWriter code, BodyFacts facts) {
         this.code = code;
@@ -39,8 +39,8 @@ final class BodyWriter implements FlowWriter.Parts {
     }
 
     /**
-     * Writes the body for arguments that are in local variables, the indexes first, and returns the local variable of
-     * its result; it is given up by the caller, with all others.
+     * Writes the body for arguments in local variables, indexes first, and returns the local variable of its result.
+     * The caller releases all local variables.
      */
     int write(int... indexes) {
         List<Argument> arguments = region.arguments();

@@ -3,19 +3,19 @@ package org.sporos.host.jit;
 import org.sporos.host.jit.TierSelector.CodeTier;
 
 /**
- * Cuts a box into slices along its first dimensions: whole boxes of the next lower rank where these are short, and so
- * on down to parts of a row. Slices are run in the order of the whole box.
+ * Cuts a box into slices of about equal work: several sub-boxes of the next lower rank where these are small, else a
+ * part of one, down to parts of a row. Slices keep the order of the box.
  */
 final class BoxSlices {
     private BoxSlices() {}
 
-    /** Runs a part of a box by a tier of some code. */
+    /** Runs a part of a box on one tier. */
     interface Piece<T> {
         void run(T code, CodeTier tier, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd);
     }
 
-    /** Runs a box slice by slice, each by the tier whose turn it is. */
-    static <T> void inTurns(
+    /** Runs a box slice by slice, each on the tier that the selector returns. */
+    static <T> void runSliced(
             T code,
             TierSelector selector,
             Piece<T> piece,
@@ -43,10 +43,10 @@ final class BoxSlices {
             boolean rows = s == l && slice >= row;
             boolean planes = rows && r == k && slice >= plane;
             boolean cubes = planes && q == j && slice >= cube;
-            int pEnd = p + (cubes ? most(p, iEnd, slice / cube) : 1);
-            int qEnd = cubes ? jEnd : q + (planes ? most(q, jEnd, slice / plane) : 1);
-            int rEnd = planes ? kEnd : r + (rows ? most(r, kEnd, slice / row) : 1);
-            int sEnd = rows ? lEnd : s + most(s, lEnd, slice);
+            int pEnd = p + (cubes ? clampedCount(p, iEnd, slice / cube) : 1);
+            int qEnd = cubes ? jEnd : q + (planes ? clampedCount(q, jEnd, slice / plane) : 1);
+            int rEnd = planes ? kEnd : r + (rows ? clampedCount(r, kEnd, slice / row) : 1);
+            int sEnd = rows ? lEnd : s + clampedCount(s, lEnd, slice);
             long before = System.nanoTime();
             piece.run(code, tier, p, pEnd, q, qEnd, r, rEnd, s, sEnd);
             long n = ((long) pEnd - p) * (qEnd - q) * (rEnd - r) * (sEnd - s);
@@ -58,8 +58,8 @@ final class BoxSlices {
         }
     }
 
-    /** Returns how many of some indexes lie between one and an end. */
-    private static int most(int from, int end, long wanted) {
+    /** Returns a slice length clamped to the rest of a dimension. */
+    private static int clampedCount(int from, int end, long wanted) {
         return (int) Math.min((long) end - from, wanted);
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.sporos.host.natives.AccessLocation;
+import org.sporos.host.natives.FaultSite;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
@@ -13,7 +13,7 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.view.View;
 
-/** Writes the checks that are not proven to hold, each as a jump to a failing end. */
+/** Writes unproven checks, each as a jump to a fault exit. */
 final class CheckWriter {
     private final MethodWriter code;
     private final BodyFacts facts;
@@ -41,15 +41,13 @@ final class CheckWriter {
         List<Integer> locals = new ArrayList<>();
         indexes.forEach(index -> locals.add(expressions.local(index)));
         Type type = indexes.get(0).type();
-        Label fault = facts.faults().at(AccessLocation.access(member(access), view, access.position()), type, locals);
+        Label fault = facts.faults().at(FaultSite.access(member(access), view, access.position()), type, locals);
         for (int d = 0; d < indexes.size(); d++) {
             inside(type, locals.get(d), facts.captured().extent(view, d), fault);
         }
     }
 
-    /**
-     * Jumps if an index, in a local variable, is not in {@code [0, extent)}; the extent is an int in a local variable.
-     */
+    /** Jumps if an index is not in {@code [0, extent)}; both are local variables, the extent an int. */
     private void inside(Type type, int index, int extent, Label fault) {
         code.load(type, index);
         if (type == Type.I32) {
@@ -75,20 +73,20 @@ final class CheckWriter {
         boolean isKnown = literal != null && literal >= 0 && literal < array.length();
         if (!isKnown && !isInBounds(access)) {
             int local = expressions.local(access.operand(0));
-            inside(AccessLocation.array(member(access), array.length(), access.position()), local, array.length());
+            inside(FaultSite.array(member(access), array.length(), access.position()), local, array.length());
         }
     }
 
-    /** Leaves the operand of a check on the stack, unless it fails. */
+    /** Checks an operand and pushes it. */
     void check(Instruction instruction, Op.Check check) {
         if (!isInBounds(instruction)) {
             int local = expressions.local(instruction.operand(0));
-            inside(AccessLocation.check(member(instruction), check, instruction.position()), local, check.bound());
+            inside(FaultSite.check(member(instruction), check, instruction.position()), local, check.bound());
         }
         expressions.value(instruction.operand(0));
     }
 
-    private void inside(AccessLocation site, int local, int bound) {
+    private void inside(FaultSite site, int local, int bound) {
         Label fault = facts.faults().at(site, Type.I32, List.of(local));
         code.load(Type.I32, local);
         code.jump(Opcodes.IFLT, fault);
@@ -97,14 +95,13 @@ final class CheckWriter {
         code.jump(Opcodes.IF_ICMPGE, fault);
     }
 
-    /** Checks the divisor of an operation that may divide integers. */
+    /** Checks the divisor of an integer division. */
     void divisor(Instruction division) {
         if (!division.isDivision() || facts.body().proofs().isDivisorNonZero(division)) {
             return;
         }
         Value divisor = division.operand(1);
-        Label fault =
-                facts.faults().at(AccessLocation.division(member(division), division.position()), Type.I32, List.of());
+        Label fault = facts.faults().at(FaultSite.division(member(division), division.position()), Type.I32, List.of());
         expressions.value(divisor);
         if (divisor.type() == Type.I64) {
             code.op(Opcodes.LCONST_0);

@@ -1,8 +1,8 @@
 package org.sporos.host.jit;
 
 /**
- * Generated code of a kernel with what it stands for.
+ * The generated loop of a kernel with its arguments.
  *
- * @param folds whether it can fold tiles
+ * @param folds whether the loop folds tiles
  */
-record CompiledCode(KernelLoop loop, KernelArguments bound, boolean folds) {}
+record CompiledCode(KernelLoop loop, KernelArguments arguments, boolean folds) {}

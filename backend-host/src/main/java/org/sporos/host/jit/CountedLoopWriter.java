@@ -10,28 +10,28 @@ import org.sporos.kernel.ir.Type;
 final class CountedLoopWriter {
     private CountedLoopWriter() {}
 
-    /** Writes the work of one index, which is in a local variable. */
+    /** Writes a loop body for indexes in local variables. */
     interface Body {
         void write(MethodWriter code, int... indexes);
     }
 
-    /** The local variable of the first bound of a box: those of {@link KernelLoop#run} follow each other. */
+    /** The local variable of the first bound of a box; the other bounds follow, as in {@link KernelLoop#run}. */
     private static final int BOUNDS = 2;
 
-    /** The first local variable behind the bounds of a box. */
-    static final int BEHIND_BOUNDS = 10;
+    /** The first local variable after the bounds of a box. */
+    static final int FIRST_FREE_LOCAL = 10;
 
-    /** Writes the work of a row, for local variables with its first index, its end, and the indexes before. */
+    /** Writes a row, given the local variables of its begin, its end, and the outer indexes. */
     interface Row {
         void write(int begin, int end, int... outer);
     }
 
-    /** Loops over the dimensions of a box, whose bounds are parameters. */
+    /** Writes the loop nest over a box whose bounds are parameters. */
     static void box(MethodWriter code, int dimensions, Body body) {
-        rows(code, dimensions, (begin, end, outer) -> count(code, begin, end, i -> body.write(code, with(outer, i))));
+        rows(code, dimensions, (begin, end, outer) -> count(code, begin, end, i -> body.write(code, append(outer, i))));
     }
 
-    /** Loops over the rows of a box, whose bounds are parameters. */
+    /** Writes the outer loops over the rows of a box whose bounds are parameters. */
     static void rows(MethodWriter code, int dimensions, Row row) {
         rows(code, dimensions, row, new int[0]);
     }
@@ -42,33 +42,33 @@ final class CountedLoopWriter {
             row.write(begin, begin + 1, outer);
             return;
         }
-        count(code, begin, begin + 1, i -> rows(code, dimensions, row, with(outer, i)));
+        count(code, begin, begin + 1, i -> rows(code, dimensions, row, append(outer, i)));
     }
 
-    /** Returns the local variable of the begin of a dimension of a box; that of its end is the next one. */
+    /** Returns the local variable of a dimension's begin; the next one holds its end. */
     private static int begin(int dimension) {
         return BOUNDS + 2 * dimension;
     }
 
-    /** Returns indexes and one more. */
-    static int[] with(int[] outer, int last) {
+    /** Returns the outer indexes followed by the last. */
+    static int[] append(int[] outer, int last) {
         int[] all = Arrays.copyOf(outer, outer.length + 1);
         all[outer.length] = last;
         return all;
     }
 
-    /** Counts from one int in a local variable, which stays, up to another. */
+    /** Writes a loop from one local int, which is kept, to another. */
     private static void count(MethodWriter code, int begin, int end, IntConsumer body) {
         int mark = code.mark();
         int i = code.local(Type.I32);
         code.load(Type.I32, begin);
         code.store(Type.I32, i);
-        upTo(code, i, end, 1, () -> body.accept(i));
-        code.forget(mark);
+        countTo(code, i, end, 1, () -> body.accept(i));
+        code.release(mark);
     }
 
-    /** Does something while an int in a local variable is below another, in steps. */
-    static void upTo(MethodWriter code, int i, int end, int step, Runnable body) {
+    /** Writes a loop that steps a local int up to another, exclusive. */
+    static void countTo(MethodWriter code, int i, int end, int step, Runnable body) {
         Label top = new Label();
         Label out = new Label();
         code.at(top);
@@ -81,7 +81,7 @@ final class CountedLoopWriter {
         code.at(out);
     }
 
-    /** Loops over n ints from a first one, which is a long in a local variable. */
+    /** Writes a loop over n int indexes from a local long. */
     static void ints(MethodWriter code, int begin, int n, Body body) {
         int i = code.local(Type.I32);
         int end = code.local(Type.I32);
@@ -92,16 +92,16 @@ final class CountedLoopWriter {
         code.load(Type.I32, n);
         code.op(Opcodes.IADD);
         code.store(Type.I32, end);
-        upTo(code, i, end, 1, () -> body.write(code, i));
+        countTo(code, i, end, 1, () -> body.write(code, i));
     }
 
-    /** Loops over n longs from a first one in a local variable, by an int: the JVM's compiler prefers those. */
+    /** Writes a loop over n long indexes with an int counter, which the JVM optimizes better. */
     static void longs(MethodWriter code, int begin, int n, Body body) {
         int k = code.local(Type.I32);
         int i = code.local(Type.I64);
         code.number(0);
         code.store(Type.I32, k);
-        upTo(code, k, n, 1, () -> {
+        countTo(code, k, n, 1, () -> {
             code.load(Type.I64, begin);
             code.load(Type.I32, k);
             code.op(Opcodes.I2L);
@@ -111,7 +111,7 @@ final class CountedLoopWriter {
         });
     }
 
-    /** Returns a new local variable with a first index, which is a long in another one. */
+    /** Returns a new local variable with the first index, converted from a local long. */
     static int first(MethodWriter code, Type index, int begin) {
         int first = code.local(index);
         code.load(Type.I64, begin);
@@ -122,7 +122,7 @@ final class CountedLoopWriter {
         return first;
     }
 
-    /** Leaves the sum of an index and an int on the stack. */
+    /** Pushes the sum of an index and an int. */
     static void sum(MethodWriter code, Type index, int first, int distance) {
         code.load(index, first);
         code.load(Type.I32, distance);

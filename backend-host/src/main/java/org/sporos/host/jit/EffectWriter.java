@@ -11,7 +11,7 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /**
- * Writes instructions in their order: accesses, with a check where nothing is proven, and all that has a local
+ * Writes the instructions that are not inlined, in order: accesses with their unproven checks, and values with a local
  * variable.
  */
 final class EffectWriter {
@@ -29,7 +29,7 @@ final class EffectWriter {
         this.arrays = new LocalArrays(code, facts, expressions, checks);
     }
 
-    /** Writes an instruction and leaves its result, if it has one, on the stack. */
+    /** Writes an instruction and pushes its result, if any. */
     void write(Instruction instruction) {
         Op op = instruction.op();
         if (op instanceof Op.Load load) {
@@ -67,16 +67,16 @@ final class EffectWriter {
         return instruction.operands().subList(0, instruction.operands().size() - 1);
     }
 
-    /** Leaves an array and the position of an element on the stack. */
+    /** Pushes the array and index of an element. */
     private void element(Instruction access, View view, List<Value> indexes) {
         checks.view(access, view, indexes);
         code.reference(facts.captured().array(view));
-        position(view, indexes);
+        elementOffset(view, indexes);
     }
 
-    /** Leaves the position of an element on the stack; it fits, as all positions of a Java array do. */
-    private void position(View view, List<Value> indexes) {
-        CaptureLoader captured = facts.captured();
+    /** Pushes the index of an element in its Java array, an int. */
+    private void elementOffset(View view, List<Value> indexes) {
+        ArgumentUnpacker captured = facts.captured();
         int terms = 0;
         int offset = captured.offset(view);
         if (view.region().offset() != 0) {
@@ -101,7 +101,7 @@ final class EffectWriter {
         }
     }
 
-    /** Atomics are the view's own; it checks again, but cannot know the line. */
+    /** Calls the view's own atomic. The check before it is repeated there, but only ours names the source line. */
     private void atomic(Instruction instruction, Op.Atomic atomic) {
         View view = facts.body().view(atomic.view());
         List<Value> indexes = instruction
@@ -115,11 +115,11 @@ final class EffectWriter {
             descriptor.append(MethodWriter.letter(operand.type()));
         }
         descriptor.append(')').append(MethodWriter.letter(instruction.type()));
-        code.invokeOn(CaptureLoader.type(view), atomic.kind().method(), descriptor.toString());
+        code.invokeOn(ArgumentUnpacker.className(view), atomic.kind().method(), descriptor.toString());
     }
 
-    /** Returns whether an operation is one that this class can write. */
-    static boolean knows(Op op) {
+    /** Returns whether this class writes an operation. */
+    static boolean supports(Op op) {
         return op instanceof MathFunction
                 || op instanceof Op.Load
                 || op instanceof Op.Store

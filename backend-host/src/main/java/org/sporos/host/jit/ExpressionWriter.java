@@ -14,7 +14,7 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.view.View;
 
-/** Writes what leaves values on the stack and what jumps by them. */
+/** Writes expressions, which push a value, and conditional jumps. */
 final class ExpressionWriter {
     private final MethodWriter code;
     private final BodyFacts facts;
@@ -26,7 +26,7 @@ final class ExpressionWriter {
         this.locals = locals;
     }
 
-    /** Leaves a value on the stack. */
+    /** Pushes a value. */
     void value(Value value) {
         if (value instanceof Instruction instruction && facts.inlined().isInlined(instruction)) {
             compute(instruction);
@@ -35,7 +35,7 @@ final class ExpressionWriter {
         }
     }
 
-    /** Returns a local variable that holds a value. */
+    /** Returns a local variable with a value. */
     int local(Value value) {
         if (facts.inlined().isInlined(value)) {
             int local = code.local(value.type());
@@ -46,11 +46,11 @@ final class ExpressionWriter {
         return locals.applyAsInt(value);
     }
 
-    /** Leaves the result of a pure instruction, or of one that is known not to fail, on the stack. */
+    /** Pushes the result of an instruction that cannot fail. */
     void compute(Instruction instruction) {
         Op op = instruction.op();
         Type type = instruction.type();
-        CaptureLoader captured = facts.captured();
+        ArgumentUnpacker captured = facts.captured();
         if (op instanceof Op.Constant constant) {
             code.constant(type, constant.bits());
         } else if (op instanceof Op.Scalar scalar) {
@@ -63,7 +63,7 @@ final class ExpressionWriter {
             code.load(Type.I32, all ? captured.size(view) : captured.extent(view, extent.dimension()));
             code.op(Opcodes.I2L);
         } else if (op instanceof Compare) {
-            truth(instruction);
+            materialize(instruction);
         } else if (op instanceof Op.Select) {
             select(instruction);
         } else {
@@ -132,8 +132,8 @@ final class ExpressionWriter {
         }
     }
 
-    /** Leaves 1 or 0. */
-    private void truth(Instruction comparison) {
+    /** Pushes a comparison as 1 or 0. */
+    private void materialize(Instruction comparison) {
         Label yes = new Label();
         Label end = new Label();
         compare(comparison, true, yes);
@@ -155,7 +155,7 @@ final class ExpressionWriter {
         code.at(end);
     }
 
-    /** Jumps if a BOOL is as wanted, else goes on behind. */
+    /** Jumps if a BOOL equals {@code wanted}, else falls through. */
     void jump(Value condition, boolean wanted, Label to) {
         if (condition instanceof Instruction inlined && facts.inlined().isInlined(inlined)) {
             if (inlined.op() instanceof Compare) {
@@ -165,7 +165,7 @@ final class ExpressionWriter {
                 jump(inlined.operand(0), !wanted, to);
                 return;
             } else if (inlined.op() == Binary.AND || inlined.op() == Binary.OR) {
-                both(inlined, wanted, to);
+                shortCircuit(inlined, wanted, to);
                 return;
             }
         }
@@ -173,10 +173,10 @@ final class ExpressionWriter {
         code.jump(wanted ? Opcodes.IFNE : Opcodes.IFEQ, to);
     }
 
-    /** Jumps by two conditions, the second of which is asked only if the first leaves the answer open. */
-    private void both(Instruction pair, boolean wanted, Label to) {
-        boolean oneIsEnough = (pair.op() == Binary.OR) == wanted;
-        if (oneIsEnough) {
+    /** Jumps by AND or OR with short-circuit evaluation. */
+    private void shortCircuit(Instruction pair, boolean wanted, Label to) {
+        boolean oneDecides = (pair.op() == Binary.OR) == wanted;
+        if (oneDecides) {
             jump(pair.operand(0), wanted, to);
             jump(pair.operand(1), wanted, to);
         } else {
@@ -192,23 +192,23 @@ final class ExpressionWriter {
         Type type = comparison.operand(0).type();
         value(comparison.operand(0));
         value(comparison.operand(1));
-        // With a NaN the answer is no: -1 for what asks for more, 1 for what asks for less.
+        // A comparison with NaN is false: CMPL gives -1 for GT and GE, CMPG 1 for LT and LE.
         boolean more = op == Compare.GT || op == Compare.GE;
-        Compare asked = wanted ? op : op.negated();
+        Compare tested = wanted ? op : op.negated();
         switch (type) {
             case BOOL, I32 -> {
-                code.jump(Opcodes.IF_ICMPEQ + place(asked), to);
+                code.jump(Opcodes.IF_ICMPEQ + opcodeOffset(tested), to);
                 return;
             }
             case I64 -> code.op(Opcodes.LCMP);
             case F32 -> code.op(more ? Opcodes.FCMPL : Opcodes.FCMPG);
             default -> code.op(more ? Opcodes.DCMPL : Opcodes.DCMPG);
         }
-        code.jump(Opcodes.IFEQ + place(asked), to);
+        code.jump(Opcodes.IFEQ + opcodeOffset(tested), to);
     }
 
-    /** Returns the place of a comparison among the JVM's jumps. */
-    private static int place(Compare compare) {
+    /** Returns the offset of a comparison's jump from IFEQ or IF_ICMPEQ. */
+    private static int opcodeOffset(Compare compare) {
         return switch (compare) {
             case EQ -> 0;
             case NE -> 1;

@@ -6,36 +6,36 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.sporos.host.natives.AccessLocation;
+import org.sporos.host.natives.FaultSite;
 import org.sporos.kernel.ir.Type;
 
-/** The failing ends of a method: out of the way of its loops, each says which place has failed by which indexes. */
+/** The fault exits of a method, after its loops: each throws the failure of one site with its indexes. */
 final class FaultExits {
     private static final int MOST_INDEXES = 4;
-    private final List<AccessLocation> sites = new ArrayList<>();
-    private final Map<AccessLocation, Integer> numbers = new HashMap<>();
+    private final List<FaultSite> sites = new ArrayList<>();
+    private final Map<FaultSite, Integer> numbers = new HashMap<>();
     private final List<End> ends = new ArrayList<>();
-    private final int bound;
+    private final int arguments;
 
-    /** @param bound the local variable that holds the {@link KernelArguments} */
-    FaultExits(int bound) {
-        this.bound = bound;
+    /** @param bound the local variable of the {@link KernelArguments} */
+    FaultExits(int arguments) {
+        this.arguments = arguments;
     }
 
     private record End(Label label, int site, Type type, List<Integer> indexes, Item item) {}
 
-    /** The work item that code is written for: the type of its indexes and the local variables that hold them. */
+    /** The current work item: the type and local variables of its indexes. */
     private record Item(Type type, int... indexes) {}
 
     private Item item = new Item(Type.I32);
 
-    /** Says which local variables hold the indexes of the work item from now on. */
+    /** Sets the local variables of the work item's indexes for the exits that follow. */
     void item(Type type, int... indexes) {
         item = new Item(type, indexes.clone());
     }
 
-    /** Wraps the exception on the stack into one that names a work item, if it has indexes. */
-    static void name(MethodWriter code, Type type, int... indexes) {
+    /** Wraps the exception on the stack in an {@code ItemFailure}, if the item has indexes. */
+    static void wrap(MethodWriter code, Type type, int... indexes) {
         if (indexes.length == 0) {
             return;
         }
@@ -54,12 +54,12 @@ final class FaultExits {
                 false);
     }
 
-    List<AccessLocation> sites() {
+    List<FaultSite> sites() {
         return sites;
     }
 
-    /** Returns where to jump when a place fails by indexes that are in local variables. */
-    Label at(AccessLocation site, Type type, List<Integer> indexes) {
+    /** Returns the exit of a site that fails at indexes in local variables. */
+    Label at(FaultSite site, Type type, List<Integer> indexes) {
         int number = numbers.computeIfAbsent(site, added -> {
             sites.add(added);
             return sites.size() - 1;
@@ -69,11 +69,11 @@ final class FaultExits {
         return end.label();
     }
 
-    /** Writes the ends that have come together since the last time. */
+    /** Writes all exits since the last call. */
     void write(MethodWriter code) {
         for (End end : ends) {
             code.at(end.label());
-            code.reference(bound);
+            code.reference(arguments);
             code.number(end.site());
             for (int k = 0; k < MOST_INDEXES; k++) {
                 if (k < end.indexes().size()) {
@@ -86,7 +86,7 @@ final class FaultExits {
                 }
             }
             code.invokeOn("org/sporos/host/jit/KernelArguments", "fault", "(IJJJJ)Ljava/lang/RuntimeException;");
-            name(code, end.item().type(), end.item().indexes());
+            wrap(code, end.item().type(), end.item().indexes());
             code.op(Opcodes.ATHROW);
         }
         ends.clear();

@@ -4,11 +4,9 @@ import java.util.Arrays;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Type;
 
-/** Writes {@link KernelLoop#fill}: a row of contributions into an array. */
+/** Writes {@link KernelLoop#fill}, which stores a row of contributions into an array. */
 final class FillWriter {
-    /**
-     * The parameters are: 2 to 4 indexes of a box, 5 the first index, 7 the number, 8 the array, 9 the place in it.
-     */
+    /** The parameters are: 2 to 4 outer indexes, 5 the first index, 7 the count, 8 the array, 9 the offset in it. */
     static final int FIRST_LOCAL = 10;
 
     private static final int BOX = 2;
@@ -42,18 +40,18 @@ final class FillWriter {
         int i = code.local(index);
         code.number(0);
         code.store(Type.I32, k);
-        CountedLoopWriter.upTo(code, k, N, 1, () -> {
+        CountedLoopWriter.countTo(code, k, N, 1, () -> {
             CountedLoopWriter.sum(code, index, first, k);
             code.store(index, i);
             int mark = code.mark();
             int value = new BodyWriter(code, member).write(indexes(i));
-            place(code, array, k);
+            elementAddress(code, array, k);
             code.load(result(), value);
             if (result() == Type.I32 || result() == Type.BOOL) {
                 code.op(Opcodes.I2L);
             }
             code.op(MethodWriter.opcode(element, Opcodes.IASTORE));
-            code.forget(mark);
+            code.release(mark);
         });
         code.op(Opcodes.RETURN);
     }
@@ -64,7 +62,7 @@ final class FillWriter {
         return all;
     }
 
-    private static void place(MethodWriter code, int array, int k) {
+    private static void elementAddress(MethodWriter code, int array, int k) {
         code.reference(array);
         code.load(Type.I32, AT);
         code.load(Type.I32, k);

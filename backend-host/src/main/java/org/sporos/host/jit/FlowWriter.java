@@ -13,7 +13,7 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 
-/** Writes the blocks of a region once, as a part of a method, and the edges between them. */
+/** Writes the blocks of a region and the edges between them into a method. */
 final class FlowWriter {
     private final MethodWriter code;
     private final Region region;
@@ -22,14 +22,14 @@ final class FlowWriter {
     private final Label[] labels;
     private final Label end = new Label();
 
-    /** The parts of blocks. */
+    /** Writes the contents of blocks. */
     interface Parts {
         void instruction(Instruction instruction);
 
-        /** Stores the value on the stack as an argument of a block. */
+        /** Pops a value into a block argument. */
         void pop(Argument argument);
 
-        /** Stores the value that the region returns. */
+        /** Stores the result of the region. */
         void result(Value value);
     }
 
@@ -56,7 +56,7 @@ final class FlowWriter {
     /** @param next the block that is written next */
     private void end(Terminator terminator, int next) {
         if (terminator instanceof Terminator.Jump jump) {
-            follow(jump.edge(), next);
+            writeEdge(jump.edge(), next);
         } else if (terminator instanceof Terminator.Branch branch) {
             branch(branch, next);
         } else if (terminator instanceof Terminator.Return leave) {
@@ -72,15 +72,15 @@ final class FlowWriter {
     }
 
     private void branch(Terminator.Branch branch, int next) {
-        if (!moved(branch.whenTrue()).isEmpty()) {
+        if (!changed(branch.whenTrue()).isEmpty()) {
             Label other = new Label();
             expressions.jump(branch.condition(), false, other);
-            follow(branch.whenTrue(), 0);
+            writeEdge(branch.whenTrue(), 0);
             code.at(other);
         } else {
             expressions.jump(branch.condition(), true, labels[branch.whenTrue().target()]);
         }
-        follow(branch.whenFalse(), next);
+        writeEdge(branch.whenFalse(), next);
     }
 
     private void lookup(Terminator.Switch choice) {
@@ -92,33 +92,33 @@ final class FlowWriter {
                 otherwise, choice.keys().stream().mapToInt(Integer::intValue).toArray(), cases);
         for (int k = 0; k < cases.length; k++) {
             code.at(cases[k]);
-            follow(choice.cases().get(k), 0);
+            writeEdge(choice.cases().get(k), 0);
         }
         code.at(otherwise);
-        follow(choice.otherwise(), 0);
+        writeEdge(choice.otherwise(), 0);
     }
 
-    /** Returns which arguments of its target an edge changes. */
-    private List<Integer> moved(Edge edge) {
+    /** Returns the indexes of the target's arguments that an edge changes. */
+    private List<Integer> changed(Edge edge) {
         List<Argument> arguments = region.block(edge.target()).arguments();
-        List<Integer> moved = new ArrayList<>(arguments.size());
+        List<Integer> changed = new ArrayList<>(arguments.size());
         for (int k = 0; k < arguments.size(); k++) {
             if (edge.arguments().get(k) != arguments.get(k)) {
-                moved.add(k);
+                changed.add(k);
             }
         }
-        return moved;
+        return changed;
     }
 
-    /** Follows an edge: all values are on the stack before the first argument changes. */
-    private void follow(Edge edge, int next) {
+    /** Writes an edge as a parallel copy: all values are pushed before the first argument changes. */
+    private void writeEdge(Edge edge, int next) {
         List<Argument> arguments = region.block(edge.target()).arguments();
-        List<Integer> moved = moved(edge);
-        for (int k : moved) {
+        List<Integer> changed = changed(edge);
+        for (int k : changed) {
             expressions.value(edge.arguments().get(k));
         }
-        for (int m = moved.size() - 1; m >= 0; m--) {
-            parts.pop(arguments.get(moved.get(m)));
+        for (int m = changed.size() - 1; m >= 0; m--) {
+            parts.pop(arguments.get(changed.get(m)));
         }
         if (edge.target() != next) {
             code.jump(Opcodes.GOTO, labels[edge.target()]);

@@ -13,19 +13,18 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.MethodTooLargeException;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
-import org.sporos.kernel.ir.Derived;
+import org.sporos.kernel.ir.DerivedCache;
 import org.sporos.policy.ReductionOp;
 
 /**
- * Makes the classes of kernels' loops, for the nodes of one graph. Kernels that give the same class file share one
- * class, also those of other graphs, as long as one of them is alive: a class has its price in memory, and each must be
- * warmed up by itself. Used by one thread.
+ * Generates loop classes for the nodes of one graph. Kernels with equal class files share one class across graphs while
+ * it is alive: each class costs memory and its own JVM warm-up. Used by one thread.
  */
 public final class GeneratedLoops {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-    private static final ConcurrentHashMap<ByteBuffer, WeakReference<KernelLoop>> KNOWN = new ConcurrentHashMap<>();
+    private static final ConcurrentHashMap<ByteBuffer, WeakReference<KernelLoop>> LOADED = new ConcurrentHashMap<>();
 
-    /** The limit of instructions of unrolled loops: an instruction takes three bytes on average, some take more. */
+    /** Limits of instructions after unrolling, tried in order; an instruction takes about three bytes. */
     private static final List<Integer> UNROLLED = List.of(2400, 1200, 0);
 
     private final Map<List<Object>, Optional<CompiledCode>> byFacts = new HashMap<>();
@@ -34,7 +33,7 @@ public final class GeneratedLoops {
     private final List<Integer> unrolled;
     private final LongConsumer onWork;
 
-    /** The use of loops that evaluate no contributions; those that do are keyed by their operator. */
+    /** The use of a loop; loops that fold contributions are keyed by their operator instead. */
     private enum Use {
         RUN,
         TAKE,
@@ -43,38 +42,41 @@ public final class GeneratedLoops {
     }
 
     /**
-     * Makes one that has made nothing yet.
+     * Creates the loops of one graph.
      *
-     * @param onWork takes the nanoseconds of work that C++ could have done
+     * @param onWork receives the nanoseconds of work done in Java
      */
     public GeneratedLoops(LongConsumer onWork) {
         this(onWork, UNROLLED);
     }
 
-    /** @param unrolled how many instructions are tried where loops are unrolled, one after the other */
+    /** @param unrolled limits of instructions after unrolling, tried in order */
     GeneratedLoops(LongConsumer onWork, List<Integer> unrolled) {
         this.onWork = onWork;
         this.unrolled = List.copyOf(unrolled);
     }
 
-    /** Adds the methods that are wanted to a writer, and returns whether the code can fold tiles. */
+    /** Adds methods to a writer and returns whether the code folds tiles. */
     private interface Methods {
         boolean addTo(LoopWriter writer);
     }
 
-    /** Returns the loop of kernels that run as one, item by item, or null if they can have none. */
+    /** Returns the fused loop of kernels, or null if one is not translatable. */
     public @Nullable TieredLoop forEach(List<KernelFacts> members) {
-        return known(Use.RUN, members, writer -> {
+        return loop(Use.RUN, members, writer -> {
             writer.run();
             return false;
         });
     }
 
-    /** Returns the loop that evaluates a kernel for each index, and folds tiles by an operator where that is short. */
+    /**
+     * Returns the loop of a contribution, which also folds tiles if the body is small, or null if it is not
+     * translatable.
+     */
     public @Nullable TieredLoop contribution(KernelFacts facts, ReductionOp op) {
         boolean folds = facts.launch().indexes().size() == 1
                 && TileWriter.fits(op, facts.kernel().body());
-        return known(op, List.of(facts), writer -> {
+        return loop(op, List.of(facts), writer -> {
             writer.fill();
             if (folds) {
                 writer.tile(op);
@@ -83,24 +85,24 @@ public final class GeneratedLoops {
         });
     }
 
-    /** Returns the loop of a consumer of prefix sums, or null if it can have none. */
+    /** Returns the loop of a consumer of prefix sums, or null if it is not translatable. */
     public @Nullable TieredLoop consumer(KernelFacts facts) {
-        return known(Use.TAKE, List.of(facts), writer -> {
+        return loop(Use.TAKE, List.of(facts), writer -> {
             writer.take();
             return false;
         });
     }
 
-    /** Returns the loop that scans a range, or null if it can have none. */
+    /** Returns the loop that scans a range, or null if it is not translatable. */
     public @Nullable TieredLoop scan(KernelFacts contribution, KernelFacts consumer, boolean inclusive) {
         Use use = inclusive ? Use.INCLUSIVE_SCAN : Use.EXCLUSIVE_SCAN;
-        return known(use, List.of(contribution, consumer), writer -> {
+        return loop(use, List.of(contribution, consumer), writer -> {
             writer.scan(inclusive);
             return false;
         });
     }
 
-    /** Returns why kernels that have no loop have none, in words. */
+    /** Returns the reason why kernels have no loop. */
     public static String refusal(List<KernelFacts> members) {
         String reason = Translatable.refusal(members);
         return reason != null
@@ -108,49 +110,49 @@ public final class GeneratedLoops {
                 : "its method has more than " + LoopWriter.MOST_BYTES + " bytes, and the JVM compiles none that large";
     }
 
-    private @Nullable TieredLoop known(Object use, List<KernelFacts> members, Methods methods) {
-        // Facts compare by identity: those of equal captures are the same.
+    private @Nullable TieredLoop loop(Object use, List<KernelFacts> members, Methods methods) {
+        // Facts compare by identity; equal captures share them.
         List<Object> key = List.of(use, List.copyOf(members));
-        Optional<CompiledCode> known = byFacts.get(key);
-        if (known == null) {
-            known = Optional.ofNullable(Translatable.refusal(members) == null ? make(use, members, methods) : null);
-            byFacts.put(key, known);
+        Optional<CompiledCode> cached = byFacts.get(key);
+        if (cached == null) {
+            cached = Optional.ofNullable(Translatable.refusal(members) == null ? compile(use, members, methods) : null);
+            byFacts.put(key, cached);
         }
-        return known.isEmpty() ? null : new TieredLoop(known.get(), onWork);
+        return cached.isEmpty() ? null : new TieredLoop(cached.get(), onWork);
     }
 
-    /** A memo entry: the loop class of some kernels, kept with the code of the first one for later graphs. */
-    private record Kept(@Nullable KernelLoop loop, ArgumentRecipe bound, boolean folds, boolean isStrided) {
+    /** A loop class cached with the IR of the first kernel, for later graphs. */
+    private record CachedLoop(@Nullable KernelLoop loop, ArgumentRecipe recipe, boolean folds, boolean isStrided) {
         @Nullable
-        CompiledCode made(List<KernelFacts> members) {
-            // Both kernels of a strided loop have the captures of one.
+        CompiledCode bind(List<KernelFacts> members) {
+            // Both kernels of a strided loop share the captures of one.
             List<KernelFacts> all = isStrided ? List.of(members.get(0), members.get(0)) : members;
-            return loop == null ? null : new CompiledCode(loop, bound.bound(all), folds);
+            return loop == null ? null : new CompiledCode(loop, recipe.bind(all), folds);
         }
     }
 
-    private @Nullable CompiledCode make(Object use, List<KernelFacts> members, Methods methods) {
-        Derived derived = members.get(0).kernel().body().derived();
+    private @Nullable CompiledCode compile(Object use, List<KernelFacts> members, Methods methods) {
+        DerivedCache derived = members.get(0).kernel().body().derived();
         LoopKey key = LoopKey.of(members, List.of(use, unrolled));
-        Object known = derived.get(key);
-        Kept kept = (Kept) (known != null ? known : derived.keep(key, unrolled(use, members, methods)));
-        return kept.made(members);
+        Object cached = derived.get(key);
+        CachedLoop loop = (CachedLoop) (cached != null ? cached : derived.keep(key, unrolled(use, members, methods)));
+        return loop.bind(members);
     }
 
-    /** Unrolled loops may make a method too large for the JVM's compiler. */
-    private Kept unrolled(Object use, List<KernelFacts> members, Methods methods) {
+    /** Retries with less unrolling while a method is too large for the JVM's compiler. */
+    private CachedLoop unrolled(Object use, List<KernelFacts> members, Methods methods) {
         StridedLoop loop = use == Use.RUN ? StridedLoop.of(members) : new StridedLoop(members, 1);
         int k = 0;
         while (true) {
             LoopWriter writer = new LoopWriter(loop, unrolled.get(k));
-            Kept kept = kept(use, writer, methods);
-            if (kept.loop() != null || !writer.unrolls() || ++k == unrolled.size()) {
-                return kept;
+            CachedLoop cached = generate(use, writer, methods);
+            if (cached.loop() != null || !writer.unrolls() || ++k == unrolled.size()) {
+                return cached;
             }
         }
     }
 
-    private Kept kept(Object use, LoopWriter writer, Methods methods) {
+    private CachedLoop generate(Object use, LoopWriter writer, Methods methods) {
         boolean folds = methods.addTo(writer);
         List<Object> code = writer.code();
         code.add(use);
@@ -159,7 +161,7 @@ public final class GeneratedLoops {
             loop = Optional.ofNullable(write(writer));
             byCode.put(code, loop);
         }
-        return new Kept(loop.orElse(null), writer.recipe(), folds, writer.isStrided());
+        return new CachedLoop(loop.orElse(null), writer.recipe(), folds, writer.isStrided());
     }
 
     private static @Nullable KernelLoop write(LoopWriter writer) {
@@ -174,12 +176,12 @@ public final class GeneratedLoops {
 
     private static KernelLoop define(byte[] bytes) {
         ByteBuffer key = ByteBuffer.wrap(bytes);
-        WeakReference<KernelLoop> known = KNOWN.get(key);
-        KernelLoop loop = known == null ? null : known.get();
+        WeakReference<KernelLoop> cached = LOADED.get(key);
+        KernelLoop loop = cached == null ? null : cached.get();
         if (loop == null) {
             loop = instance(bytes);
-            KNOWN.values().removeIf(entry -> entry.get() == null);
-            KNOWN.put(key, new WeakReference<>(loop));
+            LOADED.values().removeIf(entry -> entry.get() == null);
+            LOADED.put(key, new WeakReference<>(loop));
         }
         return loop;
     }

@@ -3,7 +3,7 @@ package org.sporos.host.jit;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sporos.host.natives.AccessLocation;
+import org.sporos.host.natives.FaultSite;
 import org.sporos.host.natives.MemberFailure;
 import org.sporos.host.natives.ParamReader;
 import org.sporos.internal.run.RunFrame;
@@ -14,8 +14,8 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * The arguments of a kernel's code in one node: the Java arrays of its views, offsets, strides, extents, scalars and
- * params. Generated code takes all of it into local variables before it loops. Immutable.
+ * The arguments of a kernel's code in one node: arrays of views, offsets, strides, extents, scalars and params.
+ * Generated code loads them into local variables before its loops. Immutable.
  */
 public final class KernelArguments {
     private final View[] views;
@@ -23,19 +23,19 @@ public final class KernelArguments {
     private final long[] numbers;
     private final List<Object> tables;
     private final ParamReader params;
-    private final List<AccessLocation> sites;
+    private final List<FaultSite> sites;
     private final boolean merged;
 
     /**
-     * @param tables the Java arrays of tables of constants, which nothing writes
-     * @param merged whether the code is that of several members of a unit
+     * @param tables the Java arrays of constant tables, never written
+     * @param merged whether the code is of several members of a unit
      */
     KernelArguments(
             List<View> views,
             long[] numbers,
             List<Object> tables,
             List<Param> params,
-            List<AccessLocation> sites,
+            List<FaultSite> sites,
             boolean merged) {
         this.tables = tables;
         this.merged = merged;
@@ -49,7 +49,7 @@ public final class KernelArguments {
         this.sites = List.copyOf(sites);
     }
 
-    /** Returns whether code can be bound to a view: its memory is a Java array, or will be while the graph runs. */
+    /** Returns whether a view's memory is a Java array, now or during a run. */
     static boolean isBindable(View view) {
         return view.allocation() instanceof GraphMemory
                 || LevelMemory.sample(view.allocation()).openArray() != null;
@@ -68,7 +68,7 @@ public final class KernelArguments {
         RunFrame frame = RunFrame.current();
         Allocation memory = frame == null ? null : frame.memoryOf(allocation);
         if (memory == null) {
-            // Says what is wrong.
+            // Throws the error of unallocated memory.
             allocation.bits(0);
         }
         return Objects.requireNonNull(Objects.requireNonNull(memory).backingArray());
@@ -89,14 +89,14 @@ public final class KernelArguments {
         return tables.get(table);
     }
 
-    /** Returns the raw bits of a param as this run sees it. */
+    /** Returns the raw bits of a param in the current run. */
     public long param(int param) {
         return params.bits(param);
     }
 
-    /** Returns the failure of an access or division; what the lambda itself would have thrown at that line. */
+    /** Returns the exception that the lambda would have thrown at a failing site. */
     public RuntimeException fault(int site, long i, long j, long k, long l) {
-        AccessLocation failing = sites.get(site);
+        FaultSite failing = sites.get(site);
         RuntimeException failure = failing.failure(i, j, k, l);
         return merged ? MemberFailure.of(failing.member(), failure) : failure;
     }

@@ -18,13 +18,13 @@ import org.sporos.policy.RangeBody4;
 import org.sporos.view.IntView;
 
 /**
- * Loops that call a lambda for each index, with a class for each class of lambdas: the JVM's compiler then knows what
- * is called. Never one for each lambda, which would have to be warmed up every time. Thread-safe.
+ * Loops that call a lambda for each index, with one loop class per lambda class: the call is then monomorphic, and
+ * equal lambdas share the JVM's warm-up. Thread-safe.
  */
 final class LambdaLoops {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final String NAME = LoopWriter.KERNEL_LOOP + "$OfLambda";
-    private static final String BOUND = "Lorg/sporos/host/jit/KernelArguments;";
+    private static final String ARGUMENTS = "Lorg/sporos/host/jit/KernelArguments;";
     private static final String BODY = "Lorg/sporos/policy/KernelBody;";
     private static final String VIEW = "Lorg/sporos/view/IntView;";
     private static final ClassValue<Class<?>> CLASSES = new ClassValue<>() {
@@ -34,7 +34,7 @@ final class LambdaLoops {
         }
     };
 
-    /** Loops that find their indexes in a view. */
+    /** Loops over the indexes stored in a view. */
     private static final ClassValue<Class<?>> LISTED = new ClassValue<>() {
         @Override
         protected Class<?> computeValue(Class<?> lambda) {
@@ -42,7 +42,7 @@ final class LambdaLoops {
         }
     };
 
-    /** The interface of a body, with the types and parameters of its loops. */
+    /** The interface of a body, with the type and number of its indexes. */
     private record Kind(Class<?> type, Type index, int rank) {}
 
     private LambdaLoops() {}
@@ -50,7 +50,7 @@ final class LambdaLoops {
     /**
      * Returns the loop of a body over a range or box.
      *
-     * @param elements where the indexes of the body stand by the positions that are run; null if these are the indexes
+     * @param elements the view with the body's indexes, or null for a plain range
      */
     static KernelLoop of(KernelBody body, @Nullable IntView elements) {
         try {
@@ -113,9 +113,9 @@ final class LambdaLoops {
 
     private static void run(ClassWriter type, Kind kind, boolean listed) {
         String indexes = kind.rank() == 1 ? "JI" : "IIIIIIII";
-        MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, "run", "(" + BOUND + indexes + ")V", null, null);
+        MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, "run", "(" + ARGUMENTS + indexes + ")V", null, null);
         out.visitCode();
-        MethodWriter code = new MethodWriter(out, kind.rank() == 1 ? 5 : CountedLoopWriter.BEHIND_BOUNDS);
+        MethodWriter code = new MethodWriter(out, kind.rank() == 1 ? 5 : CountedLoopWriter.FIRST_FREE_LOCAL);
         String owner = kind.type().getName().replace('.', '/');
         int body = code.reference();
         code.reference(0);
@@ -159,7 +159,7 @@ final class LambdaLoops {
         }
         code.op(Opcodes.RETURN);
         code.at(caught);
-        FaultExits.name(code, kind.index(), item[0]);
+        FaultExits.wrap(code, kind.index(), item[0]);
         code.op(Opcodes.ATHROW);
         out.visitMaxs(0, 0);
         out.visitEnd();

@@ -8,12 +8,11 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Writes the accesses to local arrays and tables of one kernel. An array is a part of the thread's
- * {@link WorkArrays scratch array} of its type; making it anew sets its elements to zero. So no array costs memory for
- * each index, and two arrays never share an element.
+ * Writes accesses to local arrays and constant tables of one kernel. A local array is a disjoint part of the thread's
+ * {@link ScratchArrays scratch array} and is cleared where it is created, so it costs no memory per index.
  */
 final class LocalArrays {
-    /** Up to so many elements are set to zero one by one. */
+    /** The longest array that is cleared element by element. */
     private static final int FEW = 8;
 
     private final MethodWriter code;
@@ -28,7 +27,7 @@ final class LocalArrays {
         this.checks = checks;
     }
 
-    /** Writes an access and leaves an element that is loaded on the stack. */
+    /** Writes an access; a load pushes its element. */
     void write(Instruction access) {
         Op op = access.op();
         if (op instanceof Op.ArrayNew fresh) {
@@ -46,10 +45,10 @@ final class LocalArrays {
     }
 
     private void clear(LocalArray array) {
-        int first = facts.place(array);
+        int first = facts.offset(array);
         Type type = array.element().value();
         if (array.length() > FEW) {
-            code.reference(facts.captured().work(array.element()));
+            code.reference(facts.captured().scratch(array.element()));
             code.number(first);
             code.number(first + array.length());
             code.constant(type, 0);
@@ -58,30 +57,30 @@ final class LocalArrays {
             return;
         }
         for (int k = 0; k < array.length(); k++) {
-            code.reference(facts.captured().work(array.element()));
+            code.reference(facts.captured().scratch(array.element()));
             code.number(first + k);
             code.constant(type, 0);
             code.op(MethodWriter.opcode(array.element(), Opcodes.IASTORE));
         }
     }
 
-    /** Leaves the Java array and the position of an element on the stack. */
+    /** Pushes the Java array and the index of an element. */
     private void element(Instruction access, LocalArray array) {
         if (array.isTable()) {
             code.reference(facts.captured().table(array));
             expressions.value(access.operand(0));
             return;
         }
-        code.reference(facts.captured().work(array.element()));
-        int place = facts.place(array);
+        code.reference(facts.captured().scratch(array.element()));
+        int first = facts.offset(array);
         Long literal = ConstantFolding.literal(access.operand(0));
         if (literal != null) {
-            code.number(place + literal.intValue());
+            code.number(first + literal.intValue());
             return;
         }
         expressions.value(access.operand(0));
-        if (place != 0) {
-            code.number(place);
+        if (first != 0) {
+            code.number(first);
             code.op(Opcodes.IADD);
         }
     }

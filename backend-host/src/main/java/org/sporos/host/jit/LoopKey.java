@@ -11,9 +11,8 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * All that the class of kernels' loops depends on: the code and what is proven of it, the shapes of the views, and
- * which of these, of their memories and of the params are the same. Knows no view, param or number of a graph.
- * Immutable.
+ * The key of a loop class: IR, proofs, shapes of the views, and aliasing among views, memories and params. Refers to no
+ * view, param or scalar of a graph. Immutable.
  */
 record LoopKey(List<Object> parts) {
     @Override
@@ -26,7 +25,7 @@ record LoopKey(List<Object> parts) {
         return parts.hashCode();
     }
 
-    /** @param use what the loops are for */
+    /** @param use the use of the loop */
     static LoopKey of(List<KernelFacts> members, Object use) {
         List<Object> parts = new ArrayList<>();
         parts.add(use);
@@ -46,7 +45,7 @@ record LoopKey(List<Object> parts) {
         return new LoopKey(parts);
     }
 
-    /** Returns which views, and which memories of views, are the same. */
+    /** Returns a number for each view and its memory; equal numbers are aliases. */
     static List<Integer> aliases(List<KernelFacts> members) {
         Map<Object, Integer> numbers = new IdentityHashMap<>();
         List<Integer> aliases = new ArrayList<>();
@@ -67,7 +66,7 @@ record LoopKey(List<Object> parts) {
     private static void shape(View view, List<Object> parts) {
         parts.add(view.elementType());
         parts.add(view.region().offset());
-        parts.add(CaptureLoader.isArray(view));
+        parts.add(ArgumentUnpacker.isArray(view));
         for (int d = 0; d < view.rank(); d++) {
             parts.add(view.extent(d));
             parts.add(view.stride(d));

@@ -16,32 +16,32 @@ import org.sporos.kernel.transform.LaunchedKernel;
 import org.sporos.policy.ReductionOp;
 
 /**
- * Writes the class of a kernel's loops. Each method takes what was captured into local variables, then loops, the
- * failing ends behind. The JVM's compiler likes such loops small, counted, and without calls.
+ * Writes a loop class. Each method loads its arguments into local variables, then loops, with fault exits at the end:
+ * the JVM optimizes small counted loops without calls best.
  */
 final class LoopWriter {
     static final String KERNEL_LOOP = "org/sporos/host/jit/KernelLoop";
     static final String NAME = KERNEL_LOOP + "$Generated";
-    private static final String BOUND = "Lorg/sporos/host/jit/KernelArguments;";
-    /** Local variable 0 is the loop itself, 1 the bound. */
-    private static final int AT_BOUND = 1;
+    private static final String ARGUMENTS = "Lorg/sporos/host/jit/KernelArguments;";
+    /** Local variable 0 is the loop, 1 its {@link KernelArguments}. */
+    private static final int ARGUMENTS_LOCAL = 1;
 
-    /** The JVM compiles no method that is larger. */
+    /** The JVM's limit for compiled methods. */
     static final int MOST_BYTES = 8000;
 
     private final List<BodyFacts> members;
-    private final CaptureLoader captured;
+    private final ArgumentUnpacker captured;
     private final StridedLoop strided;
     private final int unrolled;
-    private final FaultExits faults = new FaultExits(AT_BOUND);
+    private final FaultExits faults = new FaultExits(ARGUMENTS_LOCAL);
     private final List<Method> methods = new ArrayList<>();
     private final boolean isFused;
-    /** True if several kernels belong to one node. */
+    /** True if all kernels belong to one node. */
     private boolean isOneNode;
 
-    /** A writer whose frames hold no objects but arrays and those of this package. */
-    private static final class Frames extends ClassWriter {
-        Frames() {
+    /** Computes frames without loading classes: all merged references may be plain objects. */
+    private static final class FrameWriter extends ClassWriter {
+        FrameWriter() {
             super(COMPUTE_FRAMES);
         }
 
@@ -51,20 +51,20 @@ final class LoopWriter {
         }
     }
 
-    /** The inside of a method. */
+    /** Writes the body of a method. */
     interface Inside {
         void write(MethodWriter code);
     }
 
-    /** A method that is to be written. */
+    /** A method to write. */
     private record Method(String name, String descriptor, int firstLocal, Inside inside) {}
 
-    /** @param unrolled how many instructions a body may have whose loops are unrolled for its local arrays */
+    /** @param unrolled the limit of instructions after unrolling for local arrays */
     LoopWriter(StridedLoop strided, int unrolled) {
         this.strided = strided;
         this.unrolled = unrolled;
         List<KernelFacts> kernels = strided.members();
-        captured = new CaptureLoader(kernels);
+        captured = new ArgumentUnpacker(kernels);
         List<BodyCode> single = new ArrayList<>(kernels.size());
         for (int m = 0; m < kernels.size(); m++) {
             single.add(BodyCode.Single.of(m, kernels.get(m), unrolled));
@@ -82,7 +82,7 @@ final class LoopWriter {
         return new BodyCode.Fused(kernels, KernelPipeline.FUSED.run(kernels.code()));
     }
 
-    /** Returns whether its loop has a stride. */
+    /** Returns whether the loop has a stride. */
     boolean isStrided() {
         return strided.stride() > 1;
     }
@@ -106,7 +106,7 @@ final class LoopWriter {
         return first().body().region().arguments().get(0).type();
     }
 
-    /** Writes the method that runs the bodies over the launch's kind of range. */
+    /** Adds the method that runs the bodies over the range or box of the launch. */
     void run() {
         int rank = captured.members().get(0).launch().indexes().size();
         if (isStrided()) {
@@ -115,13 +115,13 @@ final class LoopWriter {
             return;
         }
         if (rank > 1) {
-            method("run", "(" + BOUND + "IIIIIIII)V", CountedLoopWriter.BEHIND_BOUNDS, code -> {
+            method("run", "(" + ARGUMENTS + "IIIIIIII)V", CountedLoopWriter.FIRST_FREE_LOCAL, code -> {
                 CountedLoopWriter.box(code, rank, this::bodies);
                 code.op(Opcodes.RETURN);
             });
             return;
         }
-        method("run", "(" + BOUND + "JI)V", 5, code -> {
+        method("run", "(" + ARGUMENTS + "JI)V", 5, code -> {
             if (index() == Type.I64) {
                 CountedLoopWriter.longs(code, 2, 4, this::bodies);
             } else {
@@ -133,7 +133,7 @@ final class LoopWriter {
 
     private void stridedRun(int rank) {
         if (rank > 1) {
-            method("run", "(" + BOUND + "IIIIIIII)V", CountedLoopWriter.BEHIND_BOUNDS, code -> {
+            method("run", "(" + ARGUMENTS + "IIIIIIII)V", CountedLoopWriter.FIRST_FREE_LOCAL, code -> {
                 CountedLoopWriter.rows(code, rank, (begin, end, outer) -> {
                     int first = code.local(Type.I32);
                     int n = code.local(Type.I32);
@@ -149,7 +149,7 @@ final class LoopWriter {
             });
             return;
         }
-        method("run", "(" + BOUND + "JI)V", 5, code -> {
+        method("run", "(" + ARGUMENTS + "JI)V", 5, code -> {
             int first = CountedLoopWriter.first(code, index(), 2);
             strided.row(code, this::selected, this::skipped, index(), first, 4);
             code.op(Opcodes.RETURN);
@@ -159,7 +159,7 @@ final class LoopWriter {
     private void selected(MethodWriter code, int... indexes) {
         int mark = code.mark();
         new BodyWriter(code, first()).write(indexes);
-        code.forget(mark);
+        code.release(mark);
     }
 
     private int skipped(MethodWriter code, int... indexes) {
@@ -170,22 +170,26 @@ final class LoopWriter {
         for (BodyFacts member : members) {
             int mark = code.mark();
             new BodyWriter(code, member).write(indexes);
-            code.forget(mark);
+            code.release(mark);
         }
     }
 
-    /** Writes the method that evaluates rows of the first kernel into an array. */
+    /** Adds the method that stores rows of contributions into an array. */
     void fill() {
         FillWriter writer = new FillWriter(first());
-        method("fill", "(" + BOUND + "IIIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
+        method("fill", "(" + ARGUMENTS + "IIIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
     }
 
-    /** Writes the method that runs the last kernel with an element of an array for each index. */
+    /** Adds the method that runs the last kernel with an array element per index. */
     void take() {
-        method("take", "(" + BOUND + "JILjava/lang/Object;)V", TakeWriter.FIRST_LOCAL, new TakeWriter(last())::write);
+        method(
+                "take",
+                "(" + ARGUMENTS + "JILjava/lang/Object;)V",
+                ConsumerWriter.FIRST_LOCAL,
+                new ConsumerWriter(last())::write);
     }
 
-    /** Writes the methods of a scan, whose kernels are a contribution and a consumer of one node. */
+    /** Adds the methods of a scan: contribution and consumer of one node. */
     void scan(boolean inclusive) {
         isOneNode = true;
         if (first().body().region().result().isFloating()) {
@@ -194,16 +198,16 @@ final class LoopWriter {
             return;
         }
         ScanWriter writer = new ScanWriter(first(), last(), inclusive);
-        method("scan", "(" + BOUND + "JIJ)J", ScanWriter.FIRST_LOCAL, writer::write);
+        method("scan", "(" + ARGUMENTS + "JIJ)J", ScanWriter.FIRST_LOCAL, writer::write);
         tile(ReductionOp.SUM);
     }
 
-    /** Writes the method that folds a tile of the first kernel. */
+    /** Adds the method that folds a tile of contributions. */
     void tile(ReductionOp op) {
-        method("tile", "(" + BOUND + "J)J", TileWriter.FIRST_LOCAL, new TileWriter(first(), op)::write);
+        method("tile", "(" + ARGUMENTS + "J)J", TileWriter.FIRST_LOCAL, new TileWriter(first(), op)::write);
     }
 
-    /** Adds a method, and writes it into nothing, which finds out what must be captured before the loops. */
+    /** Adds a method and writes it dry, which requests its arguments from the unpacker. */
     private void method(String name, String descriptor, int firstLocal, Inside inside) {
         methods.add(new Method(name, descriptor, firstLocal, inside));
         MethodWriter dry = new MethodWriter(new MethodVisitor(Opcodes.ASM9) {}, firstLocal);
@@ -211,7 +215,7 @@ final class LoopWriter {
         faults.write(dry);
     }
 
-    /** Returns all that the code depends on: IR, what is proven about it, and what stands for what. */
+    /** Returns the key of the code: IR, proofs, methods, and the shape of its arguments. */
     List<Object> code() {
         List<Object> code = new ArrayList<>();
         for (KernelFacts member : captured.members()) {
@@ -232,9 +236,9 @@ final class LoopWriter {
         return captured.recipe(faults.sites(), captured.members().size() > 1 && !isOneNode);
     }
 
-    /** Returns the class file, or null if a method is so large that the JVM would not compile it. */
+    /** Returns the class file, or null if a method is too large for the JVM's compiler. */
     byte @Nullable [] bytes() {
-        ClassWriter type = new Frames();
+        ClassWriter type = new FrameWriter();
         type.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, KERNEL_LOOP, null);
         constructor(type);
         List<Label> ends = new ArrayList<>();
@@ -264,7 +268,7 @@ final class LoopWriter {
         MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, method.name(), method.descriptor(), null, null);
         out.visitCode();
         MethodWriter code = new MethodWriter(out, method.firstLocal());
-        captured.prologue(code, AT_BOUND);
+        captured.prologue(code, ARGUMENTS_LOCAL);
         method.inside().write(code);
         faults.write(code);
         Label end = new Label();

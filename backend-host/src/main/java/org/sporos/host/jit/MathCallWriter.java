@@ -6,7 +6,7 @@ import org.sporos.kernel.ir.Op.MathFunction;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Type;
 
-/** Writes calls of the JDK's mathematical functions, whose operands are on the stack. */
+/** Writes calls of the JDK's mathematical functions on operands from the stack. */
 final class MathCallWriter {
     private static final String MATH = "java/lang/Math";
     private static final String STRICT_MATH = "java/lang/StrictMath";
@@ -44,7 +44,7 @@ final class MathCallWriter {
         code.invoke(box(type), name, "(" + MethodWriter.letter(type) + "I)" + MethodWriter.letter(type));
     }
 
-    /** Of a float these are exact in double, and fit back. */
+    /** Converts floats to double and back, which is exact for these functions. */
     private static void real(MethodWriter code, Type type, MathFunction function) {
         if (type == Type.F32) {
             code.op(Opcodes.F2D);

@@ -8,8 +8,8 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
 /**
- * A method that is being written, in the words of the IR's types. The {@code GeneratorAdapter} of asm-commons writes
- * constants and variables, too, but never uses the slot of a variable again, as {@link #forget} lets this one do.
+ * Writes a method in terms of IR types. Unlike {@code GeneratorAdapter} of asm-commons it reuses the slots of local
+ * variables ({@link #release}).
  */
 final class MethodWriter {
     final MethodVisitor out;
@@ -32,13 +32,13 @@ final class MethodWriter {
         return next++;
     }
 
-    /** Returns where the next local variable will be, for {@link #forget}. */
+    /** Returns the next free slot, for {@link #release}. */
     int mark() {
         return next;
     }
 
-    /** Gives up all local variables since a mark. */
-    void forget(int mark) {
+    /** Frees all local variables since a mark. */
+    void release(int mark) {
         next = mark;
     }
 
@@ -54,7 +54,7 @@ final class MethodWriter {
         out.visitVarInsn(opcode(type, Opcodes.ISTORE), local);
     }
 
-    /** Returns the variant of an opcode of ints for a type; the variants follow in the order I, L, F, D. */
+    /** Returns the variant of an int opcode for a type, in the order I, L, F, D. */
     static int opcode(Type type, int ofInts) {
         return switch (type) {
             case BOOL, I32 -> ofInts;
@@ -65,7 +65,7 @@ final class MethodWriter {
         };
     }
 
-    /** Returns the variant of an opcode of int arrays; they follow in the order I, L, F, D, object, B, C, S. */
+    /** Returns the variant of an int array opcode, in the order I, L, F, D, object, B, C, S. */
     static int opcode(Storage storage, int ofInts) {
         return switch (storage) {
             case BOOL, I8 -> ofInts + 5;
@@ -105,7 +105,7 @@ final class MethodWriter {
         }
     }
 
-    /** @param zero the instruction for a zero without a sign, whose bits are 0 */
+    /** @param zero the instruction that pushes positive zero */
     private void real(Object value, boolean isZero, int zero) {
         if (isZero) {
             out.visitInsn(zero);
@@ -114,7 +114,7 @@ final class MethodWriter {
         }
     }
 
-    /** Turns the long on the stack, which is raw bits, into a value of a type. */
+    /** Converts raw bits, a long on the stack, to a value. */
     void fromBits(Type type) {
         switch (type) {
             case BOOL, I32 -> op(Opcodes.L2I);
@@ -127,7 +127,7 @@ final class MethodWriter {
         }
     }
 
-    /** Turns the value on the stack into raw bits, a long. */
+    /** Converts the value on the stack to raw bits, a long. */
     void toBits(Type type) {
         switch (type) {
             case BOOL, I32 -> op(Opcodes.I2L);
@@ -168,7 +168,7 @@ final class MethodWriter {
         out.visitVarInsn(Opcodes.ASTORE, local);
     }
 
-    /** Returns the letter of a type in descriptors. */
+    /** Returns the descriptor of a type. */
     static String letter(Type type) {
         return switch (type) {
             case VOID -> "V";
@@ -180,7 +180,7 @@ final class MethodWriter {
         };
     }
 
-    /** Returns the type of an array in descriptors. */
+    /** Returns the descriptor of an array. */
     static String arrayOf(Storage storage) {
         return switch (storage) {
             case BOOL -> "[Z";

@@ -2,9 +2,9 @@ package org.sporos.host.jit;
 
 import org.sporos.host.natives.NativeLoop;
 
-/** The tiles of a scan, a pass of which hands their prefix sums to the consumer. */
+/** The tiles of a scan; running a tile calls the consumer with its prefix sums. */
 public interface ScanTiles extends TileWork {
-    /** Sums up the contributions of some tiles, each by itself, in C++; returns false if it did nothing. */
+    /** Sums the contributions of each tile in C++; returns false if it did nothing. */
     boolean totals(NativeLoop cpp, int tile, int count);
 
     /** The same in Java. */

@@ -3,9 +3,9 @@ package org.sporos.host.jit;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Type;
 
-/** Writes {@link KernelLoop#scan}: contribution, sum and consumer of each index one after the other. */
+/** Writes {@link KernelLoop#scan}: contribution, sum and consumer index by index. */
 final class ScanWriter {
-    /** The parameters are: 2 the first index, 4 the number, 5 the sum before, a long. */
+    /** The parameters are: 2 the first index, 4 the count, 5 the prefix sum before, a long. */
     static final int FIRST_LOCAL = 7;
 
     private static final int BEGIN = 2;
@@ -40,7 +40,7 @@ final class ScanWriter {
         int taken = code.local(value);
         code.number(0);
         code.store(Type.I32, k);
-        CountedLoopWriter.upTo(code, k, N, 1, () -> {
+        CountedLoopWriter.countTo(code, k, N, 1, () -> {
             CountedLoopWriter.sum(code, index, first, k);
             code.store(index, i);
             int mark = code.mark();
@@ -56,7 +56,7 @@ final class ScanWriter {
                 copy(code, sum, taken);
             }
             new BodyWriter(code, consumer).write(i, taken);
-            code.forget(mark);
+            code.release(mark);
         });
         code.load(value, sum);
         if (value == Type.I32) {
@@ -65,7 +65,7 @@ final class ScanWriter {
         code.op(Opcodes.LRETURN);
     }
 
-    /** A body may write to its arguments. */
+    /** Copies the sum, as a body may write to its arguments. */
     private void copy(MethodWriter code, int from, int to) {
         code.load(value, from);
         code.store(value, to);

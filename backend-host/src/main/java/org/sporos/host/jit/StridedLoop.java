@@ -8,14 +8,15 @@ import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Loops over the last index of a kernel whose {@link CongruenceGuard} selects every so many: the selected work items,
- * and the number of indexes before the first of them. Immutable.
+ * The loop over the last index of a kernel whose {@link CongruenceGuard} selects every n-th work item: visits selected
+ * items only. Immutable.
  *
- * @param members the kernel of the selected work items and that of the count; all kernels if the stride is 1
+ * @param members the kernel of the selected work items and the one that counts skipped items; all kernels if the stride
+ * is 1
  */
 record StridedLoop(List<KernelFacts> members, int stride) {
 
-    /** Returns the loop of kernels that run as one. */
+    /** Returns the loop of fused kernels. */
     static StridedLoop of(List<KernelFacts> members) {
         KernelFacts only = members.get(0);
         CongruenceGuard guard = members.size() == 1 ? CongruenceGuard.of(only.kernel(), only.proofs()) : null;
@@ -31,10 +32,10 @@ record StridedLoop(List<KernelFacts> members, int stride) {
      * Writes the loop over a row.
      *
      * @param selected writes the body of a selected work item
-     * @param skipped writes the count of work items before the first one, and returns its local variable
-     * @param first a local variable with the first index, which is changed
-     * @param n a local variable with the number of indexes, an int
-     * @param outer local variables with the indexes before
+     * @param skipped writes the number of items before the first selected one, and returns its local variable
+     * @param first the local variable of the first index, overwritten
+     * @param n the local variable of the number of indexes, an int
+     * @param outer the local variables of the outer indexes
      */
     void row(
             MethodWriter code,
@@ -48,7 +49,7 @@ record StridedLoop(List<KernelFacts> members, int stride) {
         int k = code.local(Type.I32);
         int i = code.local(index);
         int count = code.local(Type.I32);
-        int before = skipped.write(code, CountedLoopWriter.with(outer, first));
+        int before = skipped.write(code, CountedLoopWriter.append(outer, first));
         Label none = new Label();
         code.load(Type.I32, before);
         code.jump(Opcodes.IFLT, none);
@@ -69,7 +70,7 @@ record StridedLoop(List<KernelFacts> members, int stride) {
         code.store(index, first);
         code.number(0);
         code.store(Type.I32, k);
-        CountedLoopWriter.upTo(code, k, count, 1, () -> {
+        CountedLoopWriter.countTo(code, k, count, 1, () -> {
             code.load(index, first);
             code.load(Type.I32, k);
             code.number(stride);
@@ -79,10 +80,10 @@ record StridedLoop(List<KernelFacts> members, int stride) {
             }
             code.op(MethodWriter.opcode(index, Opcodes.IADD));
             code.store(index, i);
-            selected.write(code, CountedLoopWriter.with(outer, i));
+            selected.write(code, CountedLoopWriter.append(outer, i));
         });
         code.at(none);
-        code.forget(mark);
+        code.release(mark);
     }
 
     /** Writes an int for an index and returns its local variable. */

@@ -6,18 +6,17 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the tier of a kernel's code that does its pieces of work: Java code or C++. It measures: both tiers are tried
- * in turns on short slices of the work, and the one with the lower median time per index does the work until they are
- * tried again. All limits are times, as an index may cost a nanosecond or ten microseconds.
+ * Selects the tier of a kernel by measurement: bytecode or C++. Trials run short slices of the work on both tiers; the
+ * tier with the lower median time per index runs until the next trial. All limits are times, as an index may cost a
+ * nanosecond or ten microseconds.
  *
- * <p>Most pieces are not timed: a piece is {@link #isDue due} when about {@link #GAP_NANOS} of work were done since the
- * last one that was, so that the clock costs less than a percent. Only two plain fields are touched by all other
- * pieces; threads may lose counts of theirs, which makes a sample stand for a bit less. All else is done under a lock
- * that no thread waits for: a thread that finds it taken works on without being timed.
+ * <p>Pieces are sampled: one is {@link #isDue due} after about {@link #GAP_NANOS} of work, so that the clock costs less
+ * than a percent. Other pieces update two plain fields only; lost updates make a sample stand for a bit less work. All
+ * other state is guarded by a try-lock: a thread that fails to lock runs untimed.
  *
- * <p>Trials are made again, as the JVM compiles its code only after that has run for a while, and as other work comes
- * and goes; and when pieces have become longer, since a call of C++ costs as much as some hundred indexes. Each one is paid for by a hundred times as much work as it has lost, and the wait doubles as long as trials
- * change nothing.
+ * <p>Trials are repeated, as the JVM compiles late, the load of the machine changes, and longer pieces favour C++,
+ * whose call costs as much as some hundred indexes. A trial follows at least a hundred times as much work as the last
+ * one lost; the wait doubles while trials change nothing.
  */
 final class TierSelector {
     /** A tier of code. */
@@ -26,10 +25,10 @@ final class TierSelector {
         CPP
     }
 
-    /** The work between two pieces that are timed: reading the clock twice and noting the result takes some 100 ns. */
+    /** The work between two samples, each of which costs about 100 ns. */
     private static final double GAP_NANOS = 20e3;
 
-    /** The same where nothing is left to be found out soon. */
+    /** The same if no trial is near. */
     private static final double LONG_GAP_NANOS = 200e3;
 
     private static final int MOST_PIECES_BETWEEN = 1 << 16;
@@ -37,46 +36,46 @@ final class TierSelector {
     /** The length of a slice: long beside a call of C++ (0.2 us), and short enough to try slow code a few times. */
     private static final double SLICE_NANOS = 200e3;
 
-    /** The same of C++ that has the work: some garbage collectors wait for its end, and all threads for them. */
+    /** The same of C++ between trials: some garbage collectors, and so all threads, wait for its end. */
     private static final double LONG_SLICE_NANOS = 5e6;
 
     private static final int LEAST_SLICE = 64;
-    /** The first slice, of which nothing is known. */
+    /** The first slice, without a measured time. */
     private static final int FIRST_SLICE = 256;
 
-    /** Short pieces are tried some in a row: the first ones after another tier find its data in the caches. */
+    /** Short pieces warm up the caches after a change of tier before they count as samples. */
     private static final double WARM_NANOS = 20e3;
 
     private static final int MOST_WARM_PIECES = 16;
-    /** The calls of C++ until the JVM has compiled them: an interpreted call of a native method takes microseconds. */
+    /** Calls of C++ before the JVM compiles them; an interpreted native call takes microseconds. */
     private static final int INTERPRETED_CALLS = 256;
 
     private static final int SAMPLES_IN_A_ROW = 3;
 
-    /** After so few samples a tier that is slower by {@link #FAR_SLOWER} is not tried further. */
+    /** The samples after which a tier slower by {@link #FAR_SLOWER} is dropped from a trial. */
     private static final int FEW_SAMPLES = 3;
 
     private static final double FAR_SLOWER = 2;
-    /** Another tier must be better by 2 percent: the medians of equal code differ by that. */
+    /** The gain that a change of tier needs; medians of equal code differ by 2 percent. */
     private static final double BETTER = 0.98;
 
-    /** If another tier takes less than this part of the time of the present one, trials begin again soon. */
+    /** A ratio of the other tier's time to the current one's, below which a trial is due early. */
     private static final double DOUBT = 0.9;
 
-    /** The work until trials are made again, doubled for each one before that changed nothing. */
+    /** The work until the next trial, doubled for each trial that changed nothing. */
     private static final double FIRST_WAIT_NANOS = 100e6;
 
     private static final int MOST_DOUBLINGS = 6;
-    /** The work that pays for what a trial has lost: so trials cost at most a percent. */
+    /** The work per time lost in a trial, so that trials cost at most a percent. */
     private static final double WORK_A_LOSS = 100;
 
-    /** Pieces so many times as long as in the last trial are tried anew. */
+    /** The growth of pieces since the last trial that starts a new one. */
     private static final int GROWTH = 2;
 
     private static final CodeTier[] TIERS = CodeTier.values();
 
     private final LongConsumer onWork;
-    /** Null for tiers that have done nothing. */
+    /** Null for tiers that never ran. */
     private final @Nullable TierTimes[] times = new TierTimes[TIERS.length];
 
     private volatile CodeTier chosen = CodeTier.PLAIN;
@@ -84,18 +83,18 @@ final class TierSelector {
     private volatile boolean isNew;
     private boolean forced;
 
-    /** Pieces until the next one that is timed, and indexes of all that were not. Plain: see above. */
+    /** Pieces until the next sample, and indexes of pieces since the last. Plain: see above. */
     private int countdown;
 
     private long untimed;
-    /** The indexes of the piece that was due last. */
+    /** The indexes of the last due piece. */
     private long due;
 
     private final AtomicBoolean lock = new AtomicBoolean();
     private volatile double worked;
     private boolean open;
     private double retrial = Double.MAX_VALUE;
-    /** The work from which on another trial is paid for. */
+    /** The total work from which another trial is affordable. */
     private double paid;
 
     private int calm;
@@ -111,17 +110,17 @@ final class TierSelector {
 
     private double[] triedIndexes = {};
 
-    /** @param onWork takes the nanoseconds of work that C++ could have done */
+    /** @param onWork receives the nanoseconds of work done in Java */
     TierSelector(LongConsumer onWork) {
         this.onWork = onWork;
     }
 
-    /** Says whether there may be C++ code some day. */
+    /** Sets whether C++ code may still arrive. */
     void awaitCpp(boolean may) {
         awaitsCpp = may;
     }
 
-    /** Says that there is C++ code, which does all work from now on, or its share by merit. */
+    /** Adds C++ code, which runs all work from now on, or competes in trials. */
     void addCpp(boolean always) {
         if (always) {
             forced = true;
@@ -131,17 +130,17 @@ final class TierSelector {
         isNew = true;
     }
 
-    /** Returns the tier that does the work now. */
+    /** Returns the current tier. */
     CodeTier chosen() {
         return chosen;
     }
 
-    /** Returns the tier that most likely does the next piece: a hint, read without the lock. */
+    /** Returns the likely tier of the next piece: a hint, read without the lock. */
     CodeTier upcoming() {
         return open ? turn : chosen;
     }
 
-    /** Returns the nanoseconds per index that a tier took, or 0 if that is not known. */
+    /** Returns the median nanoseconds per index of a tier, or 0 if it is unknown. */
     double nanos(CodeTier tier) {
         TierTimes known = times[tier.ordinal()];
         return known == null ? 0 : known.median();
@@ -161,18 +160,18 @@ final class TierSelector {
         return known;
     }
 
-    /** Returns the nanoseconds of work that were done. */
+    /** Returns the total nanoseconds of work. */
     double worked() {
         return worked;
     }
 
-    /** Counts a piece, and returns whether it is to be timed, and cut into slices. */
+    /** Counts a piece, and returns whether it is sampled and sliced. */
     boolean isDue(long indexes) {
         untimed += indexes;
         return --countdown < 0;
     }
 
-    /** Says that a piece which is due begins: it is not one of those that the next sample stands for. */
+    /** Starts a due piece, which is timed itself and so not counted as untimed. */
     void begin(long indexes) {
         untimed -= indexes;
         due = indexes;
@@ -198,9 +197,7 @@ final class TierSelector {
         return tried.length > 0 && due > GROWTH * times(CodeTier.CPP).longest();
     }
 
-    /**
-     * Returns how many indexes the next slice has at most; all if Java code does them and nothing is to be found out.
-     */
+    /** Returns the limit of indexes of the next slice; unlimited for Java code between trials. */
     long slice(CodeTier tier) {
         boolean settled = isSettled();
         if (settled && tier != CodeTier.CPP) {
@@ -215,7 +212,7 @@ final class TierSelector {
         return forced || !(open || isNew || awaitsCpp || worked >= retrial);
     }
 
-    /** Notes the time of a slice. */
+    /** Records the time of a slice. */
     void after(CodeTier tier, long indexes, long nanos) {
         if (indexes == 0 || !lock.compareAndSet(false, true)) {
             return;
@@ -262,7 +259,7 @@ final class TierSelector {
         nextTurn();
     }
 
-    /** Tries the tier with fewer samples, or any: no fixed order, as pieces may differ in a fixed order too. */
+    /** Selects the tier with fewer samples, at random if equal, as pieces may differ in a regular pattern. */
     private void nextTurn() {
         turnNanos = 0;
         turnPieces = 0;
@@ -294,7 +291,7 @@ final class TierSelector {
         if (tier != turn) {
             return;
         }
-        // Not by the time of this piece: those that lost their core would be samples first of all.
+        // Estimated by the median, as the time of this piece would favour preempted ones.
         boolean isLong = nanos(chosen) * indexes >= WARM_NANOS;
         boolean isCompiled = tier != CodeTier.CPP || ++calls > INTERPRETED_CALLS;
         if (isLong || isCompiled && (turnNanos >= WARM_NANOS || turnPieces >= MOST_WARM_PIECES)) {
@@ -318,7 +315,7 @@ final class TierSelector {
         retrial = Math.max(paid, worked + FIRST_WAIT_NANOS * (1 << calm));
     }
 
-    /** A tier that takes longer than another one did in the last trial may be the wrong one by now. */
+    /** Returns whether the current tier has become slower than the other was in the last trial. */
     private boolean isDoubtful() {
         double other = nanos(other(chosen));
         return other > 0 && other < DOUBT * nanos(chosen);

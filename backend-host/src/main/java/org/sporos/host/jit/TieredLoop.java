@@ -11,7 +11,7 @@ import org.sporos.host.natives.NativeLoop;
 import org.sporos.policy.KernelBody;
 import org.sporos.view.IntView;
 
-/** The code of one kernel in one node: Java code always, and C++ once it is there. */
+/** The code of one kernel in one node: Java code always, and C++ once it has arrived. */
 public final class TieredLoop {
     private static final int TILE = 2048;
     private static final BoxSlices.Piece<TieredLoop> SLICE = TieredLoop::run;
@@ -23,7 +23,7 @@ public final class TieredLoop {
     private final boolean lambda;
     private final String withoutBytecode;
     private volatile @Nullable NativeLoop cpp;
-    /** The C++ code that evaluates what is left over by tiles, or null. */
+    /** The C++ code for rows left over by tiles, or null. */
     private volatile @Nullable NativeLoop rest;
 
     /** Set before the first run. */
@@ -51,7 +51,7 @@ public final class TieredLoop {
     /**
      * Returns the loop that calls a lambda for each index.
      *
-     * @param elements where the indexes stand, if what is run is their positions; else null
+     * @param elements the view with the indexes, or null for a plain range
      */
     public static TieredLoop of(KernelBody body, @Nullable IntView elements) {
         return of(body, elements, "", nanos -> {});
@@ -60,7 +60,7 @@ public final class TieredLoop {
     /**
      * Returns the loop that calls a lambda for each index until there is C++.
      *
-     * @param withoutBytecode why there is no code of its own in Java, in words, or the empty string
+     * @param withoutBytecode the reason why there is no bytecode, or the empty string
      * @param onWork takes the nanoseconds of work that C++ could have done
      */
     public static TieredLoop of(
@@ -70,8 +70,8 @@ public final class TieredLoop {
     }
 
     /**
-     * Returns the loop over tiles of several reductions, which other loops do one after the other until C++ does them
-     * together.
+     * Returns the loop over tiles of several reductions, which has C++ only; separate loops run the tiles until it
+     * arrives.
      *
      * @param onWork takes the nanoseconds of work that C++ could have done
      */
@@ -84,50 +84,50 @@ public final class TieredLoop {
         return lambda;
     }
 
-    /** Takes the C++ code, which gets all work from now on, or its share by merit. */
+    /** Adds C++ code, which runs all work from now on, or competes in trials. */
     public void offer(NativeLoop code, boolean always) {
         cpp = code;
         selector.addCpp(always);
     }
 
-    /** Takes the C++ code that evaluates what is left over by tiles, while C++ does the tiles. */
+    /** Adds the C++ code for rows left over by tiles. */
     public void offerRest(NativeLoop code) {
         rest = code;
     }
 
-    /** Returns whether C++ does the work now. */
+    /** Returns whether C++ is the current tier. */
     public boolean isNative() {
         return selector.chosen() == TierSelector.CodeTier.CPP;
     }
 
-    /** Returns why there is no code of its own in Java, or the empty string if there is, or nobody wants it. */
+    /** Returns the reason why there is no bytecode, or the empty string. */
     public String withoutBytecode() {
         return withoutBytecode;
     }
 
-    /** Notes that there may be C++ code some day, and how to ask why there is none yet. */
+    /** Records that C++ code may arrive, with a supplier of the reason why it has not yet. */
     public void awaitCpp(Supplier<@Nullable String> state) {
         withoutCpp = state;
         selector.awaitCpp(true);
     }
 
-    /** Notes why there is no C++ code and will be none, where somebody wants it. */
+    /** Records the reason why there will be no C++ code. */
     public void refuseCpp(String reason) {
         withoutCpp = () -> "no C++: " + reason;
         selector.awaitCpp(false);
     }
 
-    /** Returns why there is no C++ code, in words that begin with that, or null if there is, or nobody wants it. */
+    /** Returns "no C++" with the reason, or null if there is C++ or none was requested. */
     public @Nullable String withoutCpp() {
         return cpp != null ? null : withoutCpp.get();
     }
 
-    /** Returns the nanoseconds of work that were done. */
+    /** Returns the total nanoseconds of work. */
     public double worked() {
         return selector.worked();
     }
 
-    /** Returns the tiers that were timed, each with its time per index, in words; empty if none was. */
+    /** Returns the measured tiers with their times per index, or the empty string. */
     public String times() {
         return TierText.of(selector, lambda);
     }
@@ -140,16 +140,16 @@ public final class TieredLoop {
         return plain.loop();
     }
 
-    KernelArguments bound() {
-        return plain.bound();
+    KernelArguments arguments() {
+        return plain.arguments();
     }
 
-    /** Has {@link #tiles} do whole tiles, also where the Java code only evaluates what is folded. */
+    /** Lets {@link #tiles} run whole tiles even if the Java code only evaluates contributions. */
     public void foldTiles() {
         foldsTiles = true;
     }
 
-    /** Returns whether {@link #tiles} does whole tiles. */
+    /** Returns whether {@link #tiles} runs whole tiles. */
     public boolean folds() {
         return foldsTiles || plain.folds();
     }
@@ -173,16 +173,16 @@ public final class TieredLoop {
 
     private void run(TierSelector.CodeTier tier, long begin, int n) {
         if (tier != TierSelector.CodeTier.CPP || !present(cpp).run(begin, begin + n)) {
-            plain.loop().run(plain.bound(), begin, n);
+            plain.loop().run(plain.arguments(), begin, n);
         }
     }
 
-    /** Runs the body for each index of a box. Dimensions that it does not have are {@code [0, 1)}. */
+    /** Runs the body for each index of a box. Missing dimensions are {@code [0, 1)}. */
     public void run(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
         long n = size(i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         if (selector.isDue(n)) {
             selector.begin(n);
-            BoxSlices.inTurns(this, selector, SLICE, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            BoxSlices.runSliced(this, selector, SLICE, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         } else {
             run(selector.chosen(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
@@ -190,7 +190,7 @@ public final class TieredLoop {
 
     private void run(TierSelector.CodeTier tier, int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
         if (tier != TierSelector.CodeTier.CPP || !present(cpp).run(i, iEnd, j, jEnd, k, kEnd, l, lEnd)) {
-            plain.loop().run(plain.bound(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            plain.loop().run(plain.arguments(), i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
     }
 
@@ -200,8 +200,8 @@ public final class TieredLoop {
     }
 
     /**
-     * Evaluates n indexes of a row into an array; see {@link KernelLoop#fill}. Where tiles are folded too this is what
-     * is left over by them, which tells nothing of what is fast.
+     * Evaluates n indexes of a row into an array; see {@link KernelLoop#fill}. Not timed if tiles are folded: rows left
+     * over by tiles are no measure of the tiers.
      */
     public void fill(int i, int j, int k, long begin, int n, Object into, int at) {
         if (folds() || !selector.isDue(n)) {
@@ -244,14 +244,13 @@ public final class TieredLoop {
     private void fill(TierSelector.CodeTier tier, int i, int j, int k, long begin, int n, Object into, int at) {
         NativeLoop rows = folds() ? rest : cpp;
         if (tier != TierSelector.CodeTier.CPP || rows == null || !rows.row(i, j, k, begin, n, into, at)) {
-            plain.loop().fill(plain.bound(), i, j, k, begin, n, into, at);
+            plain.loop().fill(plain.arguments(), i, j, k, begin, n, into, at);
         }
     }
 
     /**
      * Runs the body for n indexes of a range from a first one, each with an element of an array from its begin on.
-     * Never cut into slices: code that added a place to its counter would take longer, and there are no more than a
-     * tile's.
+     * Never sliced: an offset added to the counter would slow the loop, and n is at most a tile.
      */
     public void take(long begin, int n, Object from) {
         if (!selector.isDue(n)) {
@@ -267,11 +266,11 @@ public final class TieredLoop {
 
     private void take(TierSelector.CodeTier tier, long begin, int n, Object from) {
         if (tier != TierSelector.CodeTier.CPP || !present(cpp).row(0, 0, 0, begin, n, from, 0)) {
-            plain.loop().take(plain.bound(), begin, n, from);
+            plain.loop().take(plain.arguments(), begin, n, from);
         }
     }
 
-    /** Does tiles by the code that is fast at them. */
+    /** Runs tiles on the selected tier. */
     public void pass(TileWork work, int tile, int count) {
         long n = (long) count * TILE;
         if (!selector.isDue(n)) {
@@ -295,39 +294,39 @@ public final class TieredLoop {
         }
     }
 
-    /** Sums up the contributions of tiles, by the code that is fast at the rest, which is most of a scan. */
+    /** Sums the contributions of tiles on the current tier, chosen by the main part of the scan. */
     public void totals(ScanTiles scan, int tile, int count) {
         if (selector.chosen() != TierSelector.CodeTier.CPP || !scan.totals(present(cpp), tile, count)) {
             scan.totals(tile, count);
         }
     }
 
-    /** Does n indexes of a scan of integers in Java, and returns the sum behind them; see {@link KernelLoop#scan}. */
+    /** Scans n indexes of integers in Java and returns the total; see {@link KernelLoop#scan}. */
     public long scanInJava(long begin, int n, long before) {
-        return plain.loop().scan(plain.bound(), begin, n, before);
+        return plain.loop().scan(plain.arguments(), begin, n, before);
     }
 
     /** Returns the sum of a whole tile of a scan of integers, in Java. */
     public long totalInJava(long begin) {
-        return plain.loop().tile(plain.bound(), begin);
+        return plain.loop().tile(plain.arguments(), begin);
     }
 
     /** Evaluates n contributions of a scan of reals into an array, in Java. */
     public void fillInJava(long begin, int n, Object into, int at) {
-        plain.loop().fill(plain.bound(), 0, 0, 0, begin, n, into, at);
+        plain.loop().fill(plain.arguments(), 0, 0, 0, begin, n, into, at);
     }
 
-    /** Hands n prefix sums in an array to the consumer, in Java. */
+    /** Runs the consumer with n prefix sums from an array, in Java. */
     public void takeInJava(long begin, int n, Object from) {
-        plain.loop().take(plain.bound(), begin, n, from);
+        plain.loop().take(plain.arguments(), begin, n, from);
     }
 
     /**
      * Folds whole tiles one after the other.
      *
      * @param begin the first index of the first tile
-     * @param tile the number of the first tile: its place in the array that the C++ code was asked for with
-     * @param results takes the results where Java code does it
+     * @param tile the number of the first tile, its index in the array of results
+     * @param results receives the results of Java code
      */
     public void tiles(long begin, int tile, int count, TileResults results) {
         long n = (long) count * TILE;

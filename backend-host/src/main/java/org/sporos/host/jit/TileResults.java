@@ -1,13 +1,13 @@
 package org.sporos.host.jit;
 
-/** Takes the results of tiles that Java code does, and folds them where that code only evaluates. */
+/** Receives tile results computed in Java, and folds contributions for code that only evaluates them. */
 public interface TileResults {
-    /** Takes the raw bits of the result of the tile of that number. */
+    /** Stores the raw bits of a tile's result. */
     void put(int tile, long bits);
 
-    /** Returns an array of the thread that calls, for the contributions of a tile. */
+    /** Returns the calling thread's buffer for the contributions of a tile. */
     Object room();
 
-    /** Folds the contributions of the tile of that number, which stand in {@link #room}. */
+    /** Folds the contributions of a tile from {@link #room}. */
     void fold(int tile, Object room);
 }

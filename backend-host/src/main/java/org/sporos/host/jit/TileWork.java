@@ -2,9 +2,9 @@ package org.sporos.host.jit;
 
 import org.sporos.host.natives.NativeLoop;
 
-/** The tiles of a range: work that Java code and C++ do in turns. */
+/** The tiles of a range, run in Java or C++. */
 public interface TileWork {
-    /** Does some tiles in C++; returns false if it did not. */
+    /** Runs tiles in C++; returns false if it did nothing. */
     boolean pass(NativeLoop cpp, int tile, int count);
 
     /** The same in Java. */

@@ -7,8 +7,8 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
 
 /**
- * Writes {@link KernelLoop#tile}: a whole tile of the order of reductions. Floating-point lanes are 32 local variables,
- * with a copy of the body for each; integers have one, as their operators give the same bits in any order.
+ * Writes {@link KernelLoop#tile}, the fold of a whole tile. Floating-point types have 32 accumulators, each with a copy
+ * of the body; integers have one, as their operators are exact in any order.
  */
 final class TileWriter {
     /** Parameter 2 is the first index, a long. */
@@ -43,13 +43,13 @@ final class TileWriter {
         int end = code.local(Type.I32);
         int i = code.local(index);
         begin(code, k, end);
-        CountedLoopWriter.upTo(code, k, end, lanes, () -> {
+        CountedLoopWriter.countTo(code, k, end, lanes, () -> {
             for (int l = 0; l < lanes; l++) {
                 index(code, i, k, l);
                 int mark = code.mark();
                 int value = new BodyWriter(code, member).write(i);
                 combine(code, lane[l], value);
-                code.forget(mark);
+                code.release(mark);
             }
         });
         fold(code, lane);
@@ -57,7 +57,7 @@ final class TileWriter {
         code.op(Opcodes.LRETURN);
     }
 
-    /** An int index is counted itself, a long one by its distance from the first. */
+    /** An int index is the counter; a long index is counted from its first. */
     private void begin(MethodWriter code, int k, int end) {
         if (index == Type.I32) {
             code.load(Type.I64, BEGIN);
@@ -86,7 +86,7 @@ final class TileWriter {
         code.store(index, i);
     }
 
-    /** Combines the lanes, the second half with the first until one is left, and leaves that on the stack. */
+    /** Combines the lanes by halves and pushes the result. */
     private void fold(MethodWriter code, int... lane) {
         for (int s = lane.length / 2; s > 0; s /= 2) {
             for (int l = 0; l < s; l++) {
@@ -115,7 +115,7 @@ final class TileWriter {
         code.store(type, left);
     }
 
-    /** Returns the raw bits of what changes nothing. */
+    /** Returns the raw bits of the operator's identity. */
     private static long identity(ReductionOp op, Type type) {
         return switch (op) {
             case SUM, LOGICAL_OR, BIT_OR, BIT_XOR -> 0;
@@ -152,7 +152,7 @@ final class TileWriter {
         };
     }
 
-    /** Returns whether there is such a method for an operator and a body. */
+    /** Returns whether an operator and a body can be folded by tiles. */
     static boolean fits(ReductionOp op, Region body) {
         return op != ReductionOp.CUSTOM && !op.hasLocation() && Translatable.isSmall(body);
     }

@@ -16,14 +16,14 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.view.View;
 
-/** The test for kernels that can become code of their own: no teams, all views in Java arrays. */
+/** The test for kernels with bytecode of their own: no teams, all views in Java arrays. */
 final class Translatable {
-    /** Bodies up to this size are written 32 times in one method, once for each lane, without becoming too large. */
+    /** The largest body of which 32 copies fit one method. */
     private static final int SMALL = 40;
 
     private Translatable() {}
 
-    /** Returns why some kernels cannot, in words, or null if all can. */
+    /** Returns the reason against translation, or null. */
     static @Nullable String refusal(List<KernelFacts> members) {
         String refusal = null;
         for (KernelFacts member : members) {
@@ -46,7 +46,7 @@ final class Translatable {
     private static @Nullable String refusal(Region region) {
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {
-                if (!knows(instruction.op())) {
+                if (!isSupported(instruction.op())) {
                     return "it has " + Mnemonics.of(instruction.op());
                 }
             }
@@ -54,7 +54,7 @@ final class Translatable {
         return null;
     }
 
-    private static boolean knows(Op op) {
+    private static boolean isSupported(Op op) {
         return op instanceof Op.Constant
                 || op instanceof Op.Scalar
                 || op instanceof Op.Param
@@ -64,12 +64,10 @@ final class Translatable {
                 || op instanceof Unary
                 || op instanceof Compare
                 || op instanceof Conversion
-                || EffectWriter.knows(op);
+                || EffectWriter.supports(op);
     }
 
-    /**
-     * Returns whether a body is straight and short, so that code may hold a copy of it for each lane of a reduction.
-     */
+    /** Returns whether a body is one short basic block, so that each lane of a reduction can have a copy. */
     static boolean isSmall(Region region) {
         return region.blocks().size() == 1 && region.entry().instructions().size() <= SMALL;
     }

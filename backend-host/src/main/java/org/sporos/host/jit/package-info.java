@@ -1,6 +1,6 @@
 /**
- * Kernels as bytecode: classes that are generated from the IR, one for all kernels of the same code, loops that call a
- * lambda, and the selection of the tier of code that does the work.
+ * The bytecode tier: loop classes generated from the IR and shared by kernels of equal code, loops that call a lambda,
+ * and the selection between bytecode and C++ by measured times.
  */
 @NullMarked
 package org.sporos.host.jit;

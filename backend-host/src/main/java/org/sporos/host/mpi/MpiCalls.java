@@ -3,15 +3,15 @@ package org.sporos.host.mpi;
 import java.nio.ByteBuffer;
 
 /**
- * The functions of the glue. Buffers are direct; handles of communicators and requests are MPI's own. What begins a
- * transfer returns its request. All but {@link #prepare}, {@link #end} and {@link #abort} throw an
- * {@link IllegalStateException} with MPI's own words.
+ * The native functions of the glue. Buffers are direct; communicators and requests are MPI handles. Transfers return
+ * their request. All except {@link #prepare}, {@link #end} and {@link #abort} throw an {@link IllegalStateException}
+ * with MPI's error text.
  */
 final class MpiCalls {
 
     private MpiCalls() {}
 
-    /** Sets what the libraries below MPI read when they are loaded. */
+    /** Sets the environment variables read by the libraries below MPI when they load. */
     static native void prepare();
 
     /** Returns whether any thread may call MPI at any time. */

@@ -16,11 +16,11 @@ import org.sporos.kernel.diskcache.ScratchFolder;
 import org.sporos.kernel.diskcache.UnusableProgramException;
 
 /**
- * Compiles the glue by the compiler wrapper of an MPI, which knows its headers and libraries, and loads it. The library
- * of each MPI stays in the cache.
+ * Compiles the glue with the compiler wrapper of an MPI, which sets paths of headers and libraries, and loads it. The
+ * library is cached per MPI.
  */
 final class MpiGlue {
-    /** Does without MPI, and so without the libraries below it, which are not to be loaded yet. */
+    /** Does not link MPI, so that the libraries below MPI are not loaded before their environment is set. */
     private static final String ENVIRONMENT = "environment.c";
 
     private static final String GLUE = "glue.c";
@@ -78,7 +78,7 @@ final class MpiGlue {
         }
     }
 
-    /** Native methods are found in all libraries that a class of their class loader has loaded. */
+    /** Loads from this class: the JVM resolves native methods in libraries of the same class loader. */
     private static Boolean loaded(byte[] library) throws IOException, UnusableProgramException {
         String violation = ElfFile.violation(library);
         if (violation != null) {

@@ -13,7 +13,7 @@ import org.sporos.internal.error.Labels;
 import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.space.Availability;
 
-/** Opens the communicator of MPI. Its launcher tells by environment variables whose library is needed. */
+/** Opens the communicator of MPI. The launcher's environment variables determine the MPI. */
 public final class MpiProvider implements CommunicatorProvider {
     private static final String KIND = "mpi";
     private static final String COMPILER = "sporos.mpi.compiler";
@@ -61,7 +61,10 @@ public final class MpiProvider implements CommunicatorProvider {
                 : "the compiler wrapper " + Labels.quoted(named) + " that " + COMPILER + " names is not there";
     }
 
-    /** Debian has several MPIs side by side, each with its wrapper; mpicc is that of one of them. */
+    /**
+     * Returns the compiler wrapper of the launcher's MPI, or null. Debian installs several MPIs side by side, each with
+     * a wrapper; mpicc is one of them.
+     */
     private static @Nullable String wrapper() {
         if (ElfFile.violationOfSystem() != null) {
             return null;

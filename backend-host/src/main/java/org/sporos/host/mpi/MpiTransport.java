@@ -15,15 +15,15 @@ import org.sporos.error.InternalException;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 
-/** Messages by MPI, whose calls any thread may make. MPI begins and ends in one thread of its own, as it asks for. */
+/** Messages over MPI, called from any thread. One thread initializes and finalizes MPI, as the standard requires. */
 final class MpiTransport implements Transport {
-    /** Transfers that have not ended: their buffers stay, as MPI may still use them. */
+    /** Unfinished transfers, which keep their buffers reachable while MPI may use them. */
     private static final Set<Pending> PENDING = ConcurrentHashMap.newKeySet();
 
     private final long comm;
     private final int rank;
     private final int size;
-    /** The thread that MPI began in; null for parts of the world. */
+    /** The thread that initialized MPI; null for split communicators. */
     private final @Nullable ExecutorService owner;
 
     private MpiTransport(long comm, @Nullable ExecutorService owner) {
@@ -33,7 +33,7 @@ final class MpiTransport implements Transport {
         this.size = MpiCalls.size(comm);
     }
 
-    /** Begins MPI and returns the transport among all processes. */
+    /** Initializes MPI and returns the transport among all processes. */
     static MpiTransport ofWorld() {
         ExecutorService owner = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, "sporos-mpi");
@@ -78,7 +78,7 @@ final class MpiTransport implements Transport {
         }
     }
 
-    /** A request, with the buffers that it uses. */
+    /** A request with its buffers. */
     private static final class Pending implements PendingTransfer {
         private final long request;
         private final ByteBuffer[] buffers;

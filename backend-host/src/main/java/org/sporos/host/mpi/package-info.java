@@ -1,4 +1,4 @@
-/** Communicators by the MPI of this machine, through a glue in C that its own compiler wrapper compiles. */
+/** Communicators over the MPI of this machine, through C glue compiled by its compiler wrapper. */
 @NullMarked
 package org.sporos.host.mpi;
 

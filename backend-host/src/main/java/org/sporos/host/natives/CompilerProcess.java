@@ -14,12 +14,11 @@ import org.sporos.kernel.diskcache.ProcessTree;
 import org.sporos.kernel.diskcache.ScratchFolder;
 
 /**
- * One call of a compiler, with a folder of its own. Neither the compiler, nor what it has started, nor the folder
- * outlives the call: not when the time is up, nor when the thread is interrupted, nor when the JVM ends meanwhile.
- * If the JVM is killed, a later one ends them after a day.
+ * One call of a compiler in a scratch folder. Its process tree and its folder end with the call, also after a timeout,
+ * an interrupt or the exit of the JVM. If the JVM is killed, a later one cleans up after a day.
  */
 public final class CompilerProcess implements AutoCloseable {
-    /** The system property that names how long a compiler may take. */
+    /** The system property of the time limit. */
     static final String SECONDS = "sporos.host.compiler.seconds";
 
     private static final int MOST_TEXT = 8192;
@@ -30,10 +29,10 @@ public final class CompilerProcess implements AutoCloseable {
 
     private CompilerProcess(ScratchFolder scratch) {
         this.scratch = scratch;
-        scratch.beforeEnd(this::end);
+        scratch.onShutdown(this::end);
     }
 
-    /** Thrown when the compiler has been ended because it took too long. */
+    /** Thrown after a compiler was killed at the time limit. */
     static final class TimeoutException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -42,20 +41,20 @@ public final class CompilerProcess implements AutoCloseable {
         }
     }
 
-    /** Makes the folder. */
+    /** Creates the folder. */
     public static CompilerProcess open() throws IOException {
         return new CompilerProcess(ScratchFolder.open("cpp"));
     }
 
-    /** Returns where the compiler's files are. */
+    /** Returns the folder of the compiler's files. */
     public Path folder() {
         return scratch.path();
     }
 
     /**
-     * Returns what a compiler prints.
+     * Runs a command line and returns the first line that it prints.
      *
-     * @throws IOException if it cannot be started, fails, or takes longer than it may
+     * @throws IOException if the process cannot start, fails, or exceeds the time limit
      */
     public String run(List<String> line, long seconds) throws IOException {
         Path folder = folder();
@@ -70,7 +69,7 @@ public final class CompilerProcess implements AutoCloseable {
                 throw new TimeoutException("K402: the compiler " + line.get(0) + " has not ended within " + seconds
                         + " s and is not asked again; " + SECONDS + " sets the limit");
             }
-            scratch.requireNotEnding();
+            scratch.requireNoShutdown();
             if (started.exitValue() != 0) {
                 throw new IOException(line.get(0) + " says " + firstLine(said));
             }
@@ -88,18 +87,18 @@ public final class CompilerProcess implements AutoCloseable {
 
     private Process start(ProcessBuilder builder) throws IOException {
         synchronized (scratch) {
-            scratch.requireNotEnding();
+            scratch.requireNoShutdown();
             Process started = DaemonThreads.start(builder);
             process = started.toHandle();
             return started;
         }
     }
 
-    /** Ends the compiler. At the end of the JVM also what a compiler that has ended may have left. */
+    /** Kills the process tree; at the exit of the JVM also children of a compiler that has ended. */
     private void end() {
         synchronized (scratch) {
-            if (process != null && (scratch.isEnding() || process.isAlive())) {
-                ProcessTree.end(process, scratch.path());
+            if (process != null && (scratch.isShuttingDown() || process.isAlive())) {
+                ProcessTree.kill(process, scratch.path());
             }
         }
     }

@@ -10,18 +10,18 @@ import org.sporos.internal.error.SafeLogger;
 import org.sporos.kernel.diskcache.BinaryCache;
 
 /**
- * Tells on which core a thread runs, and moves it to another one. Linux wakes a thread on the core that it slept on, or
- * on that of the thread that wakes it, and may take a second to move one of the two. Java has no call for that. A few
- * lines of C++ make it, if there is a compiler. Thread-safe.
+ * Reads the core of the calling thread and moves the thread off a core. Linux wakes a thread on the core of its last
+ * sleep or of its waker, and may need a second to separate the two. Java has no such call, so that a few lines of C++
+ * are compiled, if there is a compiler. Thread-safe.
  *
  * <p>Source: sched_getcpu(3), sched_setaffinity(2).
  */
 public final class CpuAffinity {
-    /** The result of {@link #current()} where the system does not tell the core. */
+    /** The result of {@link #current()} if the core is unknown. */
     public static final int UNKNOWN = -1;
 
     private static final Logger LOG = SafeLogger.of("org.sporos");
-    /** The requests to the function: to leave a core, to stay away from one, and to be free to go anywhere again. */
+    /** Requests: leave the current core, avoid a core, and restore the thread's affinity. */
     private static final long LEAVE = 1;
 
     private static final long AVOID = 2;
@@ -65,10 +65,7 @@ public final class CpuAffinity {
 
     private CpuAffinity() {}
 
-    /**
-     * Has what it takes compiled and loaded in the background, the first time that it is called, if there is a
-     * compiler.
-     */
+    /** Compiles and loads the function in the background at the first call, if there is a compiler. */
     public static void findSoon() {
         if (!ASKED.get() && !ASKED.getAndSet(true)) {
             ExecutorService thread = DaemonThreads.background("sporos-cores");
@@ -85,28 +82,28 @@ public final class CpuAffinity {
         }
     }
 
-    /** Returns the core that this thread runs on, or {@link #UNKNOWN}. */
+    /** Returns the core of this thread, or {@link #UNKNOWN}. */
     public static int current() {
         ToIntBiFunction<@Nullable Object, @Nullable Object> found = function;
         return found == null ? UNKNOWN : found.applyAsInt(null, null);
     }
 
-    /** Has this thread go on on another core than it runs on, if there is one for it. Takes some ten microseconds. */
+    /** Moves this thread to another core, if it may use one; takes about ten microseconds. */
     public static void leave() {
         ask(LEAVE, UNKNOWN);
     }
 
-    /** Keeps this thread off a core until it {@link #roam roams}, if there are others for it. */
+    /** Keeps this thread off a core until {@link #roam}, if it may use others. */
     public static void avoid(int core) {
         ask(AVOID, core);
     }
 
-    /** Lets this thread run on all cores again that it could run on before it avoided one. */
+    /** Restores the affinity from before {@link #avoid}. */
     public static void roam() {
         ask(ROAM, UNKNOWN);
     }
 
-    /** Returns the core that this thread runs on then, or {@link #UNKNOWN}. */
+    /** Returns the core of this thread after the request, or {@link #UNKNOWN}. */
     private static int ask(long what, long core) {
         ToIntBiFunction<@Nullable Object, @Nullable Object> found = function;
         return found == null ? UNKNOWN : found.applyAsInt(new long[] {what, core}, null);

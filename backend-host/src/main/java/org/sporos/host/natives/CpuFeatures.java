@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The name of this processor with a digest of its features: a compiled library may need them. It begins with the
- * architecture of the JVM, which may run on an emulated processor. ARM has no model, but the number of a part.
+ * The architecture of the JVM (which may be emulated), the model of the processor, and a digest of its features, on
+ * which compiled libraries depend. ARM has a part number in place of a model.
  */
 final class CpuFeatures {
     private static final Path FILE = Path.of("/proc/cpuinfo");
@@ -19,7 +19,7 @@ final class CpuFeatures {
 
     private CpuFeatures() {}
 
-    /** Returns its model and a digest of what it can do, in one line. */
+    /** Returns architecture, model and digest in one line. */
     static String name() {
         return NAME;
     }

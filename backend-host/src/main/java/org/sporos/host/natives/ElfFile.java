@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks of a shared library before the system loads it: loading a truncated file ends the JVM.
+ * Checks a shared library before it is loaded: a truncated file would crash the JVM.
  *
  * <p>Source: the ELF-64 object file format, version 1.5.
  */
@@ -23,13 +23,13 @@ public final class ElfFile {
 
     private ElfFile() {}
 
-    /** Returns why this system loads no library that is compiled here, in words, or null. */
+    /** Returns the reason why this system cannot load compiled libraries, or null. */
     public static @Nullable String violationOfSystem() {
         String name = System.getProperty("os.name");
         return name.startsWith("Linux") ? null : "libraries are compiled on Linux alone, and this is " + name;
     }
 
-    /** Returns why a file is no whole shared library, in words, or null. */
+    /** Returns the reason why a file is no complete shared library, or null. */
     public static @Nullable String violation(byte[] file) {
         ByteBuffer bytes = ByteBuffer.wrap(file);
         if (file.length < 64 || bytes.getInt(0) != MAGIC) {

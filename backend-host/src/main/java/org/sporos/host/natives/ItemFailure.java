@@ -1,6 +1,6 @@
 package org.sporos.host.natives;
 
-/** The exception of one work item, with its indexes packed as {@link org.sporos.backend.WorkItems} has them. */
+/** The exception of one work item, with its indexes packed as in {@link org.sporos.backend.WorkItems}. */
 public final class ItemFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -37,12 +37,12 @@ public final class ItemFailure extends RuntimeException {
         return Integer.toUnsignedLong(low) | (long) high << 32;
     }
 
-    /** Returns the failure of a work item whose indexes are packed. */
+    /** Returns the failure of a work item with packed indexes. */
     static RuntimeException packed(RuntimeException cause, long first, long second) {
         return named(cause, first, second);
     }
 
-    /** A failure names its member first. */
+    /** Wraps the cause; a {@link MemberFailure} stays outermost. */
     private static RuntimeException named(RuntimeException cause, long first, long second) {
         Throwable own = cause.getCause();
         return cause instanceof MemberFailure of && own != null
@@ -60,7 +60,7 @@ public final class ItemFailure extends RuntimeException {
         return second;
     }
 
-    /** Returns what was thrown by a kernel itself. */
+    /** Returns the exception thrown by the kernel. */
     public static Throwable thrown(Throwable failure) {
         Throwable cause = failure.getCause();
         boolean names = failure instanceof ItemFailure || failure instanceof MemberFailure;

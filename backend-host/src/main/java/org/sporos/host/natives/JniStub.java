@@ -3,8 +3,7 @@ package org.sporos.host.natives;
 import java.util.List;
 
 /**
- * The part of a library that the JVM calls. Its few declarations of JNI, whose table never changes, spare a JDK's
- * headers.
+ * The JNI entry point of a library. It indexes JNI's fixed function table directly, so that no JDK headers are needed.
  */
 final class JniStub {
     static final int MOST_ARRAYS = 32;

@@ -17,35 +17,37 @@ import org.sporos.space.ElementType;
 import org.sporos.view.View;
 
 /**
- * The arguments of a launch as the native function reads them: a head, then two longs for each, its kind and its value.
- * The parts that differ among calls are filled in at known places. Immutable.
+ * The argument buffer of a launch: a head, then kind and value of each argument. A call copies it and sets the
+ * arguments that vary. Immutable.
  */
 final class LaunchTemplate {
     /**
-     * The head: the entry, how often it is called, the number of arguments, the argument that is the first index, and
-     * the number of results. Behind all else stand, for each result, its argument and the bytes of an element.
+     * The head: entry function, number of calls, number of arguments, argument with the first index of a tile, number
+     * of results. After the error record follow argument and element size of each result.
      */
     static final int ENTRY = 0;
 
     static final int CALLS = 1;
     static final int ARGUMENTS = 2;
-    static final int MOVING = 3;
+    static final int FIRST_INDEX = 3;
     static final int RESULTS = 4;
     static final int HEAD = 5;
 
-    /** The kind of a value; from 0 up a kind is the number of an array, and the value an offset in bytes. */
+    /** The kind of a plain value. Kinds from 0 are array numbers, with an offset in bytes as value. */
     private static final int VALUE = -1;
 
-    /** The kind of a value that is passed by its address. */
+    /** The kind of a value passed by address. */
     private static final int BY_ADDRESS = -2;
 
-    /** The kind of the error record, which lies behind all arguments. */
+    /** The kind of the error record, which follows all arguments. */
     private static final int ERRORS = -3;
 
-    /** The number of the site that failed, counted from 1, its indexes, packed, and those of the work item. */
+    /**
+     * The length of the error record: number of the failed site from 1, its packed indexes, and those of the work item.
+     */
     static final int ERROR_LONGS = 5;
 
-    /** Stands for the array of a row among the others until a call says which one it is. */
+    /** A placeholder for the array of a row, set by each call. */
     private static final Object ROW = new long[0];
 
     private final long[] longs;
@@ -53,13 +55,13 @@ final class LaunchTemplate {
     private final boolean levels;
     private int rowArgument = -1;
     private int rowArray = -1;
-    /** The arrays of results that are ints, which are stored into the lower halves of longs. */
+    /** The arrays of int results, which C++ stores into the lower halves of longs. */
     private final List<long[]> ints = new ArrayList<>();
-    /** Where the record of the error begins, and behind it those of the results. */
+    /** The index of the error record, followed by the records of results. */
     private final int errors;
 
     private final List<Param> params = new ArrayList<>();
-    private final List<Integer> paramPlaces = new ArrayList<>();
+    private final List<Integer> paramSlots = new ArrayList<>();
     private final int[] bounds;
     private final boolean fails;
     private final boolean merged;
@@ -69,10 +71,10 @@ final class LaunchTemplate {
     private final List<Object> arrayList = new ArrayList<>();
 
     /**
-     * @param boundCount how many arguments, the last but those of errors, are bounds of the range
-     * @param merged whether it is the launch of several kernels that run as one
-     * @param results the views whose places stand for arrays of results
-     * @param outs these arrays
+     * @param boundCount the number of trailing arguments, before those for errors, that are bounds of the range
+     * @param merged whether the launch is of fused kernels
+     * @param results the views whose arguments are replaced by arrays of results
+     * @param outs the arrays of results
      */
     LaunchTemplate(CppLaunch launch, int entry, int boundCount, boolean merged, List<View> results, List<Object> outs) {
         List<CppArgument> arguments = launch.arguments();
@@ -84,7 +86,7 @@ final class LaunchTemplate {
         longs[ENTRY] = entry;
         longs[CALLS] = 1;
         longs[ARGUMENTS] = arguments.size();
-        longs[MOVING] = -1;
+        longs[FIRST_INDEX] = -1;
         longs[RESULTS] = results.size();
         for (int k = 0; k < arguments.size(); k++) {
             int result =
@@ -123,7 +125,7 @@ final class LaunchTemplate {
             put(k, VALUE, constant.bits());
         } else if (argument instanceof CppArgument.ParamAddress address) {
             params.add(address.param());
-            paramPlaces.add(value(k));
+            paramSlots.add(value(k));
             put(k, BY_ADDRESS, 0);
         } else if (argument instanceof CppArgument.ScratchAddress) {
             rowArgument = k;
@@ -138,7 +140,7 @@ final class LaunchTemplate {
         }
     }
 
-    /** Returns the array of memory, or for a level of a ring that level itself: each call fills its array in. */
+    /** Returns the array of memory, or the level itself for a ring, resolved by each call. */
     private static Object arrayOf(Allocation memory) {
         return memory instanceof LevelMemory ? memory : Objects.requireNonNull(memory.openArray());
     }
@@ -163,7 +165,7 @@ final class LaunchTemplate {
         return longs.length;
     }
 
-    /** Returns whether it is the launch of several kernels that run as one. */
+    /** Returns whether the launch is of fused kernels. */
     boolean isMerged() {
         return merged;
     }
@@ -184,13 +186,13 @@ final class LaunchTemplate {
         return params;
     }
 
-    /** Returns whether some of the arrays are those of levels of rings, which each call has to fill in. */
+    /** Returns whether some arrays are levels of rings, resolved by each call. */
     boolean hasLevels() {
         return levels;
     }
 
-    /** Makes a call with the arrays that levels of rings have in this run. */
-    void levels(Object[] given) {
+    /** Resolves the levels of rings to their arrays in this run. */
+    void fillLevels(Object[] given) {
         for (int k = 0; k < arrays.length; k++) {
             given[k] = arrays[k] instanceof LevelMemory level
                     ? Objects.requireNonNull(LevelMemory.of(level).backingArray())
@@ -198,67 +200,67 @@ final class LaunchTemplate {
         }
     }
 
-    /** Makes a call for a row of an array from a place on. */
-    void row(long[] room, Object[] given, Object row, int at) {
+    /** Sets the array of a row and the offset in it. */
+    void row(long[] buffer, Object[] given, Object row, int at) {
         if (levels) {
-            levels(given);
+            fillLevels(given);
         } else {
             System.arraycopy(arrays, 0, given, 0, arrays.length);
         }
         given[rowArray] = row;
-        room[value(rowArgument)] = (long) at * (row instanceof float[] ? Float.BYTES : Long.BYTES);
+        buffer[value(rowArgument)] = (long) at * (row instanceof float[] ? Float.BYTES : Long.BYTES);
     }
 
-    /** Copies it to where a call reads it. */
-    void copyTo(long[] room) {
-        System.arraycopy(longs, 0, room, 0, longs.length);
+    /** Copies the template into a call's buffer. */
+    void copyTo(long[] buffer) {
+        System.arraycopy(longs, 0, buffer, 0, longs.length);
     }
 
-    void bound(long[] room, int bound, long value) {
-        room[bounds[bound]] = value;
+    void bound(long[] buffer, int bound, long value) {
+        buffer[bounds[bound]] = value;
     }
 
-    void param(long[] room, int param, long bits) {
-        room[paramPlaces.get(param)] = bits;
+    void param(long[] buffer, int param, long bits) {
+        buffer[paramSlots.get(param)] = bits;
     }
 
-    /** Makes a call of many tiles, the first results of which go to a place of the arrays of results. */
-    void tiles(long[] room, int bound, int count, long place) {
-        room[CALLS] = count;
-        room[MOVING] = (bounds[bound] - HEAD) / 2;
+    /** Sets the number of tiles and the index of the first result. */
+    void tiles(long[] buffer, int bound, int count, long index) {
+        buffer[CALLS] = count;
+        buffer[FIRST_INDEX] = (bounds[bound] - HEAD) / 2;
         for (int at = errors + ERROR_LONGS; at < longs.length; at += 2) {
-            room[value((int) longs[at])] = place * longs[at + 1];
+            buffer[value((int) longs[at])] = index * longs[at + 1];
         }
     }
 
-    /** Turns results that are ints into longs of the same value. */
-    void widen(int place, int count) {
+    /** Widens int results to longs. */
+    void widen(int index, int count) {
         for (long[] results : ints) {
-            for (int k = place; k < place + count; k++) {
+            for (int k = index; k < index + count; k++) {
                 results[k] = (int) results[k];
             }
         }
     }
 
-    /** Returns where a call has failed, or null. */
+    /** Returns the site at which a call has failed, or null. */
     @Nullable
-    AccessLocation failed(long[] room) {
-        long site = fails ? room[errors] : 0;
-        return site == 0 ? null : AccessLocation.of(sites.get((int) site - 1));
+    FaultSite failed(long[] buffer) {
+        long site = fails ? buffer[errors] : 0;
+        return site == 0 ? null : FaultSite.of(sites.get((int) site - 1));
     }
 
-    /** Returns the indexes by which a call has failed. */
-    long[] failedIndexes(long[] room) {
-        long first = room[errors + 1];
-        long second = room[errors + 2];
-        boolean wide = sites.get((int) room[errors] - 1).wide();
+    /** Returns the indexes of the failed access. */
+    long[] failedIndexes(long[] buffer) {
+        long first = buffer[errors + 1];
+        long second = buffer[errors + 2];
+        boolean wide = sites.get((int) buffer[errors] - 1).wide();
         return wide
                 ? new long[] {first}
                 : new long[] {(int) first, (int) (first >> 32), (int) second, (int) (second >> 32)};
     }
 
-    /** Returns the failure of a call by what the work item that it was in has thrown. */
-    RuntimeException failure(long[] room, RuntimeException thrown) {
-        return ItemFailure.packed(thrown, room[errors + 3], room[errors + 4]);
+    /** Returns the failure of a call's work item. */
+    RuntimeException failure(long[] buffer, RuntimeException thrown) {
+        return ItemFailure.packed(thrown, buffer[errors + 3], buffer[errors + 4]);
     }
 }

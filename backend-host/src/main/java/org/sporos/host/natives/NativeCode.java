@@ -13,18 +13,18 @@ import org.sporos.kernel.diskcache.CacheKey;
 import org.sporos.kernel.diskcache.UnusableProgramException;
 
 /**
- * The function of a C++ text: from the cache, else from the compiler. A compiler that has taken too long, or whose
- * library cannot be loaded, is not used again by this JVM. Thread-safe.
+ * The function of a C++ source, from the cache or the compiler. A compiler that exceeds its time limit or makes
+ * unloadable libraries is not used again by this JVM. Thread-safe.
  */
 final class NativeCode {
     private static final Logger LOG = SafeLogger.of("org.sporos");
 
-    /** The compilers that are not asked any more, and why, in words. */
+    /** Compilers not used any more, with the reason. */
     private static final Map<Toolchain, String> REFUSED = new ConcurrentHashMap<>();
 
     private NativeCode() {}
 
-    /** Thrown where there is no compiler, and the cache has not what it would make. */
+    /** Thrown if there is no compiler and no cached library. */
     static final class MissingException extends IOException {
         private static final long serialVersionUID = 1L;
         private final String why;
@@ -34,13 +34,13 @@ final class NativeCode {
             this.why = why;
         }
 
-        /** Returns why there is no compiler, in words. */
+        /** Returns the reason why there is no compiler. */
         String why() {
             return why;
         }
     }
 
-    /** Thrown where a warning has said what is wrong with the compiler. */
+    /** Thrown if a logged warning has explained the failure of the compiler. */
     static final class ReportedException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -49,32 +49,32 @@ final class NativeCode {
         }
     }
 
-    /** Returns the function of a text whose only function is {@link NativeLibrary#FUNCTION}. */
+    /** Returns the function {@link NativeLibrary#FUNCTION} of a source. */
     static ToIntBiFunction<Object, Object> of(String source, BinaryCache cache) throws Exception {
         return of(source, cache, Toolchain.ofMachine());
     }
 
-    /** Returns the function of a text, which a compiler makes if there is one and need be. */
+    /** Returns the function of a source, compiled if it is not cached and there is a compiler. */
     static ToIntBiFunction<Object, Object> of(String source, BinaryCache cache, @Nullable Toolchain compiler)
             throws Exception {
         String refused = compiler == null ? Toolchain.absence() : REFUSED.get(compiler);
         return compiler == null || refused != null
-                ? compiled(source, cache, String.valueOf(refused))
-                : asked(source, cache, compiler);
+                ? fromCache(source, cache, String.valueOf(refused))
+                : compiledBy(source, cache, compiler);
     }
 
-    /** Returns the function of a text if it is in the cache. */
-    static Optional<ToIntBiFunction<Object, Object>> kept(String source, BinaryCache cache) throws Exception {
+    /** Returns the function of a source if it is cached. */
+    static Optional<ToIntBiFunction<Object, Object>> cached(String source, BinaryCache cache) throws Exception {
         Toolchain compiler = Toolchain.ofMachine();
         if (compiler == null || REFUSED.containsKey(compiler)) {
             CacheKey key = new CacheKey(source, CpuFeatures.name(), "any compiler", Toolchain.flags());
-            return cache.find(key, NativeLibrary::load);
+            return cache.findOfAnyCompiler(key, NativeLibrary::load);
         }
-        return cache.kept(
+        return cache.find(
                 new CacheKey(source, CpuFeatures.name(), compiler.version(), Toolchain.flags()), NativeLibrary::load);
     }
 
-    private static ToIntBiFunction<Object, Object> asked(String source, BinaryCache cache, Toolchain compiler)
+    private static ToIntBiFunction<Object, Object> compiledBy(String source, BinaryCache cache, Toolchain compiler)
             throws Exception {
         CacheKey key = new CacheKey(source, CpuFeatures.name(), compiler.version(), Toolchain.flags());
         try {
@@ -94,11 +94,11 @@ final class NativeCode {
         return new ReportedException(why, cause);
     }
 
-    /** Returns the function of a text as any compiler has made it. */
-    private static ToIntBiFunction<Object, Object> compiled(String source, BinaryCache cache, String refused)
+    /** Returns the cached function of a source, compiled by any compiler. */
+    private static ToIntBiFunction<Object, Object> fromCache(String source, BinaryCache cache, String refused)
             throws Exception {
         CacheKey key = new CacheKey(source, CpuFeatures.name(), "any compiler", Toolchain.flags());
-        return cache.find(key, NativeLibrary::load)
+        return cache.findOfAnyCompiler(key, NativeLibrary::load)
                 .orElseThrow(() -> new MissingException(
                         "K401: no C++ of these kernels: " + refused + ", and " + cache.difference(key)
                                 + ". See that a compiler can work, or fill the cache on a machine like this",

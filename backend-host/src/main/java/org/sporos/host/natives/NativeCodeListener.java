@@ -1,13 +1,13 @@
 package org.sporos.host.natives;
 
-/** A kernel that wants C++ code: it gets the code, or the reason why there is none, once and from any thread. */
+/** Receives the C++ code of a kernel, or the reason why there is none, once and from any thread. */
 public interface NativeCodeListener {
-    /** Takes the code. */
+    /** Receives the code. */
     void offer(NativeLoop code);
 
-    /** Takes the reason why there will be no code, in words. */
+    /** Receives the reason why there will be no code. */
     void refuse(String reason);
 
-    /** Returns the nanoseconds of work that the kernel has done: those with most of it are compiled first. */
+    /** Returns the nanoseconds of work that the kernel has done; kernels with most work are compiled first. */
     double worked();
 }

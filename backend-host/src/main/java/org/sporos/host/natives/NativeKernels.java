@@ -28,16 +28,16 @@ import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
 
-/** The test for kernels that C++ can run with the bits of Java, and the ranges that they are emitted for. */
+/** The test for kernels that C++ can run with bits equal to Java's, and the ranges for which they are emitted. */
 final class NativeKernels {
     private static final long FAR = 1L << 40;
     private static final int TILE = 2048;
-    /** The bounds of a tile, and what notes an offence. */
+    /** The bounds of a tile, and the arguments for errors. */
     private static final int CALL_ARGUMENTS = 4;
 
     private NativeKernels() {}
 
-    /** Returns why C++ cannot run a kernel with the bits of Java, in words, or null if it can. */
+    /** Returns the reason why C++ cannot run a kernel with bits equal to Java's, or null. */
     static @Nullable String refusal(KernelFacts facts) {
         for (View view : facts.binding().views()) {
             if (LevelMemory.sample(view.allocation()).openArray() == null) {
@@ -71,12 +71,12 @@ final class NativeKernels {
         return null;
     }
 
-    /** Returns whether tiles of a reduction can be folded; the place of its result is another one then. */
+    /** Returns whether tiles of a reduction can be folded, each into an array in place of the result. */
     static boolean folds(KernelFacts facts, Reduction reduction) {
         ReductionOp op = reduction.op();
         boolean logical = op == ReductionOp.LOGICAL_AND || op == ReductionOp.LOGICAL_OR;
         Object result = reduction.result().allocation();
-        // Ints are stored as the halves of longs that come first.
+        // Ints are stored into the first halves of longs.
         boolean fits = reduction.type() != ElementType.INT || ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
         return fits
                 && op != ReductionOp.CUSTOM
@@ -88,8 +88,8 @@ final class NativeKernels {
     }
 
     /**
-     * Returns whether tiles of several reductions can be folded by one call: each by itself can, none reads the result
-     * of another one, and the call takes all their arrays and arguments.
+     * Returns whether one call can fold tiles of several reductions: each can be folded, none reads a result, and all
+     * arrays and arguments fit one call.
      */
     static boolean foldTogether(List<KernelFacts> facts, List<Reduction> reductions) {
         Set<Object> results = Sets.newIdentityHashSet();
@@ -116,8 +116,8 @@ final class NativeKernels {
     }
 
     /**
-     * Returns a policy of the same kind whose bounds are all arguments: none is 0, and they need the width of the
-     * index.
+     * Returns a sample policy of the same kind with bounds that are not 0 and need the width of the index, so that the
+     * emitter makes all of them arguments.
      */
     static Policy open(Policy policy) {
         if (policy instanceof RangePolicy) {

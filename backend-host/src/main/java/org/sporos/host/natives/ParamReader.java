@@ -3,11 +3,11 @@ package org.sporos.host.natives;
 import java.util.List;
 import org.sporos.param.Param;
 
-/** Live params as raw bits, as the run of the calling thread sees them. Immutable. */
+/** Reads params as raw bits in the run of the calling thread. Immutable. */
 public final class ParamReader {
     private final Param[] params;
 
-    /** Reads these params. */
+    /** Creates a reader of params. */
     public ParamReader(List<Param> params) {
         this.params = params.toArray(new Param[0]);
     }
@@ -16,7 +16,7 @@ public final class ParamReader {
         return params.length;
     }
 
-    /** Returns the raw bits of a param, those of 32 bits in the low half. */
+    /** Returns the raw bits of a param; 32-bit types use the low half. */
     public long bits(int param) {
         return params[param].current();
     }

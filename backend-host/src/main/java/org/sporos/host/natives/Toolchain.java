@@ -12,10 +12,10 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.SafeLogger;
 
 /**
- * A C++ compiler of this machine, for this processor or an older one.
+ * A C++ compiler of this machine, and the processor to compile for.
  *
- * @param command what it is called by
- * @param version the first line that it says of itself
+ * @param command the command
+ * @param version the first line of its {@code --version}
  */
 record Toolchain(String command, String version) {
     /** The system property that names a compiler. */
@@ -27,17 +27,17 @@ record Toolchain(String command, String version) {
     private static final Logger LOG = SafeLogger.of("org.sporos");
 
     private static final long DEFAULT_SECONDS = 120;
-    /** A compiler that is asked for its name has nothing to do. */
+    /** The time limit of {@code --version}. */
     private static final long MOST_SECONDS_FOR_NAME = 30;
-    /** More than any library of kernels has. */
+    /** The size limit of a library. */
     private static final long LARGEST = 256L << 20;
 
-    /** The compiler of this machine, looked for once. */
+    /** The compiler of this machine, searched for once. */
     private static final class Found {
         static final @Nullable Toolchain COMPILER = find();
     }
 
-    /** Returns what {@link #find()} has found when it was asked first. */
+    /** Returns the compiler found by the first search, or null. */
     static @Nullable Toolchain ofMachine() {
         return Found.COMPILER;
     }
@@ -63,7 +63,7 @@ record Toolchain(String command, String version) {
         return null;
     }
 
-    /** Returns the options of a call: vectors of the processor, and no arithmetic but Java's. */
+    /** Returns the compiler options: vector instructions of the processor, and Java's arithmetic. */
     static List<String> flags() {
         return List.of(
                 "-std=c++17",
@@ -77,7 +77,7 @@ record Toolchain(String command, String version) {
                 "-w");
     }
 
-    /** Returns the option that names the processor. On ARM, clang 14 refuses {@code -march=native}. */
+    /** Returns the option for the processor. On ARM, clang 14 refuses {@code -march=native}. */
     static String processor(String architecture, String named) {
         if (named.isBlank()) {
             return architecture.equals("aarch64") ? "-mcpu=native" : "-march=native";
@@ -85,7 +85,7 @@ record Toolchain(String command, String version) {
         return "-march=" + named;
     }
 
-    /** Returns why {@link #find()} returns null, in words. */
+    /** Returns the reason why {@link #find()} returns null. */
     static String absence() {
         String system = ElfFile.violationOfSystem();
         if (system != null) {
@@ -108,10 +108,10 @@ record Toolchain(String command, String version) {
     }
 
     /**
-     * Returns the shared library of a source, or what the compiler takes for one.
+     * Returns the library compiled from a source, unchecked.
      *
-     * @throws CompilerProcess.TimeoutException if the compiler takes too long
-     * @throws IOException if there is none
+     * @throws CompilerProcess.TimeoutException if the compiler exceeds its time limit
+     * @throws IOException if compilation fails
      */
     byte[] compile(String source) throws IOException {
         try (CompilerProcess process = CompilerProcess.open()) {

@@ -1,4 +1,4 @@
-/** Kernels as C++ that a compiler of this machine turns into a library, called on the Java arrays of views. */
+/** The C++ tier: kernels compiled into libraries by a compiler of this machine, called on the Java arrays of views. */
 @NullMarked
 package org.sporos.host.natives;
 

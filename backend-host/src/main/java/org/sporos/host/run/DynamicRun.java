@@ -90,9 +90,9 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         offer(enter(program.main()));
     }
 
-    /** Makes one step ready that does the whole run on one thread. */
-    public void offerWalk() {
-        ring.offer(program.walk());
+    /** Makes the step ready that runs the whole program on one thread. */
+    public void offerSerial() {
+        ring.offer(program.serialStep());
     }
 
     /** Returns a step and a chunk of it, see {@link ReadyRing#claim()}. */
@@ -175,8 +175,8 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
                 end.ended();
                 return NOTHING;
             }
-            case StepKind.WALK -> {
-                end.walk();
+            case StepKind.SERIAL_RUN -> {
+                end.runSerial();
                 return program.main().end();
             }
             case StepKind.AWAIT, StepKind.WAIT -> {

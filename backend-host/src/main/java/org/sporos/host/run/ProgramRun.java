@@ -78,12 +78,12 @@ public final class ProgramRun {
         }
     }
 
-    /** Does the whole run on this thread, but for its end. Does not throw. */
-    public void walk() {
+    /** Runs the whole program on this thread, except for the end of the run. Does not throw. */
+    public void runSerial() {
         try {
             executor.enterKernel();
             if (main == null) {
-                walk(program.main());
+                runSerial(program.main());
             } else {
                 main.run();
             }
@@ -92,33 +92,33 @@ public final class ProgramRun {
         }
     }
 
-    private void walk(Body body) {
+    private void runSerial(Body body) {
         BodyRun kernels = dynamic.body(body);
         if (kernels != null) {
             kernels.run();
         } else {
             for (int step = body.first(); step < body.end(); step++) {
-                walk(step);
+                runSerial(step);
             }
         }
     }
 
-    private void walk(int step) {
+    private void runSerial(int step) {
         switch (program.kind()[step]) {
             case StepKind.EMPTY -> {
-                // Its only work is the order of others, which this order keeps.
+                // An empty step only orders others, and serial order keeps that order.
             }
             case StepKind.TASK -> executor.work(step);
             case StepKind.BRANCH -> {
                 Body chosen = executor.chosen(step);
                 if (chosen != null) {
-                    walk(chosen);
+                    runSerial(chosen);
                 }
             }
             case StepKind.LOOP -> {
                 executor.enterLoop(step);
                 while (executor.holds(step)) {
-                    walk(((Control) program.extra()[step]).bodies()[0]);
+                    runSerial(((Control) program.extra()[step]).bodies()[0]);
                 }
             }
             default -> executor.act(step);

@@ -2,8 +2,8 @@ package org.sporos.host.run;
 
 /** The executable, as the scheduler of its run sees it. */
 public interface RunEnd {
-    /** Has this thread walk the whole run. */
-    void walk();
+    /** Runs the whole program on this thread. */
+    void runSerial();
 
     /** Says that the run has ended; called by the thread that ended it. */
     void ended();

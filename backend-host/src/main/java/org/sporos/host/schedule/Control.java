@@ -37,19 +37,19 @@ public record Control(Conditional work, Body[] bodies, List<RotateTask> rotation
         return work.ask() == 0;
     }
 
-    /** Returns the number of passes that a loop may take. */
+    /** Returns the number of iterations that a loop may make. */
     public int maxIterations() {
         return work.maxIterations();
     }
 
     /** Stores the number of iterations of a loop where the user and its rotations read it. */
-    public void tell(int passes) {
+    public void tell(int iterations) {
         for (int k = 0; k < rotations.size(); k++) {
-            rotations.get(k).iterations(passes);
+            rotations.get(k).iterations(iterations);
         }
-        IntView view = work.passes();
+        IntView view = work.iterations();
         if (view != null) {
-            view.set(passes);
+            view.set(iterations);
         }
     }
 }

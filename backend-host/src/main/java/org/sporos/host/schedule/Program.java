@@ -30,13 +30,13 @@ import org.sporos.view.View;
  * @param aligned whether each of these, chunk by chunk, waits only for the chunk of the same number
  * @param slot the place of a step among those that wait, of its memory, or of its count of passes
  * @param main the steps of the graph itself
- * @param walk the step that stands for the whole program
+ * @param serialStep the step that runs the whole program on one thread
  * @param eventSteps the steps that record or await an event, in the order of definition
  * @param waitSteps the steps that wait for something outside of the run, or for a worker that calls them
  * @param memories the views that it allocates
  * @param memoryPlan where their memory lies
  * @param loops the number of its loops
- * @param walkable whether one thread can walk it without waiting
+ * @param isSerial whether one thread can run it without waiting
  * @param chain whether no two chunks of it can run at the same time
  * @param callsHost whether it holds calls of any Java code
  * @param units all units, those of bodies too
@@ -55,13 +55,13 @@ public record Program(
         boolean[] aligned,
         int[] slot,
         Body main,
-        int walk,
+        int serialStep,
         int[] eventSteps,
         int[] waitSteps,
         List<View> memories,
         BufferAssignment memoryPlan,
         int loops,
-        boolean walkable,
+        boolean isSerial,
         boolean chain,
         boolean callsHost,
         List<LaunchUnit> units) {
@@ -96,13 +96,13 @@ public record Program(
                 aligned,
                 slot,
                 main,
-                walk,
+                serialStep,
                 eventSteps,
                 waitSteps,
                 memories,
                 memoryPlan,
                 loops,
-                walkable,
+                isSerial,
                 chain,
                 callsHost,
                 units);

@@ -12,7 +12,7 @@ import org.sporos.graph.WorkVisitor;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.HostTasks;
-import org.sporos.host.task.Kernels;
+import org.sporos.host.task.KernelCompiler;
 import org.sporos.host.task.RotateTask;
 import org.sporos.host.task.TaskContext;
 import org.sporos.internal.error.Required;
@@ -27,12 +27,12 @@ import org.sporos.plan.LaunchUnit;
  */
 public final class ProgramBuilder {
     private final TaskContext context;
-    private final Kernels kernels;
+    private final KernelCompiler kernels;
     private final ProgressReporter progress;
     private final Steps steps = new Steps();
     private final List<LaunchUnit> units = new ArrayList<>();
 
-    private ProgramBuilder(TaskContext context, Kernels kernels, ProgressReporter progress) {
+    private ProgramBuilder(TaskContext context, KernelCompiler kernels, ProgressReporter progress) {
         this.context = context;
         this.kernels = kernels;
         this.progress = progress;
@@ -40,17 +40,18 @@ public final class ProgramBuilder {
 
     /** Returns the program of a plan whose kernels are called as they are. */
     public static Program build(LaunchPlan plan, TaskContext context) {
-        return build(plan, context, Kernels.none(), ProgressReporter.NONE);
+        return build(plan, context, KernelCompiler.none(), ProgressReporter.NONE);
     }
 
     /** Returns the program of a plan. */
-    public static Program build(LaunchPlan plan, TaskContext context, Kernels kernels, ProgressReporter progress) {
+    public static Program build(
+            LaunchPlan plan, TaskContext context, KernelCompiler kernels, ProgressReporter progress) {
         ProgramBuilder builder = new ProgramBuilder(context, kernels, progress);
         progress.begin(Step.LOWER, progress.isHeard() ? units(plan) : 0);
         Body main = builder.add(plan, null, StepKind.RUN_END, null);
         kernels.ready(progress);
-        int walk = builder.steps.add(StepKind.WALK, null, null);
-        return builder.steps.program(main, walk, builder.units, places(plan));
+        int serialStep = builder.steps.add(StepKind.SERIAL_RUN, null, null);
+        return builder.steps.program(main, serialStep, builder.units, places(plan));
     }
 
     private static int units(LaunchPlan plan) {
@@ -165,7 +166,7 @@ public final class ProgramBuilder {
 
     /** Adds the steps of one unit to a program: those of each kind of node. */
     @SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
-    private record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, Kernels kernels)
+    private record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, KernelCompiler kernels)
             implements WorkVisitor<@Nullable Void> {
 
         /** Adds a step that does nothing. */
@@ -250,9 +251,10 @@ public final class ProgramBuilder {
             return null;
         }
 
-        /** Adds the steps that restore the positions of the rings that a body of a conditional turns. */
+        /** Adds the steps that restore the positions of the rings that a body of a conditional rotates. */
         void rotations(LaunchPlan body) {
-            body.turns().forEach((ring, turns) -> phases(StepKind.TASK, new RotateTask(ring, turns, context)));
+            body.rotations()
+                    .forEach((ring, rotations) -> phases(StepKind.TASK, new RotateTask(ring, rotations, context)));
         }
 
         @Override

@@ -16,8 +16,8 @@ public final class StepKind {
     public static final byte BODY_END = 5;
     /** The end of the run. */
     public static final byte RUN_END = 6;
-    /** The whole program, walked by one thread. */
-    public static final byte WALK = 7;
+    /** The whole program, run by one thread. */
+    public static final byte SERIAL_RUN = 7;
 
     public static final byte ALLOCATE = 8;
     public static final byte FREE = 9;

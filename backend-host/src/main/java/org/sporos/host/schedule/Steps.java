@@ -143,7 +143,7 @@ public final class Steps {
         edge(before, after);
     }
 
-    Program program(Body main, int walk, List<LaunchUnit> units, BufferAssignment memoryPlan) {
+    Program program(Body main, int serialStep, List<LaunchUnit> units, BufferAssignment memoryPlan) {
         int[] waits = new int[size];
         int[] first = new int[size + 1];
         for (int e = 0; e < edges; e++) {
@@ -175,7 +175,7 @@ public final class Steps {
                 aligned,
                 Arrays.copyOf(slot, size),
                 main,
-                walk,
+                serialStep,
                 array(tickets),
                 array(waiting),
                 List.copyOf(memories),

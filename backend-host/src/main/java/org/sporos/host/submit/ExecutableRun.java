@@ -12,7 +12,7 @@ import org.sporos.host.run.ScheduledRun;
 import org.sporos.host.schedule.ListScheduler;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.ProgramBuilder;
-import org.sporos.host.task.Kernels;
+import org.sporos.host.task.KernelCompiler;
 import org.sporos.host.task.PieceRecorder;
 import org.sporos.host.threads.Scheduler;
 import org.sporos.host.tune.ExecutionTuner;
@@ -30,7 +30,7 @@ import org.sporos.trace.LaunchTable;
 final class ExecutableRun implements RunEnd {
     private final SpaceContext space;
     private final Scheduler scheduler;
-    private final Kernels kernels;
+    private final KernelCompiler kernels;
     private final Program program;
     private final @Nullable PrintLog prints;
     private final Frames frames;
@@ -68,7 +68,7 @@ final class ExecutableRun implements RunEnd {
         this.scheduler = space.scheduler();
         this.whenEnded = whenEnded;
         this.prints = PrintLog.of(context);
-        this.kernels = Kernels.of(context.kernels(), space.taskContext(), prints);
+        this.kernels = KernelCompiler.of(context.kernels(), space.taskContext(), prints);
         this.program = ProgramBuilder.build(context.plan(), space.taskContext(), kernels, context.progress());
         this.frames = new Frames(
                 context.params(),
@@ -81,7 +81,7 @@ final class ExecutableRun implements RunEnd {
         this.plain = new ProgramRun(program, frames, ListScheduler.of(program, threads), scheduler, threads, this);
         this.now = plain;
         this.alone = program.alone(threads, plain.isFlat() && plain.schedule() == null);
-        this.tuner = new ExecutionTuner(program.walkable(), alone != null ? 1 : threads, System::nanoTime);
+        this.tuner = new ExecutionTuner(program.isSerial(), alone != null ? 1 : threads, System::nanoTime);
         scheduler.expectRuns(plain.dynamic().jobs());
     }
 
@@ -89,7 +89,7 @@ final class ExecutableRun implements RunEnd {
         return program;
     }
 
-    Kernels kernels() {
+    KernelCompiler kernels() {
         return kernels;
     }
 
@@ -99,7 +99,7 @@ final class ExecutableRun implements RunEnd {
 
     /** Returns whether a submit may do runs itself. */
     boolean canRunInline() {
-        return program.walkable() && program.eventSteps().length == 0;
+        return program.isSerial() && program.eventSteps().length == 0;
     }
 
     /** Returns whether it is likely that the next run can be done so. */
@@ -141,7 +141,7 @@ final class ExecutableRun implements RunEnd {
         boolean timed = tuner.inlineBegins();
         RunFrame before = beginInline();
         try {
-            walk();
+            runSerial();
             endInline(before, false, timed);
         } catch (Throwable noStack) {
             // A plain write first: there may be no stack left for the call.
@@ -172,7 +172,7 @@ final class ExecutableRun implements RunEnd {
         if (drives) {
             shared.drive(tuner.decider().workNanos(space.taskContext().threads()));
         } else {
-            walk();
+            runSerial();
         }
         endInline(before, drives && shared.wasShared(), tuner.isTimed());
         return true;
@@ -218,9 +218,9 @@ final class ExecutableRun implements RunEnd {
                 tuner.next(where != StreamOperation.Place.ELSEWHERE, where == StreamOperation.Place.SUBMIT);
         if (mode == ExecutionTuner.Mode.INLINE) {
             if (where == StreamOperation.Place.POOL) {
-                walk();
+                runSerial();
                 return true;
-            } else if (walkInSubmit()) {
+            } else if (runInSubmit()) {
                 return true;
             }
             tuner.notInline();
@@ -243,29 +243,29 @@ final class ExecutableRun implements RunEnd {
         } else if (mode == ExecutionTuner.Mode.PARALLEL) {
             dynamic.offerRoots();
         } else {
-            dynamic.offerWalk();
+            dynamic.offerSerial();
         }
         if (mode != ExecutionTuner.Mode.PARALLEL) {
-            scheduler.signalWalk();
+            scheduler.signalSerial();
         } else if (shared == null || shared.lacksThreads()) {
             scheduler.signal();
         }
     }
 
-    private boolean walkInSubmit() {
+    private boolean runInSubmit() {
         if (!scheduler.permits().tryTake()) {
             return false;
         }
         RunFrame before = frames.current();
-        walk();
+        runSerial();
         frames.leave(before);
         scheduler.permits().give();
         return true;
     }
 
     @Override
-    public void walk() {
-        now.walk();
+    public void runSerial() {
+        now.runSerial();
     }
 
     @Override

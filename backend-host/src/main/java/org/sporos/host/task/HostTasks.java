@@ -31,7 +31,7 @@ public final class HostTasks {
      *
      * @throws InternalException if the unit is of another kind, such as a conditional: those are the executor's
      */
-    public static HostTask of(LaunchUnit unit, TaskContext context, Kernels kernels) {
+    public static HostTask of(LaunchUnit unit, TaskContext context, KernelCompiler kernels) {
         List<ItemAccesses> promised = new ArrayList<>();
         TaskOfWork tasks = new TaskOfWork(unit.node(), context, kernels, promised);
         HostTask task = unit.isMerged() ? merged(unit, tasks) : unit.work().accept(tasks);
@@ -44,7 +44,7 @@ public final class HostTasks {
     /** Members of one loop have one policy; single calls have none. */
     private static @Nullable HostTask merged(LaunchUnit unit, TaskOfWork of) {
         List<LaunchUnit> members = unit.members();
-        Kernels kernels = of.kernels();
+        KernelCompiler kernels = of.kernels();
         TieredLoop code = kernels.forEach(unit);
         if (code != null) {
             KernelCall first = members.get(0).node().kernels().get(0);
@@ -67,7 +67,7 @@ public final class HostTasks {
         return new MergedTask(tasks);
     }
 
-    private static SingleBody[] calls(List<LaunchUnit> members, Kernels kernels) {
+    private static SingleBody[] calls(List<LaunchUnit> members, KernelCompiler kernels) {
         return members.stream()
                 .filter(member -> member.node().role() == KernelCall.Role.SINGLE)
                 .map(member -> kernels.called(member.node(), 0, (SingleBody)
@@ -78,7 +78,7 @@ public final class HostTasks {
     private static HostTask loop(Work.ParallelFor loop, TaskOfWork of) {
         Node node = of.node();
         TaskContext context = of.context();
-        Kernels kernels = of.kernels();
+        KernelCompiler kernels = of.kernels();
         Policy policy = loop.policy();
         KernelBody body = of.checked(kernels.called(node, 0, loop.body()));
         if (policy instanceof TeamPolicy teams) {
@@ -157,7 +157,7 @@ public final class HostTasks {
 
     /** Makes the task of each kind of node; null for those that the executor does by itself. */
     @SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
-    private record TaskOfWork(Node node, TaskContext context, Kernels kernels, List<ItemAccesses> promised)
+    private record TaskOfWork(Node node, TaskContext context, KernelCompiler kernels, List<ItemAccesses> promised)
             implements WorkVisitor<@Nullable HostTask> {
 
         TaskOfWork of(Node other) {
@@ -252,7 +252,7 @@ public final class HostTasks {
 
         @Override
         public @Nullable HostTask advance(Work.Advance work) {
-            return new Call(RotateTask.turn(work.ring()), false);
+            return new Call(RotateTask.rotation(work.ring()), false);
         }
 
         @Override

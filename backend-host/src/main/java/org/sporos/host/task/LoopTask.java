@@ -19,11 +19,11 @@ abstract class LoopTask implements HostTask {
 
     @Override
     public final Tier tier() {
-        return Kernels.tier(code);
+        return KernelCompiler.tier(code);
     }
 
     @Override
     public final String note() {
-        return Kernels.note(code);
+        return KernelCompiler.note(code);
     }
 }

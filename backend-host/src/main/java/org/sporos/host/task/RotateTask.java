@@ -16,8 +16,8 @@ public final class RotateTask implements HostTask {
     private static final int BLOCK = 1 << 10;
 
     private final int levels;
-    private final int turns;
-    private final Runnable turn;
+    private final int rotations;
+    private final Runnable rotation;
     private final Chunks chunks;
     /** The arrays of each part, in the order of the levels at position 0. */
     private final Object[][] arrays;
@@ -26,11 +26,11 @@ public final class RotateTask implements HostTask {
     /** Written by the thread that ends the loop, before the first phase. */
     private int iterations = 1;
 
-    /** @param turns the number of rotations in one run of the body */
-    public RotateTask(RingState ring, int turns, TaskContext context) {
+    /** @param rotations the number of rotations in one run of the body */
+    public RotateTask(RingState ring, int rotations, TaskContext context) {
         this.levels = ring.size();
-        this.turns = turns;
-        this.turn = turn(ring);
+        this.rotations = rotations;
+        this.rotation = rotation(ring);
         // The parts of a level have equally many elements.
         long size = ring.memories(0).get(0).size();
         this.chunks = Chunks.of(size, 0, CopyTask.LEAST, context);
@@ -45,15 +45,15 @@ public final class RotateTask implements HostTask {
         }
     }
 
-    /** Returns what turns the levels of a ring for the tasks after it: in the frame of the run, which nodes share. */
-    static Runnable turn(RingState ring) {
+    /** Returns the rotation of a ring for later tasks, in the frame of the run. */
+    static Runnable rotation(RingState ring) {
         Object[][] levels = IntStream.range(0, ring.parts())
                 .mapToObj(part -> ring.levels(part).toArray())
                 .toArray(Object[][]::new);
         return () -> {
-            RunFrame frame = Required.internal(RunFrame.current(), "the frame of a run that turns a ring");
+            RunFrame frame = Required.internal(RunFrame.current(), "the frame of a run that rotates a ring");
             for (Object[] part : levels) {
-                frame.turn(part);
+                frame.rotate(part);
             }
         };
     }
@@ -79,14 +79,14 @@ public final class RotateTask implements HostTask {
 
     @Override
     public void run(int phase, int chunk) {
-        int by = (int) ((long) iterations * turns % levels);
+        int by = (int) ((long) iterations * rotations % levels);
         if (by != 0 && phase == 0) {
             for (int part = 0; part < arrays.length; part++) {
                 rotate(by, chunk, arrays[part], spare[part][chunk]);
             }
         } else if (by != 0) {
             for (int back = by; back < levels; back++) {
-                turn.run();
+                rotation.run();
             }
         }
     }

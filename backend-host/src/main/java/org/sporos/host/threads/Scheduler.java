@@ -126,7 +126,7 @@ public final class Scheduler implements WorkerPool {
      * Says that there is a run which one thread does. To wake a worker costs some microseconds, for nothing if the
      * caller waits for the end and so does the run itself. Where that was so lately, a worker naps and looks by itself.
      */
-    public void signalWalk() {
+    public void signalSerial() {
         // Store-load: as in Arena.signal; the worker that naps looks for work after it said that it does not nap any
         // more.
         VarHandle.fullFence();

@@ -37,7 +37,7 @@ public final class ExecutionTuner {
     /** Longer parallel runs are all timed. */
     private static final long SHORT_NANOS = 10_000;
 
-    private final boolean walkable;
+    private final boolean isSerial;
     private final ModeDecider decider;
     private final LongSupplier clock;
     /** True if bodies of the program choose by themselves how many threads they have, and some have several. */
@@ -60,12 +60,12 @@ public final class ExecutionTuner {
     private long idle;
 
     /**
-     * @param walkable whether one thread can do a run without waiting
+     * @param isSerial whether one thread can run the program without waiting
      * @param threads how many threads could share a run, at least 1
      * @param clock nanoseconds since some time
      */
-    public ExecutionTuner(boolean walkable, int threads, LongSupplier clock) {
-        this.walkable = walkable;
+    public ExecutionTuner(boolean isSerial, int threads, LongSupplier clock) {
+        this.isSerial = isSerial;
         this.decider = new ModeDecider(threads);
         this.clock = clock;
     }
@@ -95,7 +95,7 @@ public final class ExecutionTuner {
 
     /** Returns whether the run that begins now may be parallel in a submit that waits for its end, as that is soon. */
     public boolean isBrief() {
-        if (!walkable || !decider.gains() || !isParallel()) {
+        if (!isSerial || !decider.gains() || !isParallel()) {
             return false;
         }
         MedianWindow like = decider.isMeasuring() ? decider.serial() : decider.shared();
@@ -150,8 +150,8 @@ public final class ExecutionTuner {
         long gap = now - began;
         idle = now - lastEnd;
         began = now;
-        timed = walkable;
-        if (!walkable) {
+        timed = isSerial;
+        if (!isSerial) {
             mode = Mode.PARALLEL;
         } else if (isParallel()) {
             // A caller that submits now and then is better off without threads that must be woken each time.
@@ -198,7 +198,7 @@ public final class ExecutionTuner {
         weight = 1;
         mostWeight = !each && isParallel() && decider.shared().typical() <= SHORT_NANOS ? PARALLEL_SAMPLE : 1;
         sampleMask = each ? 0 : sample(decider.serial().typical()) - 1;
-        inline = walkable && !isParallel() && isSmall();
+        inline = isSerial && !isParallel() && isSmall();
     }
 
     /** Returns of how many inline runs one is timed. */
@@ -215,7 +215,7 @@ public final class ExecutionTuner {
      * @param alone why no run can be shared, in words, or null
      */
     public String describe(@Nullable String alone) {
-        if (!walkable) {
+        if (!isSerial) {
             return "shared among threads; it waits for something outside of the graph";
         } else if (runs == 0) {
             return "not run yet";

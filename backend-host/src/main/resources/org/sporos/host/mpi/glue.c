@@ -1,6 +1,6 @@
 /*
- * The calls of MPI that a communicator needs, as native methods of MpiCalls. Handles are ints with one MPI and pointers with
- * another; Java keeps them as longs. The few declarations of JNI, whose table never changes, spare a JDK's headers.
+ * MPI calls of a communicator, the native methods of MpiCalls. Handles are ints or pointers, depending on the MPI; Java
+ * stores them as longs. JNI's fixed function table is declared here, so that no JDK headers are needed.
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -59,7 +59,7 @@ CALL(void*) METHOD(version)(Env env, void* type) {
     return text_of(env, text);
 }
 
-/* A communicator of its own: messages of other code in this process stay apart. */
+/* A separate communicator, so that messages of other code in this process cannot match. */
 CALL(Handle) METHOD(world)(Env env, void* type) {
     MPI_Comm comm = MPI_COMM_NULL;
     int code = MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

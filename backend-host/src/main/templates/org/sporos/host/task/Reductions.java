@@ -29,14 +29,14 @@ final class Reductions {
     private final ReduceShape shape;
     private final Node node;
     private final TaskContext context;
-    private final Kernels kernels;
+    private final KernelCompiler kernels;
     private final List<TieredLoop> codes = new ArrayList<>();
-    private final List<Kernels.TiledPart> tiled = new ArrayList<>();
+    private final List<KernelCompiler.TiledPart> tiled = new ArrayList<>();
     private String whyLambdas = "";
     /** The number of the contribution of the current part among the bodies of the node. */
     private int contribution;
 
-    private Reductions(Policy policy, Node node, TaskContext context, Kernels kernels) {
+    private Reductions(Policy policy, Node node, TaskContext context, KernelCompiler kernels) {
         this.policy = policy;
         this.shape = ReduceShape.of(policy, context);
         this.node = node;
@@ -45,7 +45,7 @@ final class Reductions {
     }
 
     /** Returns the task of a node. */
-    static HostTask task(Work.ParallelReduce work, Node node, TaskContext context, Kernels kernels) {
+    static HostTask task(Work.ParallelReduce work, Node node, TaskContext context, KernelCompiler kernels) {
         Reductions maker = new Reductions(work.policy(), node, context, kernels);
         List<Reduce> parts = new ArrayList<>();
         for (Reduction reduction : work.reductions()) {
@@ -110,7 +110,7 @@ final class Reductions {
 
     private void tiled(Reduction reduction, Object source, Object values) {
         if (source instanceof CodeSource coded && !shape.isGathered()) {
-            tiled.add(new Kernels.TiledPart(contribution, reduction, coded.code(), values));
+            tiled.add(new KernelCompiler.TiledPart(contribution, reduction, coded.code(), values));
         }
     }
 
@@ -298,17 +298,17 @@ final class Reductions {
             if (together != null && together.isNative()) {
                 return Tier.NATIVE;
             }
-            return codes.size() < parts.length ? Tier.LOOP : Kernels.tier(codes);
+            return codes.size() < parts.length ? Tier.LOOP : KernelCompiler.tier(codes);
         }
 
         @Override
         public String note() {
             if (together != null) {
-                return Kernels.note(codes, together);
+                return KernelCompiler.note(codes, together);
             }
             return codes.size() < parts.length
                     ? "no C++: some contributions are lambdas that are called as they are" + whyLambdas
-                    : Kernels.note(codes);
+                    : KernelCompiler.note(codes);
         }
 
         @Override

@@ -30,7 +30,7 @@ final class ScanTask implements HostTask {
         this.whole = whole;
     }
 
-    static ScanTask of(Work.ParallelScan work, Node node, TaskContext context, Kernels kernels) {
+    static ScanTask of(Work.ParallelScan work, Node node, TaskContext context, KernelCompiler kernels) {
         ScanShape shape = ScanShape.of(work.policy(), work.scan().isInclusive(), context);
         TieredLoop code = kernels.scan(node, work);
         return code == null
@@ -39,7 +39,7 @@ final class ScanTask implements HostTask {
     }
 
     /** Returns a scan whose contribution and consumer have code of their own, or are lambdas. */
-    private static ScanTask ofParts(Work.ParallelScan work, Node node, ScanShape shape, Kernels kernels) {
+    private static ScanTask ofParts(Work.ParallelScan work, Node node, ScanShape shape, KernelCompiler kernels) {
         TieredLoop code = kernels.contribution(node, 0, work.policy(), ReductionOp.CUSTOM, null);
         TieredLoop taker = kernels.consumer(node, work.policy());
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
@@ -88,14 +88,14 @@ final class ScanTask implements HostTask {
 
     @Override
     public Tier tier() {
-        return codes.isEmpty() ? Tier.LOOP : Kernels.tier(codes);
+        return codes.isEmpty() ? Tier.LOOP : KernelCompiler.tier(codes);
     }
 
     @Override
     public String note() {
         return codes.isEmpty()
                 ? "no C++: its contribution or its consumer is a lambda that is called as it is" + whyLambdas
-                : Kernels.note(codes);
+                : KernelCompiler.note(codes);
     }
 
     @Override

@@ -20,7 +20,7 @@ class BoxSlicesTest {
         Slices(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {
             TierSelector selector = new TierSelector(nanos -> {});
             selector.awaitCpp(true);
-            BoxSlices.inTurns(this, selector, PIECE, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
+            BoxSlices.runSliced(this, selector, PIECE, i, iEnd, j, jEnd, k, kEnd, l, lEnd);
         }
 
         private void run(int i, int iEnd, int j, int jEnd, int k, int kEnd, int l, int lEnd) {

@@ -63,7 +63,7 @@ class KnownLoopsTest {
         TieredLoop one = merged(view("x"), y, IntParam.of("shift", 1), 2, threes());
         TieredLoop two = merged(view("x"), z, IntParam.of("other", 5), 4, threes());
         assertThat(two.loop()).isSameAs(one.loop());
-        assertThat(two.bound()).isNotSameAs(one.bound());
+        assertThat(two.arguments()).isNotSameAs(one.arguments());
         check(two, z, 5, 4);
         check(one, y, 1, 2);
     }

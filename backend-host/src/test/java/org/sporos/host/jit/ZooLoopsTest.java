@@ -81,7 +81,7 @@ class ZooLoopsTest {
         assertThat(one).isNotNull();
         assertThat(two).isNotNull();
         assertThat(one.loop()).isSameAs(two.loop());
-        assertThat(one.bound()).isNotSameAs(two.bound());
+        assertThat(one.arguments()).isNotSameAs(two.arguments());
     }
 
     /** Equal strides and offsets have one local variable: code of views that agree is not code of views that do not. */

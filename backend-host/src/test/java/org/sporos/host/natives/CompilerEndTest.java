@@ -42,7 +42,7 @@ class CompilerEndTest {
 
     @AfterEach
     void end() {
-        started.forEach(process -> ProcessTree.end(process.toHandle(), temporary));
+        started.forEach(process -> ProcessTree.kill(process.toHandle(), temporary));
     }
 
     private Process start(FakeCompiler fake, String... options) throws IOException {

@@ -50,7 +50,7 @@ class ExplainedCppTest {
 
     @Test
     void the_explained_text_is_that_which_is_compiled() throws Exception {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         String kernels = cpp(explained("host,threads=2,kernels=native"));
         List<String> entries = Pattern.compile("^extern \"C\" void (k\\d+_\\w+)\\(", Pattern.MULTILINE)
                 .matcher(kernels)
@@ -61,14 +61,14 @@ class ExplainedCppTest {
         String source = new CppProgram(CppDialect.HOST, options, kernels, List.of()).source() + JniStub.of(entries);
 
         assertThat(entries).hasSizeGreaterThanOrEqualTo(2);
-        assertThat(NativeCode.kept(source, BinaryCache.ofUser()))
+        assertThat(NativeCode.cached(source, BinaryCache.ofUser()))
                 .as("the library of this text: %s", kernels)
                 .isPresent();
     }
 
     @Test
     void kernels_that_may_get_cpp_later_show_the_same_text() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
         assertThat(cpp(explained("host,threads=2,kernels=auto")))
                 .isEqualTo(cpp(explained("host,threads=2,kernels=native")));
     }

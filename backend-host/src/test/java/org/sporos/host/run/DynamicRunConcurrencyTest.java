@@ -117,13 +117,13 @@ class DynamicRunConcurrencyTest {
                     diamond.aligned(),
                     diamond.slot(),
                     diamond.main(),
-                    diamond.walk(),
+                    diamond.serialStep(),
                     diamond.eventSteps(),
                     diamond.waitSteps(),
                     diamond.memories(),
                     diamond.memoryPlan(),
                     diamond.loops(),
-                    diamond.walkable(),
+                    diamond.isSerial(),
                     diamond.chain(),
                     diamond.callsHost(),
                     diamond.units());
@@ -148,20 +148,20 @@ class DynamicRunConcurrencyTest {
                     right.aligned(),
                     right.slot(),
                     right.main(),
-                    right.walk(),
+                    right.serialStep(),
                     right.eventSteps(),
                     right.waitSteps(),
                     right.memories(),
                     right.memoryPlan(),
                     right.loops(),
-                    right.walkable(),
+                    right.isSerial(),
                     right.chain(),
                     right.callsHost(),
                     right.units());
         }
 
         @Override
-        public void walk() {
+        public void runSerial() {
             throw new AssertionError();
         }
 

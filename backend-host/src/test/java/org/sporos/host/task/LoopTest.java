@@ -178,8 +178,8 @@ class LoopTest {
     void units_without_work_for_threads_are_refused() {
         Graph empty = Graph.define("empty", root -> {});
         Graph graph = Graph.define("g", root -> root.thenIf("if", () -> true, empty));
-        assertThatThrownBy(() ->
-                        HostTasks.of(Planner.plan(graph).units().get(0), new TaskContext(1, false), Kernels.none()))
+        assertThatThrownBy(() -> HostTasks.of(
+                        Planner.plan(graph).units().get(0), new TaskContext(1, false), KernelCompiler.none()))
                 .isInstanceOf(InternalException.class)
                 .hasMessageContaining("no task on host does the work of #0 if if 'empty'");
         assertThatThrownBy(() -> Tasks.task(1, root -> root.thenCapture("c", Capture.cuda(stream -> {}))))

@@ -27,7 +27,7 @@ final class Tasks {
 
     static HostTask task(TaskContext context, Consumer<NodeRef> node) {
         Graph graph = Graph.define("test", node);
-        return HostTasks.of(Planner.plan(graph).units().get(0), context, Kernels.none());
+        return HostTasks.of(Planner.plan(graph).units().get(0), context, KernelCompiler.none());
     }
 
     /** Runs all chunks in order on this thread. */

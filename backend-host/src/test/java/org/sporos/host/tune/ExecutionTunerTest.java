@@ -206,8 +206,8 @@ class ExecutionTunerTest {
         assertThat(alone.isBrief()).isFalse();
     }
 
-    private ExecutionTuner tuner(boolean walkable, int sharers) {
-        return new ExecutionTuner(walkable, sharers, () -> now);
+    private ExecutionTuner tuner(boolean isSerial, int sharers) {
+        return new ExecutionTuner(isSerial, sharers, () -> now);
     }
 
     /** Returns how many of so many runs were shared. */

@@ -6,8 +6,7 @@ import org.sporos.internal.error.Required;
 import org.sporos.view.IntView;
 
 /**
- * Cell lists: the elements sorted by the cell that they are in, those of one cell in ascending order, and where each
- * cell begins. Particle codes look for the neighbours of a particle in the lists of the cells around it.
+ * Cell lists: elements sorted by cell, in ascending order within a cell, and the begin of each cell. Particle codes search for neighbours of a particle in the lists of the cells around it.
  *
  * <p>The elements of cell {@code c} are {@code order[k]} for {@code starts[c] <= k < starts[c + 1]}. The function that
  * gives the cell of an element is kernel code. A cell outside of {@code [0, cells)} fails the run (R301). Immutable,
@@ -49,7 +48,7 @@ public final class CellLists {
     }
 
     /**
-     * Returns the lists of so many leading elements as a view holds when they are made. A number that is negative or
+     * Returns the lists of the leading elements, whose number each run reads from a view. A number that is negative or
      * more than the extent of the order fails the run (R313).
      *
      * @throws IllegalArgumentException if the view has another rank than 0
@@ -62,7 +61,7 @@ public final class CellLists {
      * Returns a graph that makes the lists.
      *
      * @param order takes the elements: of rank 1; its extent is the greatest number of elements
-     * @param starts takes where each cell begins, and the end of the last: of rank 1, with {@code cells + 1} elements
+     * @param starts takes the begin of each cell and the end of the last: of rank 1, with {@code cells + 1} elements
      * @throws IllegalArgumentException if a view has another rank or extent, or two of them share memory
      * @throws IllegalStateException if the workspace is closed
      */
@@ -73,7 +72,7 @@ public final class CellLists {
         int n = Math.toIntExact(order.size());
         Sizes sizes = Sizes.of(n, size, workspace);
         IntView keys = workspace.ints("cell of each", n);
-        // It holds zeros. Reading the element of a cell fails the run, with its code, where there is no such cell.
+        // All zeros: reading the element of a cell out of bounds fails the run.
         IntView legal = workspace.ints("cells", cells);
         Graph sort = sorted(keys, order, sizes, workspace);
         IndexFunction of = cell;

@@ -11,13 +11,13 @@ import org.sporos.view.LongView;
 
 /**
  * A sparse matrix in compressed rows (CSR), made of triplets of row, column and value in any order, as finite elements
- * give them. Triplets of one place are added in their order, so the sums have the same bits on every backend.
+ * give them. Triplets with equal row and column are added in their order, so the sums have the same bits on every backend.
  *
  * <p>The entries of row {@code i} are those from {@code starts[i]}, inclusive, to {@code starts[i + 1]}, exclusive,
  * with ascending columns. Their number stays on the device. A row or column outside of the matrix fails the run (R301).
  * Immutable, thread-safe.
  *
- * <p>Source: sort by place, then add runs of equal places; N. Bell, S. Dalton, L. Olson, "Exposing fine-grained
+ * <p>Source: sort by position, then add runs of equal positions; N. Bell, S. Dalton, L. Olson, "Exposing fine-grained
  * parallelism in algebraic multigrid methods", SIAM J. Sci. Comput. 34 (2012), section 3.
  *
  * <pre>{@code
@@ -73,8 +73,8 @@ public final class CsrAssembly {
     }
 
     /**
-     * Returns the same assembly of so many leading triplets as a view holds when it begins. A number that is negative
-     * or more than the triplets fails the run (R313).
+     * Returns the same assembly of the leading triplets, whose number each run reads from a view. A number that is
+     * negative or more than the triplets fails the run (R313).
      *
      * @throws IllegalArgumentException if the view has another rank than 0
      */
@@ -103,28 +103,29 @@ public final class CsrAssembly {
         Operands.apart("an assembly", row, column, value, size, starts, columns, values, entries);
         int n = Math.toIntExact(row.size());
         Sizes sizes = Sizes.of(n, size, workspace);
-        Places places = Places.of(n, workspace);
-        Graph sort = places.sorted(sizes, (long) rows * width, workspace);
-        Graph heads = places.heads(n, sizes, entries, workspace);
+        Positions positions = Positions.of(n, workspace);
+        Graph sort = positions.sorted(sizes, (long) rows * width, workspace);
+        Graph heads = positions.heads(n, sizes, entries, workspace);
         IntView rowOf = workspace.ints("row of entry", n);
-        // They hold zeros. Reading the element of a row or column fails the run, with its code, where there is none.
+        // All zeros: reading the element of a row or column out of bounds fails the run.
         IntView legalRows = workspace.ints("rows", rows);
         IntView legalColumns = workspace.ints("columns", width);
         return Graph.define(label, root -> {
-            NodeRef placed = place(sizes.begin(root), sizes.range(), places, legalRows, legalColumns);
-            NodeRef found = placed.thenGraph("sort by place", sort).thenGraph("distinct places", heads);
-            NodeRef added = add(found, sizes.count(), RangePolicy.of(entries, n), places, rowOf, columns, values);
-            var unused = SortedKeys.starts(added, rowOf, new ElementCount.Live(entries, n), starts);
+            NodeRef placed = positions(sizes.begin(root), sizes.range(), positions, legalRows, legalColumns);
+            NodeRef found = placed.thenGraph("sort by position", sort).thenGraph("distinct positions", heads);
+            NodeRef added = add(found, sizes.count(), RangePolicy.of(entries, n), positions, rowOf, columns, values);
+            var unused = SortedKeys.starts(added, rowOf, new ElementCount.Dynamic(entries, n), starts);
         });
     }
 
-    private NodeRef place(NodeRef before, RangePolicy range, Places places, IntView legalRows, IntView legalColumns) {
+    private NodeRef positions(
+            NodeRef before, RangePolicy range, Positions positions, IntView legalRows, IntView legalColumns) {
         IntView r = row;
         IntView c = column;
-        LongView key = places.key();
-        IntView order = places.order();
+        LongView key = positions.key();
+        IntView order = positions.order();
         int length = width;
-        return before.thenParallelFor("places", range, i -> {
+        return before.thenParallelFor("positions", range, i -> {
             int atRow = r.get(i) + legalRows.get(r.get(i));
             int atColumn = c.get(i) + legalColumns.get(c.get(i));
             key.set(i, (long) atRow * length + atColumn);
@@ -136,40 +137,41 @@ public final class CsrAssembly {
             NodeRef before,
             ElementCount triplets,
             RangePolicy entries,
-            Places places,
+            Positions positions,
             IntView rowOf,
             IntView columns,
             DoubleView values) {
-        LongView key = places.key();
-        IntView order = places.order();
-        IntView head = places.head();
+        LongView key = positions.key();
+        IntView order = positions.order();
+        IntView head = positions.head();
         DoubleView v = value;
         int length = width;
         return before.thenParallelFor("add", entries, e -> {
             int begin = head.get(e);
-            long place = key.get(begin);
+            long position = key.get(begin);
             double sum = v.get(order.get(begin));
             int k = begin + 1;
-            while (k < triplets.get() && key.get(k) == place) {
+            while (k < triplets.get() && key.get(k) == position) {
                 sum += v.get(order.get(k));
                 k++;
             }
             values.set(e, sum);
-            columns.set(e, (int) (place % length));
-            rowOf.set(e, (int) (place / length));
+            columns.set(e, (int) (position % length));
+            rowOf.set(e, (int) (position / length));
         });
     }
 
     /**
-     * The places of triplets in the matrix, row by row.
+     * The row-major positions of triplets in the matrix.
      *
-     * @param key the place of each triplet, ascending once it is sorted
+     * @param key the position of each triplet, ascending after the sort
      * @param order the triplets in that order
-     * @param head where in the order each entry begins
+     * @param head the begin of each entry in the order
      */
-    private record Places(LongView key, IntView order, IntView head) {
-        static Places of(int n, Workspace workspace) {
-            return new Places(workspace.longs("places", n), workspace.ints("order", n), workspace.ints("heads", n));
+    private record Positions(LongView key, IntView order, IntView head) {
+        static Positions of(int n, Workspace workspace) {
+            return new Positions(
+                    workspace.longs("positions", n), workspace.ints("order", n), workspace.ints("heads", n));
         }
 
         Graph sorted(Sizes sizes, long limit, Workspace workspace) {

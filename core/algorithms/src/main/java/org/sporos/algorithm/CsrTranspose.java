@@ -11,8 +11,7 @@ import org.sporos.view.Slice;
 
 /**
  * The transpose of a sparse matrix in compressed rows, also in compressed rows: row {@code j} of it has the entries of
- * column {@code j}, with ascending columns if each row of the matrix has a column at most once. Entries of one place
- * keep their order. The result is the same on every backend.
+ * column {@code j}, with ascending columns if each row of the matrix has a column at most once. Entries with equal row and column keep their order. The result is the same on every backend.
  *
  * <p>The number of entries is the last element of the starts, and is read on the device. A number that is negative or
  * more than the extent of the columns fails the run (R313), and so does a column outside of the matrix (R301).
@@ -85,7 +84,7 @@ public final class CsrTranspose {
         IntView keys = workspace.ints("column of each", n);
         IntView order = workspace.ints("order", n);
         IntView rowOf = workspace.ints("row of each", n);
-        // It holds zeros. Reading the element of a column fails the run, with its code, where there is no such column.
+        // All zeros: reading the element of a column out of bounds fails the run.
         IntView legal = workspace.ints("columns", width);
         Graph sort = LeadingParts.of(RadixSort.byKey(keys, order).below(Math.max(width, 1)), sizes)
                 .graph("sort by column", workspace);

@@ -2,12 +2,12 @@ package org.sporos.algorithm;
 
 import org.sporos.view.IntView;
 
-/** The number of leading elements that an algorithm uses, as its kernels read it. */
+/** The number of leading elements of an algorithm, readable in kernels. */
 interface ElementCount {
 
     int get();
 
-    /** A number that is known when the graph is made. */
+    /** A number known at definition. */
     record Fixed(int n) implements ElementCount {
         @Override
         public int get() {
@@ -15,8 +15,11 @@ interface ElementCount {
         }
     }
 
-    /** A number that a kernel has written, and that is within its limits: the minimum proves indexes. */
-    record Live(IntView n, int most) implements ElementCount {
+    /**
+     * A number written by a kernel and checked against its limit; the minimum lets the compiler prove indexes in
+     * bounds.
+     */
+    record Dynamic(IntView n, int most) implements ElementCount {
         @Override
         public int get() {
             return Math.min(n.get(), most);

@@ -3,7 +3,7 @@ package org.sporos.algorithm;
 import java.io.Serializable;
 
 /**
- * A yes or no for each index: kernel code, which only reads. May be called more than once for an index.
+ * A predicate on indexes: kernel code, which only reads. May be called more than once for an index.
  *
  * <pre>{@code
  * IndexPredicate alive = i -> x.get(i) > 0;
@@ -12,6 +12,6 @@ import java.io.Serializable;
 @FunctionalInterface
 public interface IndexPredicate extends Serializable {
 
-    /** Returns the answer for an index. */
+    /** Returns whether the predicate holds for an index. */
     boolean at(int i);
 }

@@ -5,13 +5,13 @@ import org.sporos.view.IntView;
 /** The destination of the indexes of a compaction. */
 interface KeptIndexes {
 
-    /** Puts an index for which the predicate holds, the number of such indexes before it given. */
+    /** Stores an index for which the predicate holds, given the number of such indexes before it. */
     void keep(int i, int before);
 
-    /** Puts another index. */
+    /** Handles an index for which it does not hold. */
     void leave(int i, int before);
 
-    /** The others are dropped. */
+    /** Drops the others. */
     record Alone(IntView kept) implements KeptIndexes {
         @Override
         public void keep(int i, int before) {
@@ -22,7 +22,7 @@ interface KeptIndexes {
         public void leave(int i, int before) {}
     }
 
-    /** The others are put into a list of their own. */
+    /** Stores the others into a second list. */
     record Parted(IntView kept, IntView others) implements KeptIndexes {
         @Override
         public void keep(int i, int before) {
@@ -35,7 +35,7 @@ interface KeptIndexes {
         }
     }
 
-    /** The keys at the kept indexes are copied, and the others dropped. */
+    /** Copies the keys at kept indexes. */
     record First(RadixKeys keys) implements KeptIndexes {
         @Override
         public void keep(int i, int before) {
@@ -46,7 +46,7 @@ interface KeptIndexes {
         public void leave(int i, int before) {}
     }
 
-    /** The kept indexes and the keys there are copied. */
+    /** Copies kept indexes and their keys. */
     record FirstOfRun(RadixKeys keys, IntView starts) implements KeptIndexes {
         @Override
         public void keep(int i, int before) {

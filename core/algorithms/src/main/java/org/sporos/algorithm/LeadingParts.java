@@ -2,7 +2,7 @@ package org.sporos.algorithm;
 
 import org.sporos.view.IntView;
 
-/** Algorithms that other algorithms nest, of as many leading elements as these take. */
+/** Nested algorithms on the leading elements of the enclosing algorithm. */
 final class LeadingParts {
     private LeadingParts() {}
 

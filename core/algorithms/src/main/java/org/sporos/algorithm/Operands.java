@@ -12,11 +12,11 @@ import org.sporos.view.LongView;
 import org.sporos.view.View;
 import org.sporos.view.Views;
 
-/** Checks of the views and numbers that algorithms are given. */
+/** Checks of the arguments of algorithms. */
 final class Operands {
     private Operands() {}
 
-    /** Returns a view of rank 1 whose elements an int counts. */
+    /** Returns a view of rank 1 of at most 2^31 - 1 elements. */
     @CanIgnoreReturnValue
     static <T extends View> T list(@Nullable T given, String what) {
         T view = Required.argument(given, what);
@@ -101,7 +101,7 @@ final class Operands {
                 list(indexes, "the indexes of " + algorithm));
     }
 
-    /** Returns a number that is at least as large as it must be. */
+    /** Returns a number of at least a minimum. */
     @CanIgnoreReturnValue
     static int atLeast(int least, int n, String what) {
         if (n < least) {

@@ -10,7 +10,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
 /**
- * Tasks that move elements to other places by a list of indexes. All views have rank 1; the list decides how many
+ * Tasks that move elements by a list of indexes. All views have rank 1; the list decides how many
  * elements are moved, or the policy that a task is given by {@link Task#withPolicy}. An index outside of its view fails
  * the run (R301). Pure, thread-safe.
  *
@@ -54,35 +54,35 @@ public final class Permutation {
     }
 
     /**
-     * Returns the task that sets {@code to[places[k]] = from[k]} for each of the places, which the caller promises to
-     * be distinct.
+     * Returns the task that sets {@code to[indexes[k]] = from[k]} for each index; the caller promises that the indexes
+     * are distinct.
      *
      * @throws IllegalArgumentException if a view has another rank than 1, or two of them share memory
      */
-    public static Task scatter(String label, DoubleView to, DoubleView from, IntView places) {
-        Operands.moving(SCATTER, to, from, places);
-        return Task.parallelFor(
-                label, RangePolicy.over(places), (RangeBody & DisjointWrites) k -> to.set(places.get(k), from.get(k)));
+    public static Task scatter(String label, DoubleView to, DoubleView from, IntView indexes) {
+        Operands.moving(SCATTER, to, from, indexes);
+        return Task.parallelFor(label, RangePolicy.over(indexes), (RangeBody & DisjointWrites)
+                k -> to.set(indexes.get(k), from.get(k)));
     }
 
     /** The same for floats. */
-    public static Task scatter(String label, FloatView to, FloatView from, IntView places) {
-        Operands.moving(SCATTER, to, from, places);
-        return Task.parallelFor(
-                label, RangePolicy.over(places), (RangeBody & DisjointWrites) k -> to.set(places.get(k), from.get(k)));
+    public static Task scatter(String label, FloatView to, FloatView from, IntView indexes) {
+        Operands.moving(SCATTER, to, from, indexes);
+        return Task.parallelFor(label, RangePolicy.over(indexes), (RangeBody & DisjointWrites)
+                k -> to.set(indexes.get(k), from.get(k)));
     }
 
     /** The same for ints. */
-    public static Task scatter(String label, IntView to, IntView from, IntView places) {
-        Operands.moving(SCATTER, to, from, places);
-        return Task.parallelFor(
-                label, RangePolicy.over(places), (RangeBody & DisjointWrites) k -> to.set(places.get(k), from.get(k)));
+    public static Task scatter(String label, IntView to, IntView from, IntView indexes) {
+        Operands.moving(SCATTER, to, from, indexes);
+        return Task.parallelFor(label, RangePolicy.over(indexes), (RangeBody & DisjointWrites)
+                k -> to.set(indexes.get(k), from.get(k)));
     }
 
     /** The same for longs. */
-    public static Task scatter(String label, LongView to, LongView from, IntView places) {
-        Operands.moving(SCATTER, to, from, places);
-        return Task.parallelFor(
-                label, RangePolicy.over(places), (RangeBody & DisjointWrites) k -> to.set(places.get(k), from.get(k)));
+    public static Task scatter(String label, LongView to, LongView from, IntView indexes) {
+        Operands.moving(SCATTER, to, from, indexes);
+        return Task.parallelFor(label, RangePolicy.over(indexes), (RangeBody & DisjointWrites)
+                k -> to.set(indexes.get(k), from.get(k)));
     }
 }

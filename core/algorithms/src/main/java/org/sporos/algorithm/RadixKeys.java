@@ -8,7 +8,7 @@ import org.sporos.view.LongView;
 import org.sporos.view.View;
 
 /**
- * The keys of one pass of a radix sort: the views that they come from and go to. A key is mapped to an integer whose
+ * The keys of one pass of a radix sort, with their source and destination views. A key is mapped to an integer whose
  * unsigned order is that of the keys; floating-point numbers by flipping all bits of negative ones and the sign of
  * others, as their bits are sign and magnitude. All NaNs are one key, above infinity.
  */
@@ -17,22 +17,22 @@ interface RadixKeys {
     /** Returns whether a key has 64 bits instead of 32. */
     boolean isWide();
 
-    /** Returns the digit of a key, whose lowest bit is that of the shift. */
+    /** Returns the digit of a key that begins at a bit. */
     int digit(int i, int shift, int mask);
 
-    /** Copies a key to a place. */
-    void move(int i, int place);
+    /** Copies a key to a destination index. */
+    void move(int i, int destination);
 
-    /** Returns whether two keys have the same place in the order. */
+    /** Returns whether two keys are equal in the order. */
     boolean isEqual(int i, int j);
 
     /** Returns the bits of a key. */
     long bits(int i);
 
-    /** Writes a key to a place. */
-    void put(int place, long bits);
+    /** Writes a key to a destination index. */
+    void put(int destination, long bits);
 
-    /** Returns the keys of a pass between two views of one type that {@link RadixSort} knows. */
+    /** Returns the keys of a pass between two views of one type. */
     static RadixKeys of(View from, View to) {
         if (from instanceof IntView ints) {
             return new IntRadixKeys(ints, (IntView) to);
@@ -67,8 +67,8 @@ interface RadixKeys {
         }
 
         @Override
-        public void put(int place, long bits) {
-            to.set(place, (int) bits);
+        public void put(int destination, long bits) {
+            to.set(destination, (int) bits);
         }
 
         @Override
@@ -77,8 +77,8 @@ interface RadixKeys {
         }
 
         @Override
-        public void move(int i, int place) {
-            to.set(place, from.get(i));
+        public void move(int i, int destination) {
+            to.set(destination, from.get(i));
         }
     }
 
@@ -100,8 +100,8 @@ interface RadixKeys {
         }
 
         @Override
-        public void put(int place, long bits) {
-            to.set(place, bits);
+        public void put(int destination, long bits) {
+            to.set(destination, bits);
         }
 
         @Override
@@ -110,8 +110,8 @@ interface RadixKeys {
         }
 
         @Override
-        public void move(int i, int place) {
-            to.set(place, from.get(i));
+        public void move(int i, int destination) {
+            to.set(destination, from.get(i));
         }
     }
 
@@ -133,8 +133,8 @@ interface RadixKeys {
         }
 
         @Override
-        public void put(int place, long bits) {
-            to.set(place, Float.intBitsToFloat((int) bits));
+        public void put(int destination, long bits) {
+            to.set(destination, Float.intBitsToFloat((int) bits));
         }
 
         @Override
@@ -144,8 +144,8 @@ interface RadixKeys {
         }
 
         @Override
-        public void move(int i, int place) {
-            to.set(place, from.get(i));
+        public void move(int i, int destination) {
+            to.set(destination, from.get(i));
         }
     }
 
@@ -167,8 +167,8 @@ interface RadixKeys {
         }
 
         @Override
-        public void put(int place, long bits) {
-            to.set(place, Double.longBitsToDouble(bits));
+        public void put(int destination, long bits) {
+            to.set(destination, Double.longBitsToDouble(bits));
         }
 
         @Override
@@ -178,8 +178,8 @@ interface RadixKeys {
         }
 
         @Override
-        public void move(int i, int place) {
-            to.set(place, from.get(i));
+        public void move(int i, int destination) {
+            to.set(destination, from.get(i));
         }
     }
 }

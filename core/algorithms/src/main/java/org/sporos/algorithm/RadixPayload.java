@@ -2,23 +2,23 @@ package org.sporos.algorithm;
 
 import org.sporos.view.IntView;
 
-/** The data that one pass of a radix sort moves along with the keys. */
+/** Data moved along with the keys by one pass of a radix sort. */
 interface RadixPayload {
 
-    /** Copies what belongs to a key to the place of the key. */
-    void move(int i, int place);
+    /** Copies the payload of a key to a destination index. */
+    void move(int i, int destination);
 
     /** Nothing. */
     record NoPayload() implements RadixPayload {
         @Override
-        public void move(int i, int place) {}
+        public void move(int i, int destination) {}
     }
 
     /** One int for each key. */
     record IntPayload(IntView from, IntView to) implements RadixPayload {
         @Override
-        public void move(int i, int place) {
-            to.set(place, from.get(i));
+        public void move(int i, int destination) {
+            to.set(destination, from.get(i));
         }
     }
 }

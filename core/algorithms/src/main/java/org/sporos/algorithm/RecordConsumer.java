@@ -3,7 +3,7 @@ package org.sporos.algorithm;
 import java.io.Serializable;
 
 /**
- * Takes the record that a {@link RecordScan} has for an index: kernel code.
+ * Consumes the result of a {@link RecordScan} at an index: kernel code.
  *
  * <pre>{@code
  * RecordView<Complex> sums = RecordView.of("sums", space, Complex.class, n);
@@ -15,6 +15,6 @@ import java.io.Serializable;
 @FunctionalInterface
 public interface RecordConsumer<R extends Record> extends Serializable {
 
-    /** Takes the record of an index. */
+    /** Consumes the result of an index. */
     void at(int i, R sum);
 }

@@ -11,8 +11,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.RecordView;
 
 /**
- * A reduction of records to one, by an operator of the user's: products of complex numbers, mean and variance together,
- * a largest value with where it is.
+ * A reduction of records by an operator of the user: products of complex numbers, mean and variance together, a largest value with its index.
  *
  * <p>Contributions are combined in ascending order, so that the operator need not commute. The result is the last one of
  * the inclusive {@link RecordScan}, bit for bit, on every backend. A reduction of no contributions gives the identity.
@@ -42,8 +41,7 @@ public final class RecordReduction<R extends Record> {
     /**
      * Returns the reduction by an operator.
      *
-     * @param identity the record that changes nothing where it is combined with another; the primitives in it are part
-     *     of the code of the kernels
+     * @param identity the neutral element of the operator; its primitives are constants of the kernels
      * @param join combines two records: kernel code
      */
     public static <R extends Record> RecordReduction<R> of(R identity, RecordJoin<R> join) {
@@ -96,14 +94,15 @@ public final class RecordReduction<R extends Record> {
         }
     }
 
-    /** Takes the total of a chain. */
+    /** Stores the total of a chain. */
     private interface Totals<R extends Record> extends Serializable {
         void set(int chain, R total);
     }
 
     /**
-     * Adds the node that combines the contributions of each row: neighbours, then pairs, fours, eights and sixteens. The
-     * units that wait for the one behind them are local variables; the last four of a row completes all of them.
+     * Adds the node that combines each row of 32 contributions as a binary tree: neighbours, pairs, fours, eights,
+     * sixteens. Left subtrees wait in local variables for their right sibling; the last four of a row completes all of
+     * them.
      */
     private NodeRef addRows(NodeRef before, int n, RecordContribution<R> contribution, RecordView<R> rows) {
         R start = identity;

@@ -9,8 +9,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.RecordView;
 
 /**
- * The combination of the records before each index, or up to and with it, by an operator of the user's: running
- * products, linear recurrences, states of automata.
+ * The prefix combination of records, exclusive or inclusive, by an operator of the user: running products, linear recurrences, states of automata.
  *
  * <p>The order of the operations is that of all scans of floating-point numbers, so that the results have the same bits
  * on every backend. Contributions are evaluated once, before any result is consumed. Immutable, thread-safe.
@@ -40,26 +39,25 @@ public final class RecordScan<R extends Record> {
     }
 
     /**
-     * Returns the scan whose result of an index combines the contributions up to and with it.
+     * Returns the scan that combines the contributions up to and including an index.
      *
-     * @param identity the record that changes nothing where it is combined with another
+     * @param identity the neutral element of the operator
      * @param join combines two records: kernel code
      */
     public static <R extends Record> RecordScan<R> inclusive(R identity, RecordJoin<R> join) {
         return new RecordScan<>(identity, join, true);
     }
 
-    /** Returns the scan whose result of an index combines the contributions before it, and is the identity at first. */
+    /** Returns the scan that combines the contributions before an index, starting from the identity. */
     public static <R extends Record> RecordScan<R> exclusive(R identity, RecordJoin<R> join) {
         return new RecordScan<>(identity, join, false);
     }
 
     /**
-     * The units of each level, one level behind the other: rows, then chains of these, chains of chains, until one is
-     * left.
+     * The units of each level, stored level after level: rows, chains of rows, chains of chains, until one is left.
      *
      * @param chains the combination of the units before each one in its chain
-     * @param totals the combination of all units of a chain, at the place of the chain among the units
+     * @param totals the combination of all units of a chain, by the index of the chain as a unit
      */
     private record Levels<R extends Record>(
             int rows, int count, RecordView<R> sums, RecordView<R> chains, RecordView<R> totals) {
@@ -121,7 +119,7 @@ public final class RecordScan<R extends Record> {
         });
     }
 
-    /** Adds the node that sums up each row by halves. */
+    /** Adds the node that scans each row by halves. */
     private NodeRef addRows(NodeRef before, int n, RecordContribution<R> contribution, Levels<R> levels) {
         RecordView<R> sums = levels.sums();
         R start = identity;

@@ -7,7 +7,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
-/** Checks of what algorithms on segments are given. */
+/** Checks of the arguments of algorithms on segments. */
 final class Segments {
     private static final String STARTS = "the starts of segments";
 
@@ -24,7 +24,7 @@ final class Segments {
         Required.argument(value, "the values of segments");
     }
 
-    /** Returns the segments that a list is cut into. */
+    /** Returns the segments of a list. */
     static RangePolicy within(@Nullable View to, IntView starts) {
         Operands.list(to, "the sums in segments");
         Operands.list(starts, STARTS);

@@ -6,8 +6,8 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
 /**
- * The number of elements of one graph: all that its views have, or as many as a kernel has written. A written number is
- * copied by a node with a dynamic range, which fails the run where it is outside of its limits (R313) and leaves 0.
+ * The number of elements of one graph: the extent of its views, or a number written by a kernel. A written number is
+ * copied by a node with a dynamic range, which checks its limit (R313); on failure it is 0.
  */
 final class Sizes {
     private final int capacity;
@@ -38,14 +38,14 @@ final class Sizes {
         });
     }
 
-    /** Returns the view that has the number where it was written, or null. */
+    /** Returns the view with the checked number, or null if it is fixed. */
     @Nullable
     IntView checked() {
         return checked;
     }
 
     ElementCount count() {
-        return checked == null ? new ElementCount.Fixed(capacity) : new ElementCount.Live(checked, capacity);
+        return checked == null ? new ElementCount.Fixed(capacity) : new ElementCount.Dynamic(checked, capacity);
     }
 
     /** Returns the range of the elements. */

@@ -8,7 +8,7 @@ import org.sporos.view.IntView;
 final class SortedKeys {
     private SortedKeys() {}
 
-    /** Adds the node that writes for each index of {@code starts} how many keys are smaller, by binary search. */
+    /** Adds the node that writes the number of smaller keys for each index of {@code starts}, by binary search. */
     static NodeRef starts(NodeRef before, IntView keys, ElementCount count, IntView starts) {
         return before.thenParallelFor("starts", RangePolicy.over(starts), c -> {
             int low = 0;

@@ -8,7 +8,7 @@ interface StagedKeys {
     /** Returns the bits of a key. */
     long get(int i);
 
-    /** Puts the bits of a key. */
+    /** Sets the bits of a key. */
     void set(int i, long bits);
 
     /** Keys of 32 bits. */

@@ -10,18 +10,17 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.view.IntView;
 
 /**
- * A pass for very many threads with a small fast memory. A team takes one tile. Neighbouring members read neighbouring
- * keys, count digits by atomic additions in scratch memory, and sort the tile there by two half digits, so that keys of
- * one digit become neighbours and are written together.
+ * A pass for GPUs: one team per tile. Members read keys coalesced, count digits by atomic additions in scratch memory,
+ * and sort the tile there by two half digits, so that writes of keys with equal digits are coalesced.
  *
- * <p>Conditions that always hold, such as {@code place < n}, prove that indexes are inside of views.
+ * <p>Conditions that always hold, such as {@code destination < n}, let the compiler prove indexes in bounds.
  *
  * @param count the number of keys
  * @param tiles the number of tiles
- * @param places one element for each digit and tile, those of a digit beside each other
+ * @param offsets one element per digit and tile, row-major by digit
  */
-record TeamRadixPass(ElementCount count, int tiles, IntView places) implements RadixPass {
-    /** The keys of 64 bits that a member takes: what the scratch memory has room for. */
+record TeamRadixPass(ElementCount count, int tiles, IntView offsets) implements RadixPass {
+    /** The 64-bit keys per member, limited by scratch memory. */
     private static final int WIDE_ITEMS = 11;
 
     /** Returns the keys of a tile. */
@@ -35,14 +34,14 @@ record TeamRadixPass(ElementCount count, int tiles, IntView places) implements R
 
     @Override
     public NodeRef after(NodeRef before, RadixKeys keys, RadixPayload payload, int shift, int digits) {
-        IntView table = places;
+        IntView table = offsets;
         int mask = digits - 1;
         return before.thenParallelFor(
                         "count digits",
                         TeamPolicy.of(tiles, TeamScan.MEMBERS).withScratch(Integer.BYTES * TileSort.DIGITS),
                         counting(keys, shift, mask))
                 .thenParallelScan(
-                        "places of digits",
+                        "offsets of digits",
                         RangePolicy.of(tiles * digits),
                         k -> table.get(k),
                         (k, sum) -> table.set(k, sum),
@@ -60,7 +59,7 @@ record TeamRadixPass(ElementCount count, int tiles, IntView places) implements R
 
     private TeamBody counting(RadixKeys keys, int shift, int mask) {
         ElementCount count = this.count;
-        IntView table = places;
+        IntView table = offsets;
         int row = tiles;
         return team -> {
             IntView counts = team.scratchInt(TileSort.DIGITS);
@@ -86,7 +85,7 @@ record TeamRadixPass(ElementCount count, int tiles, IntView places) implements R
         };
     }
 
-    /** Returns the digit of a key, or another number where there is no such key. */
+    /** Returns the digit of a key, or {@code none} out of bounds. */
     private static int digitOf(RadixKeys keys, int at, int n, int shift, int mask, int none) {
         int digit = keys.digit(TileMoves.inside(at, n), shift, mask);
         return at >= 0 && at < n ? digit : none;
@@ -94,7 +93,7 @@ record TeamRadixPass(ElementCount count, int tiles, IntView places) implements R
 
     private TeamBody moving(RadixKeys keys, RadixPayload payload, int shift, int mask) {
         ElementCount count = this.count;
-        IntView table = places;
+        IntView table = offsets;
         int row = tiles;
         return (TeamBody & DisjointWrites) team -> {
             int each = each(keys.isWide());
@@ -117,7 +116,7 @@ record TeamRadixPass(ElementCount count, int tiles, IntView places) implements R
             team.barrier();
             TileSort.byHalf(team, items, each, counts, sums, 0);
             TileSort.byHalf(team, items, each, counts, sums, 1);
-            // The counts are free now: they take what is between the place of a key in its tile and in all keys.
+            // The counts are dead now, and are reused for the bases of digits.
             findBases(team, items, each, counts, table, row, mask);
             if (keys.isWide()) {
                 StagedKeys staged = new StagedKeys.Wide(team.scratchLong(size));
@@ -129,7 +128,7 @@ record TeamRadixPass(ElementCount count, int tiles, IntView places) implements R
         };
     }
 
-    /** Finds for each digit of a sorted tile the distance between places in the tile and places in all keys. */
+    /** Finds the base of each digit: the destination of its keys minus their index in the sorted tile. */
     private static void findBases(
             TeamMember team, IntView items, int each, IntView bases, IntView table, int row, int mask) {
         for (int k = 0; k < each; k++) {

@@ -4,16 +4,16 @@ import org.sporos.policy.TeamMember;
 import org.sporos.view.IntView;
 
 /**
- * The exclusive sum over the members of a team of {@link #MEMBERS}, in scratch memory: kernel code. Four steps add the
- * sums of up to three members before, of distances 1, 4, 16 and 64, from one half of the memory into the other (W.
- * Hillis, G. Steele, "Data parallel algorithms", 1986, by four instead of two). A {@link TeamMember#exclusiveScanInt}
- * takes teams of any size, but would be slower here, since its contributions and sums pass through scratch memory.
+ * The exclusive sum over the members of a team of {@link #MEMBERS}, in scratch memory: kernel code. Four steps each add
+ * the sums of three members at distances 1, 4, 16 and 64, alternating between two halves of the memory (W. Hillis, G.
+ * Steele, "Data parallel algorithms", 1986, by four instead of two). {@link TeamMember#exclusiveScanInt} is slower
+ * here, as it stores contributions and sums in scratch memory.
  */
 final class TeamScan {
     /** The members of a team. */
     static final int MEMBERS = 256;
 
-    /** Zeros before the members, where the steps look for members that do not exist. */
+    /** Zeros before the first member, read by steps beyond it. */
     private static final int ZEROS = 192;
 
     private static final int HALF = ZEROS + MEMBERS;
@@ -23,7 +23,7 @@ final class TeamScan {
 
     private TeamScan() {}
 
-    /** Prepares the memory. The next barrier must come before a sum. */
+    /** Clears the memory; a barrier must follow before a sum. */
     static void clear(TeamMember team, IntView sums) {
         int t = team.teamRank();
         if (t < ZEROS) {
@@ -32,10 +32,7 @@ final class TeamScan {
         }
     }
 
-    /**
-     * Returns the sum of the values of the members before this one: collective. The sum of all is {@link #total} from
-     * then on, until the next sum.
-     */
+    /** Returns the sum of the values of lower ranks: collective. {@link #total} is valid until the next sum. */
     static int exclusive(TeamMember team, IntView sums, int value) {
         int t = ZEROS + team.teamRank();
         sums.set(t, value);

@@ -4,21 +4,18 @@ import org.sporos.policy.TeamMember;
 import org.sporos.view.IntView;
 
 /**
- * The moves of a sorted tile by a team: kernel code. Each member has some keys, as they lay in the tile. They go
- * through scratch memory, so that neighbouring members write neighbouring keys.
+ * Moves a sorted tile by a team: kernel code. Keys are exchanged through scratch memory, so that members write
+ * coalesced.
  */
 final class TileMoves {
     private TileMoves() {}
 
-    /**
-     * Returns the index of a key that exists: the nearest one, so that all members read without a branch, and many
-     * reads are under way.
-     */
+    /** Returns an index clamped to existing keys, so that all members load without branches and loads overlap. */
     static int inside(int at, int n) {
         return Math.max(0, Math.min(at, n - 1));
     }
 
-    /** Moves keys, and what belongs to them: collective. */
+    /** Moves keys and their payload: collective. */
     static void move(
             TeamMember team,
             RadixKeys keys,
@@ -39,10 +36,10 @@ final class TileMoves {
             int i = k * TeamScan.MEMBERS + team.teamRank();
             int item = items.get(i);
             int index = TileSort.index(item, size);
-            int place = bases.get(TileSort.digit(item)) + i;
-            if (i < n - begin && place >= 0 && place < n) {
-                keys.put(place, staged.get(index));
-                payload.move(inside(begin + index, n), place);
+            int destination = bases.get(TileSort.digit(item)) + i;
+            if (i < n - begin && destination >= 0 && destination < n) {
+                keys.put(destination, staged.get(index));
+                payload.move(inside(begin + index, n), destination);
             }
         }
     }

@@ -4,31 +4,30 @@ import org.sporos.policy.TeamMember;
 import org.sporos.view.IntView;
 
 /**
- * The stable sort of one tile by a team in scratch memory: kernel code. An item is an int with the digit and the index
- * of a key in its tile, so that keys of all types are sorted by the same code.
+ * The stable sort of one tile by a team in scratch memory: kernel code. An item packs the digit and the index of a key
+ * into an int, so that keys of all types share the code.
  *
- * <p>Each member takes an odd number of neighbouring items, so that members of a warp use different banks of the
- * memory. It counts its items by half digit, with two counters of 16 bits in an int. A scan over the counters, half
- * digit by half digit and member by member, gives the place of the first item of each (D. Merrill, A. Grimshaw, "High
- * performance and scalable radix sorting", 2011). The number of items before an item of the same member and half digit
- * is kept in the item.
+ * <p>Each member owns an odd number of consecutive items, which avoids bank conflicts. It counts its items by half
+ * digit, with two 16-bit counters in an int. A scan over the counters, by half digit, then member, gives the offset of
+ * the first item of each (D. Merrill, A. Grimshaw, "High performance and scalable radix sorting", 2011). An item also
+ * stores its rank among items of the same member and half digit.
  */
 final class TileSort {
-    /** The most digits. */
+    /** The number of digits at most. */
     static final int DIGITS = 256;
 
-    /** The most items of a member, all bits of a number that is kept in an item. */
+    /** The items per member at most; also the mask of the rank in an item. */
     static final int MOST_ITEMS = 15;
 
-    /** The counters of half digits with the same low bits lie in one int. */
+    /** The rows of counters; half digits with equal low three bits share an int. */
     private static final int ROWS = 8;
 
-    /** A row has a gap after each 32 members, so that members of a warp that scan neighbours use different banks. */
+    /** A row is padded after each 32 members, which avoids bank conflicts in the scan. */
     private static final int ROW = TeamScan.MEMBERS + TeamScan.MEMBERS / 32;
 
     static final int COUNTS = ROWS * ROW;
 
-    /** The bits of an item: 12 of the index, 4 of the number of items before, 8 of the digit. */
+    /** The bits of an item: 12 of the index, 4 of the rank, 8 of the digit. */
     private static final int INDEX_MASK = (1 << 12) - 1;
 
     private static final int BEFORE_BITS = 12;
@@ -47,7 +46,7 @@ final class TileSort {
         return item >>> DIGIT_BITS & DIGITS - 1;
     }
 
-    /** Returns the index of an item, below the number of items. */
+    /** Returns the index of an item, clamped below the number of items. */
     static int index(int item, int n) {
         return Math.min(item & INDEX_MASK, n - 1);
     }
@@ -83,7 +82,7 @@ final class TileSort {
         team.barrier();
     }
 
-    /** Replaces the counters by the sums of those before them. Each member takes neighbours in a row. */
+    /** Replaces the counters by their exclusive prefix sums. Each member scans consecutive counters of a row. */
     private static void scan(TeamMember team, IntView counts, IntView sums) {
         int t = team.teamRank();
         int first = (t & 31) * ROWS;
@@ -92,12 +91,12 @@ final class TileSort {
         for (int k = 0; k < ROWS; k++) {
             sum += counts.get(begin + k);
         }
-        int place = TeamScan.exclusive(team, sums, sum);
-        place += TeamScan.total(sums) << COUNTER_BITS;
+        int offset = TeamScan.exclusive(team, sums, sum);
+        offset += TeamScan.total(sums) << COUNTER_BITS;
         for (int k = 0; k < ROWS; k++) {
             int counter = counts.get(begin + k);
-            counts.set(begin + k, place);
-            place += counter;
+            counts.set(begin + k, offset);
+            offset += counter;
         }
         team.barrier();
     }

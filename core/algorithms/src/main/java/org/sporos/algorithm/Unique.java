@@ -9,8 +9,7 @@ import org.sporos.view.View;
 
 /**
  * The distinct keys of a list whose equal keys are neighbours, such as a sorted one: of each run of equal keys the
- * first, in their order, with their number, which stays on the device. On request also where each run begins, which are
- * segments for {@link SegmentedReduce}.
+ * first, in their order, with their number, which stays on the device. On request also the begin of each run, which gives segments for {@link SegmentedReduce}.
  *
  * <p>Keys are ints, longs, floats or doubles. Floating-point keys are equal as objects are, so 0.0 and -0.0 are
  * different, and all NaNs are equal. Immutable, thread-safe.
@@ -48,8 +47,8 @@ public final class Unique {
     }
 
     /**
-     * Returns the same search that also tells where each run of equal keys begins, and behind these the number of all
-     * keys: elements {@code r} and {@code r + 1} are the begin and the end of run {@code r}.
+     * Returns the same search that also writes the begin of each run of equal keys, followed by the number of all keys:
+     * elements {@code r} and {@code r + 1} are the begin and the end of run {@code r}.
      *
      * @param starts takes the indexes: of rank 1, with one element more than keys
      * @throws IllegalArgumentException if the view has another rank or extent
@@ -60,8 +59,8 @@ public final class Unique {
     }
 
     /**
-     * Returns the same search in so many leading keys as a view holds when it begins. A number that is negative or more
-     * than the keys fails the run (R313).
+     * Returns the same search in the leading keys, whose number each run reads from a view. A number that is negative
+     * or more than the keys fails the run (R313).
      *
      * @throws IllegalArgumentException if the view has another rank than 0
      */
@@ -98,7 +97,7 @@ public final class Unique {
         if (runs == null) {
             return Graph.define(label, root -> root.thenGraph("heads", compact));
         }
-        ElementCount all = size == null ? new ElementCount.Fixed(n) : new ElementCount.Live(size, n);
+        ElementCount all = size == null ? new ElementCount.Fixed(n) : new ElementCount.Dynamic(size, n);
         return Graph.define(
                 label,
                 root -> root.thenGraph("heads", compact)

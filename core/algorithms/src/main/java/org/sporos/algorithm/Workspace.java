@@ -17,8 +17,7 @@ import org.sporos.view.RecordView;
 import org.sporos.view.View;
 
 /**
- * The temporary memory of algorithms, in the memory of one space. Each graph of an algorithm takes memory of its own
- * when it is made, and keeps it for all of its runs; nothing is allocated in a run.
+ * The temporary memory of algorithms, in the memory of one space. Each graph of an algorithm allocates its memory at definition and keeps it for all runs; a run allocates nothing.
  *
  * <p>{@link #close()} gives the memory back once no executable uses it any more, so a workspace may be closed right
  * after the last graph that uses it was instantiated. Two nodes of one and the same graph use the same memory: they
@@ -41,13 +40,13 @@ public final class Workspace implements AutoCloseable {
         this.memory = memory;
     }
 
-    /** Returns a workspace in the memory of a space, which has no memory yet. */
+    /** Returns an empty workspace in the memory of a space. */
     public static Workspace of(ExecutionSpace space) {
         return new Workspace(
                 Required.argument(space, "the space of a workspace").memorySpace());
     }
 
-    /** Returns how many bytes the graphs that were made with it have taken. */
+    /** Returns the bytes allocated for graphs. */
     public synchronized long bytes() {
         return bytes;
     }
@@ -60,7 +59,7 @@ public final class Workspace implements AutoCloseable {
         views.clear();
     }
 
-    /** Returns whether its memory is that of a host, whose threads are few and fast. */
+    /** Returns whether its memory is of a host, whose threads are few and fast. */
     boolean isOfHost() {
         return memory.name().startsWith("host");
     }

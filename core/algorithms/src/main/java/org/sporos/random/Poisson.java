@@ -1,15 +1,15 @@
 package org.sporos.random;
 
-/** The two ways to a Poisson distributed count. */
+/** Two algorithms for a Poisson distributed count. */
 final class Poisson {
-    /** Below this mean a search from 0 is short; the rejection is proven from a mean of 10 on. */
+    /** The mean below which the search is used; the rejection is proven from 10 on. */
     static final double SMALL = 10;
 
     private static final double HALF_LOG_TWO_PI = 0.9189385332046727;
 
     private Poisson() {}
 
-    /** Returns the least count whose distribution function exceeds a uniform number. */
+    /** Returns the least count whose distribution function exceeds a uniform number, by inversion. */
     static long bySearch(double uniform, double mean) {
         double probability = StrictMath.exp(-mean);
         double sum = probability;

@@ -52,7 +52,7 @@ public final class SegmentedScan {
         });
     }
 
-    /** The same without the value of k itself: 0 for the first index of a segment. */
+    /** The exclusive prefix sums: 0 for the first index of a segment. */
     public static Task exclusiveSum(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {
         RangePolicy segments = Segments.within(to, starts);
         Segments.check(value);

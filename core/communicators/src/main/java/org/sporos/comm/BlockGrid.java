@@ -13,9 +13,7 @@ final class BlockGrid {
         this.blocks = blocks;
     }
 
-    /**
-     * Returns the cut whose blocks have the least surface, or null if there is none with blocks of some least extent.
-     */
+    /** Returns the partition with the least surface, or null if no partition has blocks of a minimum extent. */
     static @Nullable BlockGrid of(int ranks, int least, int... extents) {
         int[] best = new int[extents.length];
         search(new int[extents.length], 0, ranks, least, extents, best, new double[] {Double.MAX_VALUE});
@@ -64,7 +62,7 @@ final class BlockGrid {
         return blocks.clone();
     }
 
-    /** Returns the place of a rank's block. */
+    /** Returns the coordinates of a rank's block. */
     int[] place(int rank) {
         int[] place = new int[blocks.length];
         int left = rank;
@@ -75,7 +73,7 @@ final class BlockGrid {
         return place;
     }
 
-    /** Returns the rank of the block next to one, or -1 if there is none. */
+    /** Returns the rank of a neighbouring block, or -1. */
     int next(int rank, int[] direction, boolean[] periodic) {
         int[] place = place(rank);
         int next = 0;

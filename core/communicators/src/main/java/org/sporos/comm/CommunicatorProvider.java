@@ -8,12 +8,10 @@ public interface CommunicatorProvider {
     /** Returns the kind that it opens, such as {@code mpi}. */
     String kind();
 
-    /** Returns how many processes the launcher of this kind says it has started this one among; 0 where none has. */
+    /** Returns the number of processes of the job according to this kind's launcher, or 0 without a launcher. */
     int launchedProcesses();
 
-    /**
-     * Returns whether this machine can run it: one line says what was found, or why it is not available. Never throws.
-     */
+    /** Returns whether this machine supports it, with one line on the library or the reason. Never throws. */
     Availability probe();
 
     /**

@@ -13,8 +13,7 @@ import org.sporos.view.View;
 
 /**
  * The block of a grid of cells in 1, 2 or 3 dimensions that a rank owns, and its neighbours. A local view has the own
- * cells and around them a halo of some width: cells of neighbours, which an exchange brings, or of the boundary, which
- * nobody changes. The cell {@code i} of the grid has the local index {@code i - begin(d) + width()}.
+ * cells and around them a halo of some width: cells of neighbours, which an exchange updates, or of the boundary, which no exchange changes. The cell {@code i} of the grid has the local index {@code i - begin(d) + width()}.
  *
  * <p>Blocks are cut so that they have the least surface. Immutable.
  *
@@ -43,10 +42,10 @@ public final class Decomposition {
     /**
      * Returns the block of this rank.
      *
-     * @param width how many cells of neighbours a rank sees on each side
+     * @param width the number of a neighbour's cells on each side
      * @param extents the cells of the whole grid
      * @throws IllegalArgumentException if there are not 1 to 3 dimensions, or a block would have fewer cells along one
-     *     of them than the halo is wide
+     * of them than the halo is wide
      */
     public static Decomposition of(Communicator communicator, int width, int... extents) {
         int least = Math.max(1, width);
@@ -127,8 +126,8 @@ public final class Decomposition {
     }
 
     /**
-     * Goes through the directions in the order in which each rank sends: what comes from a direction was sent in the
-     * opposite one, so that several parts between two ranks match.
+     * Adds the directions in one order on all ranks and pairs each send with the receive from the opposite direction,
+     * so that several parts between two ranks match.
      */
     private Halo halo(View local, int most) {
         requireLocal(local);
@@ -157,7 +156,7 @@ public final class Decomposition {
         return sender < 0 ? sent : sent.receiving(sender, local.subview(slices(from, false)));
     }
 
-    /** Returns the cells at a side: own ones, or those of the halo. */
+    /** Returns the own cells or the halo cells at a side. */
     private Slice[] slices(int[] side, boolean own) {
         Slice[] slices = new Slice[side.length];
         for (int d = 0; d < side.length; d++) {
@@ -233,22 +232,28 @@ public final class Decomposition {
         return LocalBox.own(this).policy();
     }
 
-    /** Returns those of the {@link #range()} that see no cell of a neighbour: they need not wait for an exchange. */
+    /**
+     * Returns the part of the {@link #range()} whose stencils read no halo cells, so that it need not wait for an
+     * exchange.
+     */
     public RangePolicy innerRange() {
         return LocalBox.inner(this).range();
     }
 
-    /** Returns those of the {@link #box()} that see no cell of a neighbour: they need not wait for an exchange. */
+    /**
+     * Returns the part of the {@link #box()} whose stencils read no halo cells, so that it need not wait for an
+     * exchange.
+     */
     public MDRangePolicy innerBox() {
         return LocalBox.inner(this).policy();
     }
 
-    /** Returns the others of the {@link #range()}. */
+    /** Returns the rest of the {@link #range()}. */
     public List<RangePolicy> borderRanges() {
         return LocalBox.borders(this).stream().map(LocalBox::range).toList();
     }
 
-    /** Returns the others of the {@link #box()}. */
+    /** Returns the rest of the {@link #box()}. */
     public List<MDRangePolicy> borderBoxes() {
         return LocalBox.borders(this).stream().map(LocalBox::policy).toList();
     }
@@ -277,7 +282,7 @@ public final class Decomposition {
             return box;
         }
 
-        /** Cuts slabs off the own cells, dimension by dimension, until the inner ones are left. */
+        /** Cuts slabs off the own cells, dimension by dimension, until the inner box is left. */
         static List<LocalBox> borders(Decomposition of) {
             LocalBox left = own(of);
             LocalBox inner = inner(of);

@@ -15,22 +15,22 @@ final class ElementBuffers {
         return ByteBuffer.allocateDirect(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
     }
 
-    /** Returns a part of a buffer as one of its own. */
+    /** Returns a slice of a buffer. */
     static ByteBuffer part(ByteBuffer buffer, long begin, long bytes) {
         return buffer.slice(Math.toIntExact(begin), Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
     }
 
-    /** Copies all elements to a buffer, from its position on, which stays. */
+    /** Copies all elements to a buffer from its position on; the position is kept. */
     static void put(View view, ByteBuffer into) {
         Views.pack(view, into.duplicate().order(into.order()));
     }
 
-    /** Copies as many elements as the view has from a buffer, from its position on, which stays. */
+    /** Copies all elements of a view from a buffer from its position on; the position is kept. */
     static void get(ByteBuffer from, View view) {
         Views.unpack(view, from.duplicate().order(from.order()));
     }
 
-    /** Returns the raw bits of an element of a buffer, those of shorter types sign-extended. */
+    /** Returns the raw bits of an element, sign-extended. */
     static long bits(ByteBuffer from, int index, int bytes) {
         int at = from.position() + index * bytes;
         return switch (bytes) {

@@ -7,8 +7,7 @@ import org.sporos.view.View;
 
 /**
  * The messages that one rank sends to others and receives: parts of views, mostly sub-views. The k-th part that a rank
- * sends to another is what that one receives as its k-th part from this one; both have equally many elements of one
- * type and layout. {@link Decomposition} makes those of blocks. Immutable.
+ * sends to another matches the k-th part that the other receives from it; both have equally many elements of one type and layout. {@link Decomposition} makes halos of blocks. Immutable.
  *
  * <pre>{@code
  * Halo halo = Halo.none()
@@ -27,7 +26,7 @@ public final class Halo {
     }
 
     /**
-     * Elements, and the rank that they go to or come from.
+     * The elements of one message, and the other rank.
      *
      * @param rank the other rank; it may be the own one
      */
@@ -38,7 +37,7 @@ public final class Halo {
         }
     }
 
-    /** Returns one that sends and receives nothing. */
+    /** Returns an empty halo. */
     public static Halo none() {
         return new Halo(List.of(), List.of());
     }
@@ -59,12 +58,12 @@ public final class Halo {
         return all;
     }
 
-    /** Returns what it sends. */
+    /** Returns the sent parts. */
     public List<Part> sends() {
         return sends;
     }
 
-    /** Returns what it receives. */
+    /** Returns the received parts. */
     public List<Part> receives() {
         return receives;
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the notices of one rank to all others and keeps the last of each of them. Nothing is received until somebody
- * asks: a program without delays pays nothing. Used by one thread at a time.
+ * Sends the notices of one rank to all others and keeps the last notice of each. Receives only when polled, so that a
+ * program without delays pays nothing. Used by one thread at a time.
  */
 final class NoticeBoard {
     private static final int TAG = 1;
@@ -17,7 +17,7 @@ final class NoticeBoard {
     private final ByteBuffer[] buffers;
     private final @Nullable RankNotice[] last;
     private final List<PendingTransfer> sends = new ArrayList<>();
-    /** Messages stay reachable while the library reads them. */
+    /** Keeps messages reachable while the library reads them. */
     private final List<ByteBuffer> sent = new ArrayList<>();
 
     NoticeBoard(Transport transport) {
@@ -27,7 +27,7 @@ final class NoticeBoard {
         this.last = new RankNotice[transport.size()];
     }
 
-    /** Tells all other ranks. */
+    /** Sends a notice to all other ranks. */
     void post(RankNotice.Kind kind, long sequence, long signature, String text) {
         sends.removeIf(PendingTransfer::isDone);
         if (sends.isEmpty()) {
@@ -42,7 +42,7 @@ final class NoticeBoard {
         }
     }
 
-    /** Takes what has arrived. */
+    /** Receives arrived notices. */
     void poll() {
         for (int rank = 0; rank < transport.size(); rank++) {
             while (rank != transport.rank() && !isClosed(rank) && arrived(rank)) {
@@ -76,7 +76,7 @@ final class NoticeBoard {
         return notice != null && notice.kind() == RankNotice.Kind.CLOSED;
     }
 
-    /** Returns whether all other ranks have closed, and all that this one has sent is on its way. */
+    /** Returns whether all other ranks have closed and all sends are complete. */
     boolean isEnded() {
         sends.removeIf(PendingTransfer::isDone);
         boolean all = sends.isEmpty();
@@ -86,7 +86,7 @@ final class NoticeBoard {
         return all;
     }
 
-    /** Returns what another rank says of its failure, or null. */
+    /** Returns a failure notice of another rank, or null. */
     @Nullable
     RankNotice failure() {
         for (RankNotice notice : last) {

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import org.sporos.internal.error.Labels;
 
 /**
- * One rank's description of its current operation: ranks that run the same graphs in the same order say the same. It
- * stands in front of each message, so that elements never go to another node than the one they are for.
+ * The header of each message, which describes the sender's operation. Ranks that run the same graphs in the same order
+ * have equal headers; a mismatch is an error, so that elements never reach the wrong node.
  *
  * @param sequence the number of the operation, from 0
- * @param signature a number made of the kind, the label and the elements
- * @param label the label of the node, cut after some characters
+ * @param signature a hash of kind, label and number of elements
+ * @param label the label of the node, truncated
  */
 record OperationHeader(long sequence, long signature, String label) {
     static final int BYTES = 64;
@@ -42,7 +42,7 @@ record OperationHeader(long sequence, long signature, String label) {
         return new OperationHeader(sequence, signature, new String(bytes, StandardCharsets.UTF_8));
     }
 
-    /** Returns whether another rank is at the same operation. */
+    /** Returns whether another rank's operation is the same. */
     boolean fits(OperationHeader other) {
         return sequence == other.sequence && signature == other.signature;
     }

@@ -1,12 +1,12 @@
 package org.sporos.comm;
 
-/** An operation that a {@link Transport} has begun. For providers. */
+/** A started operation of a {@link Transport}. For providers. */
 public interface PendingTransfer {
 
     /**
-     * Returns whether it has ended, and lets it make progress. Never blocks; not called again once it has ended.
+     * Makes progress and returns whether the operation is complete. Never blocks; not called again after completion.
      *
-     * @throws IllegalStateException if it failed, in the library's own words
+     * @throws IllegalStateException if it failed, with the library's error text
      */
     boolean isDone();
 }

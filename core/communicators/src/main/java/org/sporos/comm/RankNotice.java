@@ -5,12 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A notice of a rank to the others beside the messages of the program, when something is late or has failed.
+ * An out-of-band notice of a rank to all others about a delay, a failure or its end.
  *
- * @param rank the rank that tells it
- * @param sequence the number of the operation that it is at, from 0; -1 if it closes after a failure
- * @param signature what its operation is, see {@link OperationHeader}
- * @param text the label of its node, or what has failed
+ * @param rank the sender
+ * @param sequence the number of its operation, from 0; -1 if it closes after a failure
+ * @param signature the hash of its operation, see {@link OperationHeader}
+ * @param text the label of its node, or the failure
  */
 record RankNotice(Kind kind, int rank, long sequence, long signature, String text) {
     static final int BYTES = 1024;
@@ -22,16 +22,16 @@ record RankNotice(Kind kind, int rank, long sequence, long signature, String tex
         WAITING,
         /** An operation has failed; the communicator is dead. */
         FAILED,
-        /** It has closed the communicator, and says nothing more. */
+        /** It has closed the communicator; its last notice. */
         CLOSED
     }
 
-    /** Returns whether something has failed on the rank. */
+    /** Returns whether the rank has failed. */
     boolean isFailure() {
         return kind == Kind.FAILED || sequence < 0;
     }
 
-    /** Returns it as a message. */
+    /** Returns the encoded message. */
     ByteBuffer message() {
         byte[] all = text.getBytes(StandardCharsets.UTF_8);
         byte[] bytes = all.length <= BYTES - HEAD ? all : Arrays.copyOf(all, BYTES - HEAD);
@@ -41,7 +41,7 @@ record RankNotice(Kind kind, int rank, long sequence, long signature, String tex
         return message.rewind();
     }
 
-    /** Returns what a rank's message says. */
+    /** Returns the decoded notice of a rank. */
     static RankNotice of(int rank, ByteBuffer message) {
         ByteBuffer from = message.duplicate().order(message.order()).rewind();
         Kind kind = Kind.values()[from.getInt()];

@@ -1,7 +1,7 @@
 package org.sporos.comm;
 
 /**
- * The order in which an all-reduce combines what the ranks give.
+ * The order in which an all-reduce combines the contributions of ranks.
  *
  * <pre>{@code
  * root.then(world.allReduce("large", Sum, big, RankOrder.ANY));
@@ -16,7 +16,8 @@ public enum RankOrder {
     FIXED,
 
     /**
-     * The order that the library likes, which may differ from run to run. For large views, or where time counts more.
+     * The order chosen by the message-passing library, which may differ from run to run. For large views, or if time
+     * matters more.
      */
     ANY
 }

@@ -73,7 +73,7 @@ final class RankTree {
                 Float.floatToRawIntBits(identity));
     }
 
-    /** Ints are computed as longs: what is stored is the lower half, which no higher bit has changed. */
+    /** Ints are computed as longs; the lower half, which is stored, does not depend on higher bits. */
     private static @Nullable RankTree ofInteger(ReductionOp op, long least, long greatest) {
         return switch (op) {
             case SUM -> new RankTree(Long::sum, 0);
@@ -100,7 +100,7 @@ final class RankTree {
         return n == 1 ? tile(values, 0, 1) : values[0];
     }
 
-    /** Lanes are the first places of the tile. Those without a value hold the identity, which changes nothing. */
+    /** Folds a tile with its first elements as lanes; lanes without a value count as the identity. */
     private long tile(long[] values, int begin, int end) {
         int lanes = Math.min(LANES, end - begin);
         for (int at = begin; at < begin + lanes; at++) {

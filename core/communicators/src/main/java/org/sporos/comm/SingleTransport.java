@@ -10,7 +10,7 @@ import org.sporos.internal.error.Required;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 
-/** The transport of one rank: what it sends, it sends to itself. */
+/** The transport of a single rank, which sends to itself only. */
 final class SingleTransport implements Transport {
     private static final PendingTransfer DONE = () -> true;
 
@@ -77,7 +77,7 @@ final class SingleTransport implements Transport {
     @Override
     public void close() {}
 
-    /** The job is this process alone, which goes on: its user has the failure. */
+    /** Does nothing: the job is this process alone, and its user gets the failure. */
     @Override
     public void abort() {}
 }

@@ -8,8 +8,8 @@ import org.sporos.space.ElementType;
  * The operations of a message-passing library for a {@link Communicator}. For providers.
  *
  * <p>Buffers are direct, in the byte order of the machine, and used from their position to their limit; both sides of a
- * message agree on its size. The operations return at once, fail with an {@link IllegalStateException} that has the
- * library's own words, and are called by one thread at a time, not always the same one. Messages between two ranks
+ * message agree on its size. The operations return at once, fail with an {@link IllegalStateException} with the
+ * library's error text, and are called by one thread at a time, not always the same one. Messages between two ranks
  * arrive in order.
  */
 public interface Transport {
@@ -26,24 +26,24 @@ public interface Transport {
      */
     Transport split(int color, int key);
 
-    /** Begins to send to a rank. Tags are 0 and 1. */
+    /** Starts a send to a rank. Tags are 0 and 1. */
     PendingTransfer send(int to, int tag, ByteBuffer message);
 
-    /** Begins to receive from a rank. A message of more bytes than the buffer has is an error. */
+    /** Starts a receive from a rank. A message longer than the buffer is an error. */
     PendingTransfer receive(int from, int tag, ByteBuffer into);
 
-    /** Begins to gather what each rank gives, in the order of ranks. */
+    /** Starts an all-gather in the order of ranks. */
     PendingTransfer allGather(ByteBuffer own, ByteBuffer all);
 
-    /** Begins to send from one rank to all. */
+    /** Starts a broadcast. */
     PendingTransfer broadcast(int root, ByteBuffer data);
 
-    /** Begins to combine elements of all ranks in place, in the order that the library likes. */
+    /** Starts an all-reduce in place, in the library's order. */
     PendingTransfer allReduce(ReductionOp op, ElementType type, ByteBuffer data);
 
-    /** Ends the transport in good order: all messages have arrived, and all processes call it. */
+    /** Closes the transport: all messages have arrived, and all processes call it. */
     void close();
 
-    /** Ends all processes of the job, this one as well, at once. */
+    /** Kills all processes of the job, including this one. */
     void abort();
 }

@@ -306,7 +306,7 @@ abstract class RebindContract extends Contract {
         ExecutableGraph exec = instantiate(add(other, level));
         thrown(() -> exec.rebind(level, filled("v", 0)))
                 .hasMessage("S247: view 'r0.level(0)' cannot be rebound in graph 'add': it is a level of a ring, which"
-                        + " the ring turns");
+                        + " the ring rotates");
         exec.rebind(other, filled("v", 41));
         exec.submit();
         ring.advance();

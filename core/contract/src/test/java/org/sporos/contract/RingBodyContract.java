@@ -475,13 +475,14 @@ abstract class RingBodyContract extends Contract {
         ViewRing<IntView> ring = ring(2);
         ExecutableGraph exec = instantiate(loop(steps(ring, 1), 3));
         assertThat(exec.explain())
-                .contains("elements move behind the last iteration of 'counted', which turns the ring of 'r0' by 1 of"
+                .contains("elements move behind the last iteration of 'counted', which rotates the ring of 'r0' by 1 of"
                         + " its 2 levels\n")
-                .contains("a ring of 2 levels, 'r0', and turns it 0 times a run");
+                .contains("a ring of 2 levels, 'r0', and rotates it 0 times a run");
         exec.profile(3);
         assertThat(ring.level(0).toArray()).isEqualTo(expected(9));
         assertThat(instantiate(yes(steps(ring, 1))).explain())
-                .contains("elements move behind a run of 'steps', which turns the ring of 'r0' by 1 of its 2 levels\n");
+                .contains(
+                        "elements move behind a run of 'steps', which rotates the ring of 'r0' by 1 of its 2 levels\n");
     }
 
     /** A profile runs the same program with clocks; other views take the place of those in the body. */

@@ -469,7 +469,7 @@ abstract class RingContract extends Contract {
         assertThat(f.level(0).toArray()).containsOnly(5.5f);
         assertThat(k.level(0).toArray()).containsOnly(11);
         assertThat(k.level(1).toArray()).containsOnly(9);
-        assertThat(exec.explain()).contains("a ring of 3 levels, 'r0', and turns it 1 time a run");
+        assertThat(exec.explain()).contains("a ring of 3 levels, 'r0', and rotates it 1 time a run");
     }
 
     /** Random graphs of copies, sums and turns over a ring; an oracle moves arrays. */

@@ -116,13 +116,13 @@ public final class RunFrame {
         memory[slot] = allocation;
     }
 
-    /** Gives each of some keys, which have slots, the memory of the next one, and the last that of the first. */
-    public void turn(Object[] turning) {
-        Allocation first = memory[slotOf(turning[0])];
-        for (int k = 1; k < turning.length; k++) {
-            memory[slotOf(turning[k - 1])] = memory[slotOf(turning[k])];
+    /** Rotates the memory of levels by one: each gets that of the next, and the last that of the first. */
+    public void rotate(Object[] levels) {
+        Allocation first = memory[slotOf(levels[0])];
+        for (int k = 1; k < levels.length; k++) {
+            memory[slotOf(levels[k - 1])] = memory[slotOf(levels[k])];
         }
-        memory[slotOf(turning[turning.length - 1])] = first;
+        memory[slotOf(levels[levels.length - 1])] = first;
     }
 
     private int slotOf(Object key) {

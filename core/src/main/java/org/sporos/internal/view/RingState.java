@@ -22,9 +22,9 @@ import org.sporos.space.ExecutionStream;
  * The memory and the position of a ring, and the order of the runs that use it.
  *
  * <p>A submit takes the locks of all rings of its graph, in one order for all threads, and holds them until the run is
- * in its stream: so no turn comes between the positions that the run sees and the place that it has among other runs.
- * Runs of one stream are in order by themselves. Runs that turn the ring come after those of all other streams before,
- * and runs of other streams after the last one that turned it. Events order the streams, so that no submit waits for
+ * in its stream: so no rotation comes between the positions that the run sees and the place that it has among other runs.
+ * Runs of one stream are in order by themselves. Runs that rotate the ring come after those of all other streams before,
+ * and runs of other streams after the last one that rotated it. Events order the streams, so that no submit waits for
  * a run. Only where a stream is closed or of another space, or many streams use the ring, a submit waits for the runs
  * before. Thread-safe.
  */
@@ -44,10 +44,10 @@ public final class RingState {
     private final Map<ExecutionStream, Event> events = new WeakHashMap<>();
 
     private volatile int position;
-    /** The streams with runs since the last one that turned the ring, each behind that one; the first has that one. */
+    /** The streams with runs since the last one that rotated the ring, each behind that one; the first has that one. */
     private final List<ExecutionStream> streams = new ArrayList<>(1);
-    /** True if a run of the first of the streams turned the ring. */
-    private boolean turned;
+    /** True if a run of the first of the streams rotated the ring. */
+    private boolean rotated;
 
     /**
      * Makes a ring at position 0.
@@ -101,27 +101,27 @@ public final class RingState {
         return memories.stream().flatMap(List::stream).toList();
     }
 
-    /** Returns the memory of a part of all levels, which turns. */
+    /** Returns the memory of a part of all levels, which rotates. */
     public List<LevelMemory> levels(int part) {
         return levels.get(part);
     }
 
-    /** Returns how often it was turned, modulo the number of levels. */
+    /** Returns the number of rotations, modulo the number of levels. */
     public int position() {
         return position;
     }
 
-    /** Turns it for code that comes later. */
+    /** Rotates the ring for later code. */
     public void advance() {
         lock.lock();
         try {
-            turn(1);
+            rotate(1);
         } finally {
             lock.unlock();
         }
     }
 
-    private void turn(int times) {
+    private void rotate(int times) {
         position = (position + times) % size();
     }
 
@@ -135,19 +135,19 @@ public final class RingState {
     /**
      * Begins a submit: no other one that uses the ring goes on until {@link #submitted}.
      *
-     * @param turns whether the run turns the ring
+     * @param rotations whether the run rotates the ring
      * @throws RuntimeException the failure of a run that this waited for, if it was not reported yet; the submit has
      *     ended then
      */
-    public void submits(ExecutionStream to, boolean turns) {
+    public void submits(ExecutionStream to, boolean rotates) {
         lock.lock();
         try {
             if (streams.size() == MOST_STREAMS && !streams.contains(to)) {
                 awaitRuns();
             }
-            if (turns) {
+            if (rotates) {
                 follow(to, streams);
-            } else if (turned && !streams.contains(to)) {
+            } else if (rotated && !streams.contains(to)) {
                 follow(to, streams.subList(0, 1));
             }
         } catch (RuntimeException | Error failure) {
@@ -176,7 +176,7 @@ public final class RingState {
     private void awaitRuns() {
         EagerOrder.await(new EagerCall("submit", label, effects()));
         streams.clear();
-        turned = false;
+        rotated = false;
     }
 
     private static boolean isRecorded(Event before, ExecutionStream from) {
@@ -205,14 +205,14 @@ public final class RingState {
      * Ends a submit.
      *
      * @param to the stream that has the run now, or null if there is none
-     * @param turns how often the run turns the ring
+     * @param rotations the number of rotations in the run
      */
-    public void submitted(@Nullable ExecutionStream to, int turns) {
+    public void submitted(@Nullable ExecutionStream to, int rotations) {
         if (to != null) {
-            if (turns > 0) {
+            if (rotations > 0) {
                 streams.clear();
-                turned = true;
-                turn(turns);
+                rotated = true;
+                rotate(rotations);
             }
             if (!streams.contains(to)) {
                 streams.add(to);

@@ -5,7 +5,7 @@ import org.sporos.internal.run.RecordingMode;
 import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
-/** Takes the copies, fills and turns of rings of a thread whose eager calls are recorded. */
+/** Takes the copies, fills and rotations of rings of a thread whose eager calls are recorded. */
 public interface ViewRecorder extends RecordingMode.Recorder {
 
     /** Takes a copy of all elements of a view to another. */
@@ -14,6 +14,6 @@ public interface ViewRecorder extends RecordingMode.Recorder {
     /** Takes one value for all elements of a view. */
     void fill(View view, ElementValue value);
 
-    /** Takes a turn of a ring. */
+    /** Records a rotation of a ring. */
     void advance(RingState ring, List<View> levels);
 }

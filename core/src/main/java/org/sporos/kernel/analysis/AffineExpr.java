@@ -15,11 +15,10 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * An affine expression over integers: a constant and unknowns times factors, none of them 0, in the order of the
- * unknowns. The integers are those of mathematics; operations throw {@link ArithmeticException} where a number does not
- * fit into a long. Immutable.
+ * An affine expression: a constant plus unknowns with nonzero factors, in the order of the unknowns. Arithmetic is
+ * exact; operations throw {@link ArithmeticException} on overflow of a long. Immutable.
  *
- * @param <U> the unknowns
+ * @param <U> the type of unknowns
  */
 public final class AffineExpr<U extends Comparable<U>> {
     private static final Object[] NO_UNKNOWNS = {};
@@ -47,8 +46,8 @@ public final class AffineExpr<U extends Comparable<U>> {
     }
 
     /**
-     * Returns the expression that an instruction computes as long as it does not overflow: a sum, difference, negation,
-     * conversion between integers, or a product or left shift by a constant. Null for other instructions.
+     * Returns the affine expression of a sum, difference, negation, integer conversion, or product or left shift by a
+     * constant, valid without overflow; null for other instructions.
      *
      * @param operands returns the expression of an operand, or null
      */
@@ -68,7 +67,7 @@ public final class AffineExpr<U extends Comparable<U>> {
         } else if (op == Binary.ADD || op == Binary.SUB) {
             return a.plus(b, op == Binary.ADD ? 1 : -1);
         } else if (op == Binary.SHL) {
-            // A longer distance is masked: it shifts by another.
+            // Longer shift distances are masked.
             long longest = instruction.type() == Type.I32 ? Integer.SIZE - 1 : WIDEST_SHIFT;
             boolean isPower = b.isConstant() && b.constant >= 0 && b.constant <= longest;
             return isPower ? a.times(1L << b.constant) : null;
@@ -77,10 +76,10 @@ public final class AffineExpr<U extends Comparable<U>> {
     }
 
     /**
-     * Returns the number that a value is above another, if it is a sum or difference of that and a known number; else
-     * null. The sum may wrap.
+     * Returns the constant distance of a value from a base, if it is their sum or difference; else null. The sum may
+     * wrap.
      *
-     * @param known returns the number that an operand is, or null
+     * @param known returns the constant of an operand, or null
      */
     public static @Nullable Long distance(Value value, Value base, Function<Value, @Nullable Long> known) {
         if (!(value instanceof Instruction sum)
@@ -97,7 +96,7 @@ public final class AffineExpr<U extends Comparable<U>> {
         return isFirst && by != null && by != Long.MIN_VALUE ? (Long) (-by) : null;
     }
 
-    /** Returns the result of a computation, or null if a number in it does not fit into a long. */
+    /** Returns the result of a computation, or null on overflow of a long. */
     public static <T> @Nullable T fitting(Supplier<@Nullable T> computation) {
         try {
             return computation.get();
@@ -136,12 +135,12 @@ public final class AffineExpr<U extends Comparable<U>> {
         return Collections.unmodifiableList((List<U>) (List<?>) Arrays.asList(unknowns));
     }
 
-    /** Returns the only unknown, or null if there are none or several. */
+    /** Returns the single unknown, or null. */
     public @Nullable U only() {
         return size() == 1 ? unknownAt(0) : null;
     }
 
-    /** Returns the factor of an unknown, 0 if it has none. */
+    /** Returns the factor of an unknown, or 0. */
     public long factor(U unknown) {
         int at = Arrays.binarySearch(unknowns, unknown);
         return at < 0 ? 0 : factors[at];
@@ -189,7 +188,7 @@ public final class AffineExpr<U extends Comparable<U>> {
         return AffineExpr.<U>of(0).plus(this, factor);
     }
 
-    /** Returns the expression with another in place of an unknown. */
+    /** Substitutes an expression for an unknown. */
     public AffineExpr<U> with(U unknown, AffineExpr<U> replacement) {
         long factor = factor(unknown);
         return factor == 0 ? this : plus(unknown(unknown), -factor).plus(replacement, factor);
@@ -200,7 +199,7 @@ public final class AffineExpr<U extends Comparable<U>> {
         return constant == 0 ? this : new AffineExpr<>(0, unknowns, factors);
     }
 
-    /** Returns the greatest common divisor of the factors, 0 if there are none. */
+    /** Returns the greatest common divisor of the factors, or 0 for a constant. */
     public long divisor() {
         long divisor = 0;
         for (long factor : factors) {
@@ -213,7 +212,7 @@ public final class AffineExpr<U extends Comparable<U>> {
         return b == 0 ? a : gcd(b, a % b);
     }
 
-    /** Returns the expression with all factors divided by a number that divides them, and another constant. */
+    /** Returns the expression with all factors divided by a common divisor, and another constant. */
     public AffineExpr<U> divided(long divisor, long newConstant) {
         if (divisor == 1) {
             return newConstant == constant ? this : new AffineExpr<>(newConstant, unknowns, factors);

@@ -30,35 +30,33 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Verifier;
 
 /**
- * A guard {@code x % m == c} that selects one of m neighbouring work items along the last index, such as the points of
- * one colour; the others do nothing. A loop over that index can have the stride m instead, and a body without the
- * guard: index-set splitting into residue classes, where the others are empty. Also {@code x & (m - 1)} and
- * {@code Math.floorMod(x, m)}, and {@code !=} where m is 2.
+ * A guard {@code x % m == c} that selects one residue class of work items along the last index, such as the points of
+ * one colour; others do nothing. The guard becomes a loop of stride m without a branch (index-set splitting). Also
+ * {@code x & (m - 1)}, {@code Math.floorMod(x, m)}, and {@code !=} for m = 2.
  *
- * <p>Precondition: x is affine in the last index with a factor that has an inverse modulo m, and c has one value all
- * along the row. Java's remainder is negative for a negative x, so either c is 0 or x is proven not to be negative.
- * Where x could overflow, it is congruent to the exact sum only modulo powers of two. The other work items store
- * nothing, load nothing that could fail, and have no loops.
+ * <p>Precondition: x is affine in the last index with a factor invertible modulo m, and c is uniform along the row. As
+ * Java's remainder is negative for negative x, c is 0 or x is proven nonnegative. If x may overflow, m is a power of
+ * two. Other work items store nothing, have no load that can fail, and no loops.
  *
- * <p>Cost: the selected items do what they did before, without the branch, and the others are not visited, so a loop
- * always gains. What is left for each row is the number of items before the first one that is selected.
+ * <p>Cost: always profitable for a loop: selected items lose the branch, others are skipped. Each row computes the
+ * number of items before the first selected one.
  *
  * @param selected the kernel of the selected work items
- * @param skipped a kernel with the same indexes that returns how many indexes, from its last one on, precede the first
- *     that is selected, an I32; -1 if none is. Nothing needs to be proven of it
+ * @param skipped a kernel with the same indexes that returns the number of items between its last index and the first
+ *     selected one, an I32; -1 if none is selected. It needs no proofs
  * @param stride the modulus m
  */
 public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride) {
-    /** Larger bodies are not written twice. */
+    /** The limit of the size of a duplicated body. */
     private static final int MOST_VALUES = 2000;
 
-    /** The square of a modulus is an int. */
+    /** Bounds the square of a modulus to an int. */
     private static final long LARGEST = 1 << 15;
 
-    /** The unknown that stands for the last index; the others are the ids of values. */
+    /** The unknown of the last index; other unknowns are ids of values. */
     private static final Integer ALONG = -1;
 
-    /** A remainder of x that is compared with c. */
+    /** A remainder of x compared with c. */
     private record Remainder(Instruction at, Value x, Value c, int modulus, boolean isSigned) {}
 
     /** Returns the guard of a kernel, or null if it has none. */
@@ -73,7 +71,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
         return new Search(kernel, proofs).find();
     }
 
-    /** The search for a guard of one kernel. */
+    /** Searches for the guard of a kernel. */
     private static final class Search {
         private final Kernel kernel;
         private final Guarantees proofs;
@@ -99,7 +97,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
             return null;
         }
 
-        /** The number of selected indexes is counted by an int. */
+        /** The number of selected indexes must fit into an int. */
         private boolean isCountable() {
             return along.type() == Type.I64
                     || along.type() == Type.I32 && proofs.greatest(along) - proofs.least(along) < Integer.MAX_VALUE;
@@ -130,7 +128,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
             return proofs.least(value) >= least && proofs.greatest(value) <= greatest;
         }
 
-        /** Returns the remainder that a value is, if it is one and what it is compared with is fit for a guard. */
+        /** Returns the remainder of a comparison that can be a guard, or null. */
         private @Nullable Remainder remainder(Value value, Value c) {
             if (!(value instanceof Instruction at) || !at.type().isInteger() || !isUniform(c)) {
                 return null;
@@ -152,7 +150,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
             return hasInverse ? new Remainder(at, x, c, (int) modulus, at.op() == Binary.REM) : null;
         }
 
-        /** Returns the inverse of a factor, or 0 if it has none. */
+        /** Returns the modular inverse of a factor, or 0. */
         private static long inverse(long factor, long modulus) {
             for (long inverse = 1; inverse < modulus; inverse++) {
                 if (factor * inverse % modulus == 1) {
@@ -163,9 +161,9 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
         }
 
         /**
-         * Returns the factor of the last index in a value, modulo m, or null if it is not known to be affine.
+         * Returns the factor of the last index in an affine value, modulo m, or null.
          *
-         * @param exactly whether it must not wrap for any work item
+         * @param exactly whether the value must not wrap for any work item
          */
         private @Nullable Long factor(Value value, long modulus, boolean exactly) {
             AffineExpr<Integer> sum = AffineExpr.fitting(() -> read(value, exactly));
@@ -184,13 +182,13 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
                     : null;
         }
 
-        /** Returns whether every work item computes the exact value: proofs of other blocks hold behind their guards. */
+        /** Returns whether a value is exact for every work item; proofs of other blocks depend on their guards. */
         private boolean isExact(Instruction at) {
             return kernel.body().entry().instructions().contains(at)
                     && (at.op() == Conversion.I2L || proofs.cannotOverflow(at));
         }
 
-        /** Returns whether a value is the same all along the row, and can be computed anywhere. */
+        /** Returns whether a value is uniform along the row and can be hoisted. */
         private boolean isUniform(Value value) {
             if (!(value instanceof Instruction at)) {
                 return value != along && kernel.body().arguments().contains(value);
@@ -200,7 +198,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
             return (divides || at.isPure()) && at.operands().stream().allMatch(this::isUniform);
         }
 
-        /** Returns whether a work item for which a comparison has a result does nothing. */
+        /** Returns whether work items do nothing for one outcome of a comparison. */
         private boolean doesNothing(Instruction comparison, boolean equal) {
             Outcome outcome = equal == (comparison.op() == Compare.EQ) ? Outcome.TRUE : Outcome.FALSE;
             EditedKernel other = Specialization.of(kernel, Map.of(comparison, outcome));
@@ -227,7 +225,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
             Map<Instruction, Outcome> known = new IdentityHashMap<>();
             known.put(comparison, equal == (comparison.op() == Compare.EQ) ? Outcome.TRUE : Outcome.FALSE);
             if (new Uses(kernel.body()).count(remainder.at) == 1) {
-                // The comparison was its only use.
+                // The comparison is its only use.
                 known.put(remainder.at, Outcome.FIRST);
             }
             long factor = Objects.requireNonNull(factor(remainder.x, remainder.modulus, false));
@@ -236,7 +234,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
         }
     }
 
-    /** Writes the kernel of the indexes that precede the first selected one. */
+    /** Builds the kernel that counts the items before the first selected one. */
     private static final class Skipped {
         private final Kernel whole;
         private final Remainder remainder;
@@ -275,7 +273,7 @@ public record CongruenceGuard(EditedKernel selected, Kernel skipped, int stride)
                     whole.with(List.of(new Block(0, whole.body().arguments(), instructions, end)), Type.I32, ids));
         }
 
-        /** Adds what a value is computed from. */
+        /** Adds a value and its operands. */
         private Value value(Value value) {
             if (value instanceof Instruction at && known.add(at)) {
                 at.operands().forEach(this::value);

@@ -18,7 +18,7 @@ import org.sporos.kernel.ir.Type;
 
 /**
  * Live-variable analysis of a region: backward data flow over its blocks (A. Aho and others, "Compilers", 1986, 10.6).
- * Inlined values have no variable; each of their uses is a use of their operands. Used by one thread.
+ * Inlined values have no variable; their uses are uses of their operands. Not thread-safe.
  */
 public final class Liveness {
     private final Region region;
@@ -29,21 +29,21 @@ public final class Liveness {
     private final BitSet temporaries = new BitSet();
     private @Nullable Map<Integer, BitSet> interference;
 
-    /** Notes on a walk up a block. */
+    /** Callbacks of a backward traversal of a block. */
     private interface Notes {
-        /** A variable is set while others are live. */
+        /** A definition, with the live variables. */
         default void define(Value value, BitSet live) {}
 
-        /** An instruction is the last of its block that uses a value, which is dead behind it. */
+        /** The last use of a value in its block. */
         default void end(Instruction user, Value value) {}
 
-        /** The arguments of a block that have variables: all are set at once. */
+        /** The arguments of a block, defined in parallel. */
         default void enter(List<Argument> arguments, BitSet live) {}
     }
 
     private static final Notes NONE = new Notes() {};
 
-    /** @param inlined returns whether an instruction is written where it is used */
+    /** @param inlined returns whether an instruction is inlined at its uses */
     public Liveness(Region region, Uses uses, Predicate<Value> inlined) {
         this.region = region;
         this.uses = uses;
@@ -73,17 +73,17 @@ public final class Liveness {
         }
     }
 
-    /** Returns whether the variable of an instruction is dead at the end of the block that sets it, and used before. */
+    /** Returns whether a value is used in its block and dead at its end. */
     public boolean isTemporary(Value value) {
         return temporaries.get(value.id());
     }
 
-    /** Returns the temporary values that are dead behind an instruction of the same block, which uses them. */
+    /** Returns the temporaries whose last use is an instruction. */
     public List<Value> lastUses(Instruction instruction) {
         return lastUses.getOrDefault(instruction, List.of());
     }
 
-    /** Returns whether two variables interfere: one is set while the other is live. */
+    /** Returns whether the live ranges of two variables interfere: one is defined while the other is live. */
     public boolean interfere(Value a, Value b) {
         if (interference == null) {
             interference = interference();
@@ -116,7 +116,7 @@ public final class Liveness {
         return all;
     }
 
-    /** Goes up a block from its end, and returns the variables that are live at its begin, without its arguments. */
+    /** Traverses a block backward; returns the variables live at its entry, without its arguments. */
     private BitSet walk(Block block, Notes notes) {
         BitSet live = new BitSet();
         for (Edge edge : block.terminator().edges()) {

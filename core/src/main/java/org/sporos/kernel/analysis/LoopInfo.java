@@ -19,8 +19,8 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * A natural loop with its exit test, its basic induction variables (arguments of the header that each iteration adds a
- * loop invariant to) and its trip count. Immutable.
+ * A natural loop with its exit test, basic induction variables (header arguments incremented by a loop invariant) and
+ * trip count. Immutable.
  */
 public final class LoopInfo {
     private final Region region;
@@ -29,11 +29,11 @@ public final class LoopInfo {
     private final @Nullable Test test;
 
     /**
-     * The comparison of two integers at the end of a header, which either stays in the loop or exits.
+     * An integer comparison at the end of the header that exits the loop or continues.
      *
-     * @param stays the comparison that holds as long as the loop goes on
-     * @param inside the edge that stays
-     * @param exit the edge that exits
+     * @param stays the comparison that continues the loop
+     * @param inside the edge to the body
+     * @param exit the exit edge
      */
     public record Test(Compare stays, Value left, Value right, Edge inside, Edge exit) {}
 
@@ -49,7 +49,7 @@ public final class LoopInfo {
         return new LoopInfo(region, loop);
     }
 
-    /** Returns the loops of a region, outer ones before the loops in them. */
+    /** Returns the loops of a region, outer before inner ones. */
     public static List<LoopInfo> of(Region region, ControlFlow flow) {
         return flow.loops().stream().map(loop -> of(region, loop)).toList();
     }
@@ -77,7 +77,7 @@ public final class LoopInfo {
         return region;
     }
 
-    /** Returns the block that every iteration begins with. */
+    /** Returns the first block of every iteration. */
     public Block header() {
         return header;
     }
@@ -87,17 +87,17 @@ public final class LoopInfo {
         return loop.contains(block);
     }
 
-    /** Returns the blocks in the loop, the header first. */
+    /** Returns the blocks of the loop, the header first. */
     public List<Block> blocks() {
         return loop.blocks().stream().mapToObj(region::block).toList();
     }
 
-    /** Returns the exit test of the header, or null if it has none. */
+    /** Returns the exit test of the header, or null. */
     public @Nullable Test test() {
         return test;
     }
 
-    /** Returns whether nothing but the header leaves the loop. */
+    /** Returns whether only the header exits the loop. */
     public boolean exitsFromHeaderAlone() {
         return blocks().stream()
                 .filter(block -> block != header)
@@ -105,7 +105,7 @@ public final class LoopInfo {
                 .allMatch(edges -> !edges.isEmpty() && edges.stream().allMatch(edge -> contains(edge.target())));
     }
 
-    /** Returns the block that is the loop together with the header, if it has no arguments and jumps back; else null. */
+    /** Returns the body of a loop of two blocks, if it has no arguments and ends in a jump; else null. */
     public @Nullable Block onlyBody() {
         Block latch = region.block(loop.latches().get(0));
         boolean isPair = loop.blocks().cardinality() == 2
@@ -115,12 +115,12 @@ public final class LoopInfo {
         return isPair ? latch : null;
     }
 
-    /** Returns the value that an argument of the header begins with, or null if there are several or none. */
+    /** Returns the unique initial value of a header argument, or null. */
     public @Nullable Value start(Argument variable) {
         return only(passed(variable, false));
     }
 
-    /** Returns the value of an argument of the header in the next iteration, or null if there are several. */
+    /** Returns the unique value of a header argument in the next iteration, or null. */
     public @Nullable Value next(Argument variable) {
         return only(passed(variable, true));
     }
@@ -129,33 +129,33 @@ public final class LoopInfo {
         return new HashSet<>(values).size() == 1 ? values.get(0) : null;
     }
 
-    /** Returns the literal that an argument of the header begins with on all ways into the loop, or null. */
+    /** Returns the common initial literal of a header argument on all entry edges, or null. */
     public @Nullable Long literalStart(Argument variable) {
         return common(passed(variable, false), ConstantFolding::literal);
     }
 
     /**
-     * Returns the number that each iteration adds to an argument of the header, or null if there is none.
+     * Returns the increment per iteration of a header argument, or null if it is no induction variable.
      *
-     * @param known returns the number that a value is in the loop, or null
+     * @param known returns the constant of a value in the loop, or null
      */
     public @Nullable Long step(Argument variable, Function<Value, @Nullable Long> known) {
         return common(passed(variable, true), next -> AffineExpr.distance(next, variable, known));
     }
 
-    /** Returns whether each iteration adds 1 to an argument of the header. */
+    /** Returns whether a header argument is incremented by 1 per iteration. */
     public boolean countsUp(Argument variable) {
         Long step = step(variable, ConstantFolding::literal);
         return step != null && step == 1;
     }
 
     private List<Value> passed(Argument variable, boolean inside) {
-        int place = header.arguments().indexOf(variable);
+        int index = header.arguments().indexOf(variable);
         List<Value> passed = new ArrayList<>();
         for (Block block : region.blocks()) {
             for (Edge edge : block.terminator().edges()) {
                 if (edge.target() == header.id() && contains(block.id()) == inside) {
-                    passed.add(edge.arguments().get(place));
+                    passed.add(edge.arguments().get(index));
                 }
             }
         }
@@ -168,7 +168,7 @@ public final class LoopInfo {
         return numbers.size() == 1 ? numbers.iterator().next() : null;
     }
 
-    /** Returns the argument of the header that the exit test compares with a bound, or null. */
+    /** Returns the header argument compared by the exit test, or null. */
     public @Nullable Argument counter() {
         return test != null
                         && test.left() instanceof Argument argument
@@ -177,10 +177,7 @@ public final class LoopInfo {
                 : null;
     }
 
-    /**
-     * Returns how often the exit test lets the loop go on, from literals alone; or null if that is not known, or if the
-     * counter would overflow before.
-     */
+    /** Returns the trip count, from literals alone, or null if unknown or if the counter overflows. */
     public @Nullable Long tripCount() {
         Argument counter = counter();
         Long start = counter == null ? null : literalStart(counter);
@@ -200,8 +197,8 @@ public final class LoopInfo {
     }
 
     /**
-     * Returns for how many k from 0 on, one after the other, {@code distance + k * step} compares so to 0, in integers
-     * that do not overflow; -1 if for all or for more than a long.
+     * Returns the smallest {@code k >= 0} for which the comparison of {@code distance + k * step} with 0 fails, in
+     * exact integers; -1 if there is none, or on overflow of a long.
      */
     public static long tripCount(Compare stays, long distance, long step) {
         if (!ConstantFolding.holds(stays, distance, 0)) {

@@ -6,7 +6,7 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.ViewRef;
 
-/** The accesses and divisions that are checked at run time, as no proof says that they cannot fail. Immutable. */
+/** The accesses and divisions without a proof of safety, which are checked at run time. Immutable. */
 public final class RuntimeChecks {
     private final Guarantees proofs;
 
@@ -14,7 +14,7 @@ public final class RuntimeChecks {
         this.proofs = proofs;
     }
 
-    /** Returns the number of indexes of an access, 0 of other instructions. */
+    /** Returns the number of indexes of an access, 0 for other instructions. */
     public static int indexes(Instruction access) {
         Op op = access.op();
         if (op instanceof Op.Load load) {
@@ -27,7 +27,7 @@ public final class RuntimeChecks {
         return op instanceof Op.ArrayLoad || op instanceof Op.ArrayStore || op instanceof Op.Check ? 1 : 0;
     }
 
-    /** Returns the view of a load, a store or an atomic. */
+    /** Returns the view of a load, store or atomic. */
     public static ViewRef viewOf(Op op) {
         if (op instanceof Op.Load load) {
             return load.view();
@@ -47,7 +47,7 @@ public final class RuntimeChecks {
         return false;
     }
 
-    /** Returns whether the divisor of a division of integers is checked. */
+    /** Returns whether the divisor of an integer division is checked. */
     public boolean mayDivideByZero(Instruction division) {
         Long divisor = ConstantFolding.literal(division.operand(1));
         return (divisor == null || divisor == 0) && !proofs.isDivisorNonZero(division);

@@ -12,7 +12,7 @@ import org.sporos.kernel.ir.Region.Edge;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
-/** The uses of the values of a region, by it and by the regions nested in it. Immutable once made. */
+/** The uses of values in a region and its nested regions. Immutable. */
 public final class Uses {
     private final Map<Value, Integer> counts = new IdentityHashMap<>();
     private final Map<Value, Block> users = new IdentityHashMap<>();
@@ -43,7 +43,7 @@ public final class Uses {
         }
     }
 
-    /** Returns how many operands a value is, of instructions, of terminators and of edges. */
+    /** Returns the number of uses of a value by instructions, terminators and edges. */
     public int count(Value value) {
         return counts.getOrDefault(value, 0);
     }
@@ -53,12 +53,12 @@ public final class Uses {
         return homes.get(instruction);
     }
 
-    /** Returns whether an instruction has one use, in its own block. */
-    public boolean isOnceAtHome(Instruction instruction) {
+    /** Returns whether an instruction has a single use, in its own block. */
+    public boolean isSingleLocalUse(Instruction instruction) {
         return count(instruction) == 1 && users.get(instruction) == homes.get(instruction);
     }
 
-    /** Returns whether an instruction costs nothing to repeat: a literal, or what a launch knows. */
+    /** Returns whether rematerialization is free: a literal or a value of the launch. */
     public static boolean isAtom(Instruction instruction) {
         Op op = instruction.op();
         return op instanceof Op.Constant

@@ -1,6 +1,6 @@
 /**
- * Analyses of the kernel IR that more than one part of the compiler takes: uses and liveness of values, loops and their
- * induction variables, affine expressions. Control flow and the meaning of operators on constants are with the IR.
+ * Analyses of the kernel IR with several users: uses and liveness of values, loops and their induction variables,
+ * affine expressions. Control flow and constant folding are in the package of the IR.
  */
 @NullMarked
 package org.sporos.kernel.analysis;

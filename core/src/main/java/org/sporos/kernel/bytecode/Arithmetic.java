@@ -54,7 +54,7 @@ final class Arithmetic {
                 bool != null ? emitter.asInt(bool) : new Slot.Num(emitter.emit(operator, type, List.of(left, right))));
     }
 
-    /** Of two booleans, the operators are logical. */
+    /** Bitwise operators on two booleans become logical ones. */
     private @Nullable Value logical(Binary operator, Value left, Value right) {
         boolean fits = operator == Binary.AND || operator == Binary.OR || operator == Binary.XOR;
         if (fits && isBoolean(left) && isBoolean(right)) {

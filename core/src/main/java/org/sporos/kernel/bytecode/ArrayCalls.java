@@ -5,8 +5,7 @@ import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.LocalArray;
 
 /**
- * Lifts {@code Arrays.fill}, {@code System.arraycopy} and {@code clone} of local arrays, by the code of
- * {@link ArrayCode}.
+ * Lifts {@code Arrays.fill}, {@code System.arraycopy} and {@code clone} of local arrays, by inlining {@link ArrayCode}.
  */
 final class ArrayCalls {
     private static final String COPY = "([II[III)V";
@@ -15,7 +14,7 @@ final class ArrayCalls {
     private final Emitter emitter;
     private final Code code;
 
-    /** Puts a method of {@link ArrayCode} in the place of the call. */
+    /** Inlines a method of {@link ArrayCode}. */
     interface Code {
         void inline(String name, String descriptor, List<Slot> arguments);
     }
@@ -26,7 +25,7 @@ final class ArrayCalls {
         this.code = code;
     }
 
-    /** Returns the arguments of a static method, captured arrays as tables if it may be one of them. */
+    /** Returns the arguments of a static method; if it is fill or arraycopy, captured arrays become tables. */
     static List<Slot> arguments(String owner, String name, List<Slot> arguments, LiftContext context) {
         return isFill(owner, name) || isCopy(owner, name)
                 ? arguments.stream()
@@ -43,10 +42,10 @@ final class ArrayCalls {
         return owner.equals("java/lang/System") && name.equals("arraycopy");
     }
 
-    /** Returns whether a static method is one of them, and its arrays are local; what it reads may be a table. */
-    static boolean has(String owner, String name, List<Slot> arguments) {
-        boolean has = isFill(owner, name) || isCopy(owner, name) && isLocal(arguments.get(2));
-        return has && isLocal(arguments.get(0));
+    /** Returns whether a call is a fill or arraycopy of local arrays; the source may be a table. */
+    static boolean isLifted(String owner, String name, List<Slot> arguments) {
+        boolean lifted = isFill(owner, name) || isCopy(owner, name) && isLocal(arguments.get(2));
+        return lifted && isLocal(arguments.get(0));
     }
 
     /** Returns whether a slot is a local array or a row of one. */
@@ -57,7 +56,7 @@ final class ArrayCalls {
     void call(String name, List<Slot> arguments) {
         LocalArray table = ArrayLifter.tableOf(arguments.get(name.equals("fill") ? 0 : 2));
         if (table != null) {
-            ArrayLifter.written(context, emitter, table.name());
+            ArrayLifter.refuseStore(context, emitter, table.name());
             return;
         }
         if (name.equals("fill")) {
@@ -73,13 +72,14 @@ final class ArrayCalls {
         }
     }
 
-    /** Copies a local array to a new one. */
+    /** Copies a local array into a new one. */
     Slot.Array cloned(Slot from, String name) {
         int length = from instanceof Slot.Row row ? row.columns() : array(from).length();
-        Slot.Array made = ArrayLifter.made(context, emitter, name, array(from).element(), length);
+        Slot.Array clone =
+                ArrayLifter.declare(context, emitter, name, array(from).element(), length);
         Slot zero = new Slot.Num(emitter.constant(0));
-        code.inline("copy", COPY, List.of(from, zero, made, zero, new Slot.Num(emitter.constant(length))));
-        return made;
+        code.inline("copy", COPY, List.of(from, zero, clone, zero, new Slot.Num(emitter.constant(length))));
+        return clone;
     }
 
     private static LocalArray array(Slot slot) {

@@ -1,11 +1,11 @@
 package org.sporos.kernel.bytecode;
 
 /**
- * The code of the calls of the JDK on local arrays, which is lifted in their place; the ints stand for elements of any
- * type. Where the JDK throws, an element outside is touched. It is never run.
+ * Bodies that are inlined for JDK calls on local arrays; never executed. {@code int} represents any element type. Where
+ * the JDK throws, an element out of bounds is accessed, which fails the check.
  */
 final class ArrayCode {
-    /** Its internal name. */
+    /** The internal name of this class. */
     static final String NAME = "org/sporos/kernel/bytecode/ArrayCode";
 
     private ArrayCode() {}
@@ -38,7 +38,7 @@ final class ArrayCode {
         }
     }
 
-    /** Copies within one array, whose parts may overlap. */
+    /** Copies within one array; the ranges may overlap. */
     static void move(int[] from, int begin, int[] to, int at, int n) {
         if (begin < at && begin >= 0 && n >= 0 && at <= to.length - n) {
             for (int k = n - 1; k >= 0; k--) {

@@ -23,7 +23,7 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
-/** Lifts local arrays of primitives, tables of captured ones, and reads arrays of objects that were captured. */
+/** Lifts local arrays, tables of captured primitive arrays, and reads of captured object arrays. */
 final class ArrayLifter {
     private static final int MAX_BYTES = 16 * 1024;
 
@@ -40,7 +40,7 @@ final class ArrayLifter {
     void lift(AbstractInsnNode node, int at, State state) {
         int opcode = node.getOpcode();
         if (opcode == NEWARRAY) {
-            state.push(made(((IntInsnNode) node).operand, at, state.pop()));
+            state.push(declare(((IntInsnNode) node).operand, at, state.pop()));
         } else if (opcode == ANEWARRAY) {
             state.pop();
             objects(((TypeInsnNode) node).desc);
@@ -51,7 +51,7 @@ final class ArrayLifter {
             state.push(length(state.pop()));
         } else if (opcode <= SALOAD) {
             Slot index = state.pop();
-            state.push(loaded(opcode, state.pop(), index));
+            state.push(load(opcode, state.pop(), index));
         } else {
             Slot value = state.pop();
             Slot index = state.pop();
@@ -59,7 +59,7 @@ final class ArrayLifter {
         }
     }
 
-    /** An array of slices is an argument of subview, which is refused by itself. */
+    /** An array of slices is an argument of subview, which has its own error. */
     private void objects(String type) {
         if (!type.equals("org/sporos/view/Slice")) {
             String shown = SourceNames.simple(org.objectweb.asm.Type.getObjectType(type));
@@ -67,13 +67,13 @@ final class ArrayLifter {
         }
     }
 
-    private Slot made(int kind, int at, Slot lengthSlot) {
-        String name = nameAfter(code, at);
+    private Slot declare(int kind, int at, Slot lengthSlot) {
+        String name = arrayName(code, at);
         Long length = length(lengthSlot, name);
         return length == null ? new Slot.Unknown(false) : sized(element(kind), name, length);
     }
 
-    /** Makes a local array, unless it is too large. */
+    /** Declares a local array, unless it is too large. */
     private Slot sized(Storage element, String name, long length) {
         if (length < 0 || length * element.bytes() > MAX_BYTES) {
             problem(
@@ -83,16 +83,16 @@ final class ArrayLifter {
                     name);
             return new Slot.Unknown(false);
         }
-        return made(context, emitter, name, element, (int) length);
+        return declare(context, emitter, name, element, (int) length);
     }
 
-    static Slot.Array made(LiftContext context, Emitter emitter, String name, Storage element, int length) {
+    static Slot.Array declare(LiftContext context, Emitter emitter, String name, Storage element, int length) {
         LocalArray array = context.kernel.captures().array(name.isEmpty() ? "array" : name, element, length);
         emitter.emit(new Op.ArrayNew(array), Type.VOID, List.of());
         return new Slot.Array(array, context.depth);
     }
 
-    /** Makes an array of two dimensions as one with all its rows. */
+    /** Declares a two-dimensional array as one array in row-major order. */
     private Slot rows(MultiANewArrayInsnNode node, int at, State state) {
         Slot columnsSlot = state.pop();
         Slot rowsSlot = state.pop();
@@ -104,7 +104,7 @@ final class ArrayLifter {
             context.problem(KernelCode.K302, "makes an array of arrays of arrays", emitter.position);
             return new Slot.Unknown(false);
         }
-        String name = nameAfter(code, at);
+        String name = arrayName(code, at);
         Long rows = length(rowsSlot, name);
         Long columns = length(columnsSlot, name);
         if (rows == null || columns == null) {
@@ -116,21 +116,21 @@ final class ArrayLifter {
                 : all;
     }
 
-    /** Returns a length that is known before the launch, or null, which is noted. */
+    /** Returns a length that is constant at launch, or null with a reported problem. */
     private @Nullable Long length(Slot slot, String name) {
-        Long length = slot instanceof Slot.Num num ? known(num.value()) : null;
+        Long length = slot instanceof Slot.Num num ? constant(num.value()) : null;
         if (length == null && !(slot instanceof Slot.Unknown)) {
             problem(KernelCode.K301, "makes array" + quoted(name) + " of a length that is not constant", name);
         }
         return length;
     }
 
-    /** Returns what is known before the launch: constants, captured scalars and simple arithmetic on them. */
-    private static @Nullable Long known(Value value) {
+    /** Folds constants, captured scalars and int arithmetic on them. */
+    private static @Nullable Long constant(Value value) {
         return folded(value, Emitter::knownBits);
     }
 
-    /** Returns what simple arithmetic on numbers of one kind gives, or null. */
+    /** Folds int addition, subtraction and multiplication; null if a leaf is not constant. */
     static @Nullable Long folded(Value value, Function<Slot, @Nullable Long> number) {
         Long direct = number.apply(new Slot.Num(value));
         if (direct != null || !(value instanceof Instruction i) || i.operands().size() != 2) {
@@ -149,8 +149,8 @@ final class ArrayLifter {
         };
     }
 
-    /** Returns the name of the variable that takes the array, after its elements are set. */
-    static String nameAfter(MethodCode code, int at) {
+    /** Returns the name of the variable that an array is stored to after its initializer. */
+    static String arrayName(MethodCode code, int at) {
         for (int k = at + 1; k < code.method.instructions.size(); k++) {
             AbstractInsnNode node = code.instruction(k);
             if (node instanceof VarInsnNode variable && node.getOpcode() == ASTORE) {
@@ -195,11 +195,11 @@ final class ArrayLifter {
         return new Slot.Unknown(false);
     }
 
-    private Slot loaded(int opcode, Slot from, Slot index) {
+    private Slot load(int opcode, Slot from, Slot index) {
         boolean wide = opcode == LALOAD || opcode == DALOAD;
         Slot array = table(from);
         if (array instanceof Slot.Row row) {
-            return loaded(opcode, whole(row), inRow(row, index));
+            return load(opcode, whole(row), rowMajorIndex(row, index));
         } else if (array instanceof Slot.Rows rows) {
             return index instanceof Slot.Num num ? row(rows, num.value()) : new Slot.Unknown(false);
         } else if (array instanceof Slot.Array local) {
@@ -221,8 +221,8 @@ final class ArrayLifter {
     }
 
     /**
-     * Returns a captured array of primitives, or one of equally long rows of these, as a table of what it holds now;
-     * another slot, or an array that becomes none, as it is.
+     * Returns a captured array of primitives, or of rows of equal length, as a table of its present contents; other
+     * slots unchanged.
      */
     Slot table(Slot slot) {
         return table(slot, context);
@@ -250,7 +250,7 @@ final class ArrayLifter {
     }
 
     private Slot row(Slot.Rows rows, Value index) {
-        Value checked = inside(index, rows.array(), rows.rows());
+        Value checked = checkedIndex(index, rows.array(), rows.rows());
         Value first = emitter.emit(Binary.MUL, Type.I32, List.of(checked, emitter.constant(rows.columns())));
         return new Slot.Row(rows.array(), first, rows.columns(), rows.depth());
     }
@@ -259,17 +259,17 @@ final class ArrayLifter {
         return new Slot.Array(row.array(), row.depth());
     }
 
-    /** Returns the place of an element of a row in the array of all rows. */
-    private Slot inRow(Slot.Row row, Slot index) {
+    /** Returns the index of an element of a row in the row-major array. */
+    private Slot rowMajorIndex(Slot.Row row, Slot index) {
         if (!(index instanceof Slot.Num num)) {
             return index;
         }
-        Value column = inside(num.value(), row.array(), row.columns());
+        Value column = checkedIndex(num.value(), row.array(), row.columns());
         return new Slot.Num(emitter.emit(Binary.ADD, Type.I32, List.of(row.first(), column)));
     }
 
-    /** Returns an index that is checked, unless it is constant and inside. */
-    private Value inside(Value index, LocalArray array, int length) {
+    /** Returns a bounds-checked index; a constant in bounds needs no check. */
+    private Value checkedIndex(Value index, LocalArray array, int length) {
         Long constant = Emitter.constantBits(new Slot.Num(index));
         boolean known = constant != null && constant >= 0 && constant < length;
         Op check = new Op.Check(Op.Check.Failure.INDEX, array.name(), length);
@@ -288,12 +288,12 @@ final class ArrayLifter {
                     known.name());
             return new Slot.Unknown(wide);
         }
-        Long at = index instanceof Slot.Num num ? known(num.value()) : null;
+        Long at = index instanceof Slot.Num num ? constant(num.value()) : null;
         if (at == null || at < 0 || at >= Array.getLength(array)) {
             problem(
                     KernelCode.K304,
                     "indexes the array" + quoted(known.name())
-                            + (at == null ? " by what is not constant" : " by " + at + ", outside of its length"),
+                            + (at == null ? " by a variable index" : " by " + at + ", outside of its length"),
                     known.name());
             return new Slot.Unknown(wide);
         }
@@ -307,9 +307,9 @@ final class ArrayLifter {
     private void store(Slot to, Slot index, Slot value) {
         Slot array = table(to);
         if (array instanceof Slot.Known known) {
-            written(context, emitter, known.name());
+            refuseStore(context, emitter, known.name());
         } else if (tableOf(array) != null) {
-            written(
+            refuseStore(
                     context,
                     emitter,
                     Required.internal(tableOf(array), "a table").name());
@@ -317,7 +317,7 @@ final class ArrayLifter {
             String name = rows.array().name();
             problem(KernelCode.K220, "replaces a row of local array " + Labels.quoted(name), name);
         } else if (array instanceof Slot.Row row) {
-            store(whole(row), inRow(row, index), value);
+            store(whole(row), rowMajorIndex(row, index), value);
         } else if (array instanceof Slot.Array local && index instanceof Slot.Num at && Merger.isNumber(value)) {
             if (local.depth() < context.depth) {
                 String name = local.array().name();
@@ -330,7 +330,7 @@ final class ArrayLifter {
         }
     }
 
-    /** Returns the table that a slot is or is a row of, or null. */
+    /** Returns the table of a slot or of its row, or null. */
     static @Nullable LocalArray tableOf(Slot slot) {
         LocalArray array = slot instanceof Slot.Array all
                 ? all.array()
@@ -338,7 +338,7 @@ final class ArrayLifter {
         return array != null && array.isTable() ? array : null;
     }
 
-    static void written(LiftContext context, Emitter emitter, String name) {
+    static void refuseStore(LiftContext context, Emitter emitter, String name) {
         context.problem(
                 KernelCode.K213,
                 "writes the captured Java array" + quoted(name),

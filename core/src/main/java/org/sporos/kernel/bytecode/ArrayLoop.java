@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
-import org.sporos.kernel.bytecode.MethodCode.Part;
+import org.sporos.kernel.bytecode.MethodCode.BasicBlock;
 import org.sporos.kernel.ir.ConstantTable;
 
 /**
- * A counted loop whose counter indexes a captured array of objects, as {@code for (DoubleView v : views)}. It is
- * unrolled, as each pass uses another object.
+ * A counted loop over a captured array of objects, as {@code for (DoubleView v : views)}. It is fully unrolled, as each
+ * iteration uses another object.
  *
- * @param counter the local variable that counts
- * @param first its first value
- * @param step what one pass adds to it
+ * @param counter the local variable of the induction variable
+ * @param first the initial value
+ * @param step the increment per iteration
  */
 record ArrayLoop(int counter, int first, int step) {
 
-    /** Returns the loop that a block begins, or null if it is another kind of loop. */
-    static @Nullable ArrayLoop at(MethodCode code, Part header, State state) {
+    /** Returns the loop with a header, or null if it is no such loop. */
+    static @Nullable ArrayLoop at(MethodCode code, BasicBlock header, State state) {
         for (int counter = header.changed.nextSetBit(0);
                 counter >= 0;
                 counter = header.changed.nextSetBit(counter + 1)) {
@@ -38,9 +38,9 @@ record ArrayLoop(int counter, int first, int step) {
         return null;
     }
 
-    private static List<AbstractInsnNode> instructions(MethodCode code, Part part) {
+    private static List<AbstractInsnNode> instructions(MethodCode code, BasicBlock block) {
         List<AbstractInsnNode> all = new ArrayList<>();
-        for (int at = part.begin; at < part.end; at++) {
+        for (int at = block.begin; at < block.end; at++) {
             if (code.instruction(at).getOpcode() >= 0) {
                 all.add(code.instruction(at));
             }
@@ -48,11 +48,11 @@ record ArrayLoop(int counter, int first, int step) {
         return all;
     }
 
-    /** Returns what the only instruction of the loop that changes a variable adds to it, or 0. */
-    private static int step(MethodCode code, Part header, int counter) {
+    /** Returns the increment of a local that one instruction of the loop increments, else 0. */
+    private static int step(MethodCode code, BasicBlock header, int counter) {
         int step = 0;
-        for (Part part : header.loop) {
-            for (AbstractInsnNode node : instructions(code, part)) {
+        for (BasicBlock block : header.loop) {
+            for (AbstractInsnNode node : instructions(code, block)) {
                 boolean stores = node instanceof VarInsnNode variable
                         && variable.var == counter
                         && node.getOpcode() >= ISTORE
@@ -67,10 +67,10 @@ record ArrayLoop(int counter, int first, int step) {
         return step;
     }
 
-    /** Returns the length of a captured array of objects that is indexed by the counter, or -1 if there is none. */
-    private static int indexed(MethodCode code, Part header, State state, int counter) {
-        for (Part part : header.loop) {
-            List<AbstractInsnNode> all = instructions(code, part);
+    /** Returns the length of a captured object array indexed by the counter, or -1. */
+    private static int indexed(MethodCode code, BasicBlock header, State state, int counter) {
+        for (BasicBlock block : header.loop) {
+            List<AbstractInsnNode> all = instructions(code, block);
             for (int k = 2; k < all.size(); k++) {
                 if (all.get(k).getOpcode() == AALOAD && isLocal(all.get(k - 1), ILOAD, counter)) {
                     Object[] array = array(all.get(k - 2), header, state);
@@ -87,7 +87,7 @@ record ArrayLoop(int counter, int first, int step) {
         return node.getOpcode() == opcode && ((VarInsnNode) node).var == local;
     }
 
-    private static Object @Nullable [] array(AbstractInsnNode node, Part header, State state) {
+    private static Object @Nullable [] array(AbstractInsnNode node, BasicBlock header, State state) {
         return node.getOpcode() == ALOAD
                         && !header.changed.get(((VarInsnNode) node).var)
                         && state.locals[((VarInsnNode) node).var] instanceof Slot.Known known
@@ -97,10 +97,8 @@ record ArrayLoop(int counter, int first, int step) {
                 : null;
     }
 
-    /**
-     * Returns the first value behind the last of the counter, if the header compares it with what is known, or null.
-     */
-    private static @Nullable Long end(MethodCode code, Part header, State state, int counter) {
+    /** Returns the exclusive bound of the counter if the header compares it with a constant, or null. */
+    private static @Nullable Long end(MethodCode code, BasicBlock header, State state, int counter) {
         List<AbstractInsnNode> all = instructions(code, header);
         int n = all.size();
         int opcode = n == 0 ? NOP : all.get(n - 1).getOpcode();
@@ -114,12 +112,12 @@ record ArrayLoop(int counter, int first, int step) {
         return limit != null && withLimit ? (Long) (limit + 1) : limit;
     }
 
-    private static @Nullable Long length(List<AbstractInsnNode> all, Part header, State state) {
+    private static @Nullable Long length(List<AbstractInsnNode> all, BasicBlock header, State state) {
         Object[] array = all.get(2).getOpcode() == ARRAYLENGTH ? array(all.get(1), header, state) : null;
         return array == null ? null : (Long) (long) array.length;
     }
 
-    private static @Nullable Long constant(AbstractInsnNode node, Part header, State state) {
+    private static @Nullable Long constant(AbstractInsnNode node, BasicBlock header, State state) {
         int opcode = node.getOpcode();
         if (opcode >= ICONST_0 && opcode <= ICONST_5) {
             return (long) opcode - ICONST_0;

@@ -9,15 +9,14 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * The test of a conditional jump, turned round so that it holds where the code falls through: that is the condition
- * that stands in the source.
+ * The condition of a conditional jump, negated to hold on fall-through: the condition of the source.
  *
- * @param holds the condition, a BOOL
- * @param jumps whether the jump is taken where it holds, instead of where it does not
+ * @param holds the condition, of type BOOL
+ * @param jumps whether the jump is taken if the condition holds, instead of if it fails
  */
 record BranchCondition(Value holds, boolean jumps) {
 
-    /** Returns the test of a jump that compares an int or an ordering with zero. */
+    /** Returns the condition of a jump on an int or ordering compared with zero. */
     static BranchCondition withZero(int opcode, Slot slot, Emitter emitter) {
         Compare compare = compare(opcode - Opcodes.IFEQ);
         if (slot instanceof Slot.Ordering ordering) {
@@ -30,7 +29,7 @@ record BranchCondition(Value holds, boolean jumps) {
         return of(compare, value, emitter.constant(0), emitter);
     }
 
-    /** Returns the test of a jump that compares two ints. */
+    /** Returns the condition of a jump on two ints. */
     static BranchCondition ofInts(int opcode, Value left, Value right, Emitter emitter) {
         return of(compare(opcode - Opcodes.IF_ICMPEQ), left, right, emitter);
     }
@@ -39,7 +38,9 @@ record BranchCondition(Value holds, boolean jumps) {
         return new BranchCondition(emitter.emit(compare.negated(), Type.BOOL, List.of(left, right)), false);
     }
 
-    /** Of floats the negation of a comparison is no comparison: the one that a NaN makes false is taken. */
+    /**
+     * A negated floating-point comparison is no comparison, because of NaN; keeps the direction that is false for NaN.
+     */
     private static BranchCondition ordering(Compare compare, Slot.Ordering ordering, Emitter emitter) {
         List<Value> operands = List.of(ordering.left(), ordering.right());
         if (!ordering.left().type().isFloating()) {
@@ -79,14 +80,14 @@ record BranchCondition(Value holds, boolean jumps) {
         return slot instanceof Slot.Num num ? num.value().type() : Type.I32;
     }
 
-    /** Returns a number as a value; an ordering that no branch looks at becomes -1, 0 or 1. */
+    /** Returns a number as a value; an ordering without a branch becomes -1, 0 or 1. */
     static Value asNumber(Slot slot, Emitter emitter) {
         if (slot instanceof Slot.Num num) {
             return num.value();
         }
         Slot.Ordering ordering = (Slot.Ordering) slot;
         List<Value> operands = List.of(ordering.left(), ordering.right());
-        // The comparison of the bias' side comes last: a NaN falls through to it.
+        // The default of the selects is the bias, the result for NaN.
         boolean up = ordering.bias() > 0;
         Value first = emitter.emit(up ? Compare.LT : Compare.GT, Type.BOOL, operands);
         Value equal = emitter.emit(Compare.EQ, Type.BOOL, operands);

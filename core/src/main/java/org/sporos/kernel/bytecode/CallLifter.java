@@ -21,7 +21,7 @@ import org.sporos.param.Param;
 import org.sporos.view.RecordView;
 import org.sporos.view.View;
 
-/** Lifts calls: of the language's own methods into operations, all others by inlining them. */
+/** Lifts calls: intrinsics become operations, other methods are inlined. */
 final class CallLifter {
     private final LiftContext context;
     private final @Nullable MethodCode code;
@@ -37,7 +37,7 @@ final class CallLifter {
         this.views = new ViewLifter(context, emitter);
     }
 
-    /** Returns the calls of what stands outside of any method: the kernel's own. */
+    /** Returns a lifter of the call of the kernel's own method. */
     static CallLifter ofKernel(LiftContext context, Emitter emitter) {
         return new CallLifter(context, null, emitter);
     }
@@ -55,12 +55,12 @@ final class CallLifter {
             result = callStatic(node.owner, node.name, node.desc, arguments);
         } else {
             boolean exact = node.getOpcode() == Opcodes.INVOKESPECIAL;
-            result = callOn(state.pop(), node.owner, node.name, node.desc, arguments, exact, at);
+            result = callInstance(state.pop(), node.owner, node.name, node.desc, arguments, exact, at);
         }
         push(node.desc, result, state);
     }
 
-    /** The kernel's own method has no caller, nor has the body of a nested range, which stands in its method. */
+    /** The kernel's own method has no caller; the body of a nested range has that of its enclosing method. */
     private @Nullable SourcePosition caller() {
         return code == null ? emitter.position.caller() : emitter.position;
     }
@@ -80,7 +80,7 @@ final class CallLifter {
         return arguments;
     }
 
-    /** Lifts an invokedynamic: a lambda is kept as what it is made of. */
+    /** Lifts an invokedynamic; a lambda becomes its method handle and captures. */
     void dynamic(InvokeDynamicInsnNode node, State state) {
         List<Slot> captured = popped(node.desc, state);
         String maker = node.bsm.getOwner();
@@ -100,7 +100,7 @@ final class CallLifter {
 
     /** Calls the body of a nested range: a lambda of the kernel or a captured object. */
     private @Nullable Slot nested(Emitter inner, Slot body, String method, String descriptor, List<Slot> arguments) {
-        return new CallLifter(context, null, inner).callOn(body, "", method, descriptor, arguments, false, -1);
+        return new CallLifter(context, null, inner).callInstance(body, "", method, descriptor, arguments, false, -1);
     }
 
     private @Nullable Slot callStatic(String owner, String name, String descriptor, List<Slot> arguments) {
@@ -123,14 +123,14 @@ final class CallLifter {
         if (owner.equals("java/util/Objects") && name.equals("requireNonNull")) {
             return arguments.get(0);
         }
-        if (RuntimeForm.checksNothing(owner, name)) {
+        if (RuntimeForm.isRedundantCheck(owner, name)) {
             return null;
         }
         if (owner.equals("scala/runtime/BoxesRunTime") && name.startsWith("unboxTo") && isNumber(arguments)) {
             return arguments.get(0);
         }
         List<Slot> tables = ArrayCalls.arguments(owner, name, arguments, context);
-        if (ArrayCalls.has(owner, name, tables)) {
+        if (ArrayCalls.isLifted(owner, name, tables)) {
             arrays().call(name, tables);
             return null;
         }
@@ -139,7 +139,7 @@ final class CallLifter {
         }
         int[] table = SwitchTables.madeBy(context, owner, name, descriptor);
         if (table != null) {
-            context.reader.fixed(table);
+            context.reader.addConstant(table);
             return new Slot.Known(table, name);
         }
         return inliner.inline(context.loader, owner, name, descriptor, arguments, caller());
@@ -158,7 +158,7 @@ final class CallLifter {
                         inliner.inline(own, ArrayCode.NAME, name, descriptor, arguments, caller()));
     }
 
-    private @Nullable Slot callOn(
+    private @Nullable Slot callInstance(
             Slot on, String owner, String name, String descriptor, List<Slot> arguments, boolean exact, int at) {
         Slot receiver = name.equals("clone") ? ArrayLifter.table(on, context) : on;
         if (receiver instanceof Slot.Known known) {
@@ -168,11 +168,11 @@ final class CallLifter {
         } else if (receiver instanceof Slot.Lambda lambda && lambda.method().equals(name)) {
             List<Slot> all = new ArrayList<>(lambda.captured());
             all.addAll(arguments);
-            return context.within(lambda.loader(), () -> callHandle(lambda.code(), all, descriptor));
+            return context.withLoader(lambda.loader(), () -> callHandle(lambda.code(), all, descriptor));
         } else if (receiver instanceof Slot.Lambda) {
             return callDefault(receiver, owner, name, descriptor, arguments);
         } else if (ArrayCalls.isLocal(receiver) && name.equals("clone")) {
-            return arrays().cloned(receiver, code == null ? "" : ArrayLifter.nameAfter(code, at));
+            return arrays().cloned(receiver, code == null ? "" : ArrayLifter.arrayName(code, at));
         } else if (receiver instanceof Slot.Rows && name.equals("clone")) {
             context.problem(KernelCode.K302, "clones an array of arrays", emitter.position);
             return null;
@@ -233,7 +233,7 @@ final class CallLifter {
                 type.getClassLoader(), Type.getInternalName(type), "<init>", descriptor, arguments, caller());
     }
 
-    /** The method behind a proxy is chosen when it is called. */
+    /** The target of a proxy is chosen at run time. */
     private @Nullable Slot refuseProxy(Slot.Known proxy, String owner, String name) {
         context.problem(
                 KernelCode.K208,
@@ -246,13 +246,13 @@ final class CallLifter {
         return null;
     }
 
-    /** A call by a class of the JDK is refused even where a subclass stands behind it, as of a replaced System.out. */
+    /** A call on a JDK class is rejected even if the receiver is of a user's subclass, as a replaced System.out. */
     private boolean isClassOfJdk(String owner) {
         Class<?> type = ForeignCalls.isForeign(owner) ? new CapturedObjects(context).load(owner) : null;
         return type != null && !type.isInterface();
     }
 
-    /** Calls a captured lambda, whose code and captures are found as those of a kernel are. */
+    /** Calls a captured lambda; its method and captures are found like a kernel's. */
     private @Nullable Slot callLambda(
             Slot.Known known, String owner, String name, String descriptor, List<Slot> arguments) {
         Object lambda = java.util.Objects.requireNonNull(known.object());
@@ -275,10 +275,10 @@ final class CallLifter {
         all.addAll(arguments);
         int tag = kernel.isStatic() ? Opcodes.H_INVOKESTATIC : Opcodes.H_INVOKEVIRTUAL;
         Handle code = new Handle(tag, kernel.owner(), kernel.name(), kernel.descriptor(), false);
-        return context.within(kernel.loader(), () -> callHandle(code, all, descriptor));
+        return context.withLoader(kernel.loader(), () -> callHandle(code, all, descriptor));
     }
 
-    /** Calls a default method, or a private one, of the interface of a lambda. */
+    /** Calls a default or private method of a lambda's interface. */
     private @Nullable Slot callDefault(
             Slot lambda, String owner, String name, String descriptor, List<Slot> arguments) {
         if (ForeignCalls.isForeign(owner)) {
@@ -306,7 +306,8 @@ final class CallLifter {
             result = callStatic(handle.getOwner(), handle.getName(), handle.getDesc(), arguments);
         } else {
             boolean exact = handle.getTag() == Opcodes.H_INVOKESPECIAL;
-            result = callOn(all.get(0), handle.getOwner(), handle.getName(), handle.getDesc(), arguments, exact, -1);
+            result = callInstance(
+                    all.get(0), handle.getOwner(), handle.getName(), handle.getDesc(), arguments, exact, -1);
         }
         return result == null ? null : widened(result, Type.getReturnType(descriptor));
     }

@@ -8,7 +8,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.sporos.kernel.capture.CapturedKernel;
 
-/** Turns what a lambda captured into the first arguments of its method, named after the method's parameters. */
+/** Lifts the captured values of a lambda to the leading arguments of its method, named after the parameters. */
 final class CapturedArguments {
     private final LiftContext context;
     private final Emitter emitter;
@@ -18,7 +18,7 @@ final class CapturedArguments {
         this.emitter = emitter;
     }
 
-    /** Returns the slots, for an instance method the receiver first. */
+    /** Returns the slots; the receiver of an instance method is first. */
     List<Slot> of(CapturedKernel kernel, Object lambda) {
         MethodCode code = code(kernel);
         Type[] types = Type.getArgumentTypes(kernel.descriptor());
@@ -35,16 +35,16 @@ final class CapturedArguments {
         return slots;
     }
 
-    private Slot slot(@Nullable Object value, Type type, String name, Object lambda, int place) {
+    private Slot slot(@Nullable Object value, Type type, String name, Object lambda, int index) {
         org.sporos.kernel.ir.Type number =
                 LiftContext.numberType(type.getDescriptor().charAt(0));
         if (number == null || value == null) {
             return new Slot.Known(value, name);
         }
-        String shown = name.isEmpty() ? "c" + place : name;
+        String shown = name.isEmpty() ? "c" + index : name;
         return emitter.scalar(context.scalar(
                 lambda,
-                "capture " + place,
+                "capture " + index,
                 () -> context.kernel.captures().scalar(shown, LiftContext.scalarType(value), LiftContext.bits(value))));
     }
 

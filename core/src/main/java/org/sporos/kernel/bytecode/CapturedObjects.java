@@ -8,7 +8,7 @@ import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.capture.FieldValue;
 
-/** Turns captured objects and their fields into slots. */
+/** Lifts fields of captured objects to slots. */
 final class CapturedObjects {
     private static final Object STATICS = new Object();
 
@@ -55,7 +55,7 @@ final class CapturedObjects {
             variable = language.variable(receiver.name());
             clause = "reads the captured var " + shown(variable, "of a lambda");
             cure = "its value would silently freeze: copy it into a val before the kernel, or use a param or a view";
-        } else if (RuntimeForm.isInside(owner, name)) {
+        } else if (RuntimeForm.isRuntimeMember(owner, name)) {
             context.runtimeForm(owner, name, emitter.position);
             return;
         }
@@ -75,7 +75,7 @@ final class CapturedObjects {
                         .scalar(plain(name), LiftContext.scalarType(value), LiftContext.bits(value))));
     }
 
-    /** Returns the value of a static field: a constant, or of a JShell variable a snapshot. */
+    /** Returns the value of a static field: a constant, or a snapshot of a JShell variable. */
     Slot staticField(String owner, String name, String descriptor, Emitter emitter) {
         if (name.equals("$assertionsDisabled")) {
             return new Slot.Num(emitter.constant(1));
@@ -87,7 +87,7 @@ final class CapturedObjects {
         }
         SourceLanguage language = SourceLanguage.of(emitter.position);
         boolean jshell = owner.startsWith("REPL/");
-        if (!Modifier.isFinal(field.getModifiers()) && RuntimeForm.isInside(owner, name)) {
+        if (!Modifier.isFinal(field.getModifiers()) && RuntimeForm.isRuntimeMember(owner, name)) {
             context.runtimeForm(owner, name, emitter.position);
             return unknown(descriptor);
         }
@@ -113,7 +113,7 @@ final class CapturedObjects {
                 emitter.constant(number, LiftContext.bits(value.get().value())));
     }
 
-    /** The class was made of other bytes than its loader gives. */
+    /** The loaded class differs from the class file of its loader. */
     private Slot absent(String owner, String name, String descriptor, Emitter emitter) {
         context.problem(
                 KernelCode.K104,
@@ -134,7 +134,7 @@ final class CapturedObjects {
         return unknown(descriptor);
     }
 
-    /** Returns a class by its internal name, or null. It may initialise the class, as running the kernel would. */
+    /** Returns a class by its internal name without initialization, or null. */
     @Nullable
     Class<?> load(String owner) {
         try {
@@ -152,7 +152,7 @@ final class CapturedObjects {
                 try {
                     return c.getDeclaredField(name);
                 } catch (NoSuchFieldException | LinkageError e) {
-                    // Perhaps a superclass has it.
+                    // A superclass may declare it.
                 }
             }
         }
@@ -164,7 +164,7 @@ final class CapturedObjects {
         return new Slot.Unknown(kind == 'J' || kind == 'D');
     }
 
-    /** {@code val$x} of an anonymous class is x. */
+    /** Strips the prefix of {@code val$x}, a capture of an anonymous class. */
     private static String plain(String name) {
         String last = name.substring(name.lastIndexOf('.') + 1);
         return last.startsWith("val$") ? last.substring(4) : last;

@@ -11,14 +11,14 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** The class files of the user's classes, read once each through their class loaders. Not thread-safe. */
+/** A cache of the user's class files, read through their class loaders. Not thread-safe. */
 final class ClassFiles {
     /** By loader and internal name. */
     private final Map<List<@Nullable Object>, @Nullable ClassNode> classes = new HashMap<>();
 
     private final Map<MethodNode, MethodCode> codes = new HashMap<>();
 
-    /** Returns a class by its internal name, or null if its bytes cannot be had. */
+    /** Returns a class by its internal name, or null if its class file cannot be read. */
     @Nullable
     ClassNode find(@Nullable ClassLoader loader, String owner) {
         List<@Nullable Object> key = Arrays.asList(loader, owner);
@@ -38,7 +38,7 @@ final class ClassFiles {
         return known;
     }
 
-    /** Returns the method that a class itself declares, or null. */
+    /** Returns a method declared by the class itself, or null. */
     static @Nullable MethodNode declared(ClassNode owner, String name, String descriptor) {
         for (MethodNode method : owner.methods) {
             if (method.name.equals(name) && method.desc.equals(descriptor)) {
@@ -59,7 +59,7 @@ final class ClassFiles {
             new ClassReader(in).accept(node, ClassReader.SKIP_FRAMES);
             return node;
         } catch (IOException | RuntimeException e) {
-            // An IllegalArgumentException of ASM: a class file of a newer Java than it knows.
+            // ASM throws IllegalArgumentException for class files of a newer Java.
             return null;
         }
     }

@@ -10,11 +10,11 @@ import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.FieldValue;
 import org.sporos.kernel.ir.ConstantTable;
 
-/** Reads what is there. */
+/** Reads the captured objects themselves. */
 public class DirectReader implements ObjectReader {
     private final CapturedFields fields;
 
-    /** Makes a reader with the fields that were read before in one compilation. */
+    /** @param fields the fields read so far in one compilation */
     public DirectReader(CapturedFields fields) {
         this.fields = fields;
     }
@@ -50,8 +50,8 @@ public class DirectReader implements ObjectReader {
     }
 
     @Override
-    public void initialises() {}
+    public void beforeInitialization() {}
 
     @Override
-    public void fixed(Object object) {}
+    public void addConstant(Object object) {}
 }

@@ -12,7 +12,7 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
 
-/** The place where the lifter writes: the current block and source position. Mutable. */
+/** The insertion point of the lifter: the current block and source position. Mutable. */
 final class Emitter {
     DraftBlock block;
     SourcePosition position;
@@ -34,7 +34,7 @@ final class Emitter {
         return constant(Type.I32, value);
     }
 
-    /** Returns a conversion of a value, done at once for a constant int. */
+    /** Returns a conversion of a value; int to long is folded for constants. */
     Value convert(Conversion conversion, Value value) {
         if (conversion == Conversion.I2L && value instanceof Instruction i && i.op() instanceof Op.Constant c) {
             return constant(Type.I64, c.bits());
@@ -48,12 +48,12 @@ final class Emitter {
         return scalar.type() == Type.BOOL ? asInt(value) : new Slot.Num(value);
     }
 
-    /** Returns a BOOL as the JVM has it: an int. */
+    /** Returns a BOOL as an int, its type in the JVM. */
     Slot.Num asInt(Value bool) {
         return new Slot.Num(convert(Conversion.BOOL2I, bool));
     }
 
-    /** Returns whether an int is not zero, as a BOOL. */
+    /** Returns {@code value != 0} as a BOOL. */
     Value asBool(Value value) {
         if (value.type() == Type.BOOL) {
             return value;
@@ -64,7 +64,7 @@ final class Emitter {
         return emit(Compare.NE, Type.BOOL, List.of(value, constant(0)));
     }
 
-    /** Returns the bits of a constant int or of any constant, or null. */
+    /** Returns the bits of a constant, or null. */
     static @Nullable Long constantBits(Slot slot) {
         if (slot instanceof Slot.Num num
                 && num.value() instanceof Instruction i
@@ -74,7 +74,7 @@ final class Emitter {
         return null;
     }
 
-    /** Returns the bits of what is known before the launch: a constant or a captured scalar, or null. */
+    /** Returns the bits of a constant or captured scalar, or null. */
     static @Nullable Long knownBits(Slot slot) {
         if (slot instanceof Slot.Num num
                 && num.value() instanceof Instruction i

@@ -13,8 +13,8 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * The methods of Math whose result must fit: the wrapping operation, and a check of its overflow, which is a failure of
- * the run. That of ints is asked of the result in long, by two comparisons, which interval analysis can prove.
+ * The {@code *Exact} methods of Math: the wrapping operation and an overflow check that fails the run. Overflow of ints
+ * is two comparisons of the result in long, which interval analysis can prove false.
  */
 final class ExactArithmetic {
     private final Map<String, Intrinsic> all = new HashMap<>();
@@ -73,7 +73,7 @@ final class ExactArithmetic {
         return result;
     }
 
-    /** The only number whose negative does not fit is the lowest. */
+    /** Only the minimum has no negation. */
     private static void requireNegatable(Emitter e, Type type, Value value) {
         long lowest = type == Type.I32 ? Integer.MIN_VALUE : Long.MIN_VALUE;
         require(e, type, e.emit(Compare.EQ, Type.BOOL, List.of(value, e.constant(type, lowest))));
@@ -86,8 +86,8 @@ final class ExactArithmetic {
     }
 
     /**
-     * A sum overflows where both operands have another sign than it, a difference where the first has another sign than
-     * the second and than it, a product where its high half is not the sign of its low half.
+     * A sum overflows if both operands differ from it in sign; a difference, if the minuend differs in sign from both
+     * subtrahend and result; a product, if its high half is not the sign extension of its low half.
      */
     private static Value overflowsLong(Emitter e, Binary operator, Value left, Value right, Value result) {
         if (operator == Binary.MUL) {

@@ -7,7 +7,7 @@ import org.objectweb.asm.Type;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.Replacement;
 
-/** Refuses calls of classes that are not the user's: the JDK's, and the library's own. */
+/** Rejects calls of JDK and library classes outside of the kernel language. */
 final class ForeignCalls {
     private static final String RING = "org/sporos/view/ViewRing";
     private static final List<String> PACKAGES = List.of(
@@ -23,7 +23,7 @@ final class ForeignCalls {
             "org/sporos/policy/",
             "org/sporos/reduce/",
             "org/sporos/graph/");
-    /** Classes with kernels that the library brings along. */
+    /** Library classes with kernels of their own. */
     private static final Set<String> KERNELS =
             Set.of("org/sporos/graph/SwitchCondition", "org/sporos/graph/ParamFills");
 
@@ -53,7 +53,7 @@ final class ForeignCalls {
         return found && !KERNELS.contains(owner);
     }
 
-    /** Calls a captured object of the JDK: only boxed numbers can be called, for their value. */
+    /** Lifts a call on a captured JDK object; only unboxing is supported. */
     @Nullable
     Slot call(Slot.Known known, String owner, String name, String descriptor) {
         Object object = java.util.Objects.requireNonNull(known.object());

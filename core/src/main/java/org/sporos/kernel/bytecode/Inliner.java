@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
 
-/** Puts the code of a called method in the place of the call. */
+/** Inlines called methods. */
 final class Inliner {
     private static final int MAX_DEPTH = 100;
 
@@ -28,10 +28,10 @@ final class Inliner {
     private record Method(ClassNode owner, MethodNode node) {}
 
     /**
-     * Lifts the method that a class has or inherits.
+     * Lifts a declared or inherited method.
      *
-     * @param arguments with the receiver first, where there is one
-     * @param caller where the call stands, or null for the kernel's own method
+     * @param arguments the arguments; the receiver of an instance method is first
+     * @param caller the position of the call, or null for the kernel's own method
      */
     @Nullable
     Slot inline(
@@ -72,19 +72,19 @@ final class Inliner {
             return null;
         }
         context.active.add(key);
-        Slot result = context.within(loader, () -> context.methods.lift(context, code, emitter, arguments, caller));
+        Slot result = context.withLoader(loader, () -> context.methods.lift(context, code, emitter, arguments, caller));
         context.active.remove(context.active.size() - 1);
         return result;
     }
 
-    /** Returns whether a class declares a private method, which no subclass overrides. */
+    /** Returns whether a class declares a private method, which is not overridden. */
     boolean isPrivate(@Nullable ClassLoader loader, String owner, String name, String descriptor) {
         ClassNode node = node(loader, owner);
         MethodNode method = node == null ? null : ClassFiles.declared(node, name, descriptor);
         return method != null && (method.access & Opcodes.ACC_PRIVATE) != 0;
     }
 
-    /** A method may come again inside of itself only with other known objects: a function of functions. */
+    /** Recursion is allowed only with other captured objects, as in a composition of functions. */
     private static String key(Method method, List<Slot> arguments) {
         StringBuilder key = new StringBuilder(method.owner.name)
                 .append('.')
@@ -111,7 +111,7 @@ final class Inliner {
         }
     }
 
-    /** Looks through the superclasses, then through all interfaces. */
+    /** Searches the superclasses, then all interfaces. */
     private @Nullable Method find(@Nullable ClassLoader loader, String start, String name, String descriptor) {
         Deque<String> interfaces = new ArrayDeque<>();
         List<ClassNode> chain = new ArrayList<>();

@@ -18,7 +18,7 @@ import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
-/** Lifts single instructions: it sorts them by their operands, and lifts locals and constants itself. */
+/** Lifts single instructions: locals and constants itself, others by delegation. */
 final class InstructionLifter {
     private final LiftContext context;
     private final MethodCode code;
@@ -40,7 +40,7 @@ final class InstructionLifter {
         this.jumps = new JumpLifter(context, emitter);
     }
 
-    /** Returns the exit of the block, or null where the next instruction follows. */
+    /** Returns the exit of the block, or null to continue with the next instruction. */
     @Nullable
     Exit lift(AbstractInsnNode node, int at, State state) {
         int opcode = node.getOpcode();
@@ -49,7 +49,7 @@ final class InstructionLifter {
         } else if (node instanceof IincInsnNode increment) {
             increment(increment, at, state);
         } else if (opcode >= POP && opcode <= SWAP) {
-            StackMoves.apply(opcode, state);
+            StackInstructions.apply(opcode, state);
         } else if (opcode >= IADD && opcode <= DCMPG && opcode != IINC) {
             arithmetic.lift(opcode, state);
         } else if (isArray(opcode)) {
@@ -101,7 +101,7 @@ final class InstructionLifter {
         }
     }
 
-    /** Names what a variable takes: a number after it, the components of a record after both. */
+    /** Names the values stored to a variable: a number by the variable, a component by variable and component. */
     private void name(Slot slot, String name) {
         if (slot instanceof Slot.Num num) {
             context.kernel.name(num.value(), name);

@@ -12,9 +12,7 @@ import org.sporos.kernel.ir.Op.Conversion;
 import org.sporos.kernel.ir.Op.MathFunction;
 import org.sporos.kernel.ir.Region.Value;
 
-/**
- * The methods of the JDK that are a part of the language: of Math and StrictMath, and of the classes that box numbers.
- */
+/** The supported JDK methods: of Math, StrictMath and the box classes. */
 final class Intrinsics {
     private static final String LANG = "java/lang/";
     private static final org.sporos.kernel.ir.Type I32 = org.sporos.kernel.ir.Type.I32;
@@ -25,7 +23,7 @@ final class Intrinsics {
 
     private static final Map<String, Intrinsic> ALL = new HashMap<>();
 
-    /** Fills the table when the first such method is called, which many kernels do not. */
+    /** The lazily filled table; many kernels call no intrinsic. */
     private static final class Table {
         static final Map<String, Intrinsic> FULL = filled();
     }
@@ -53,7 +51,7 @@ final class Intrinsics {
 
     private Intrinsics() {}
 
-    /** Returns how a method of the JDK is emitted, or null if it is no part of the language. */
+    /** Returns the intrinsic of a JDK method, or null. */
     static @Nullable Intrinsic find(String owner, String name, String descriptor) {
         return owner.startsWith(LANG) ? Table.FULL.get(owner.substring(LANG.length()) + "." + name + descriptor) : null;
     }
@@ -80,7 +78,7 @@ final class Intrinsics {
         put(key, (e, a) -> num(e.emit(function, type, a)));
     }
 
-    /** Math and StrictMath share what is exact. */
+    /** Exact functions are equal in Math and StrictMath. */
     private static void both(String method, MathFunction function) {
         function("Math." + method, function);
         function("StrictMath." + method, function);
@@ -124,7 +122,7 @@ final class Intrinsics {
         }
     }
 
-    /** Functions of StrictMath have the same bits everywhere, functions of Math have not. */
+    /** StrictMath gives the same bits on every device, Math does not. */
     private static void differing(String name, String descriptor) {
         String upper = name.toUpperCase(java.util.Locale.ROOT);
         function("Math." + name + descriptor, MathFunction.valueOf(upper));
@@ -147,7 +145,7 @@ final class Intrinsics {
                         Binary.MUL,
                         I64,
                         List.of(e.convert(Conversion.I2L, a.get(0)), e.convert(Conversion.I2L, a.get(1))))));
-        // The JDK's own constants: both methods are one multiplication.
+        // The constants of the JDK, where both methods are one multiplication.
         scaled("toRadians", 0.017453292519943295);
         scaled("toDegrees", 57.29577951308232);
         strictCopySign("D", F64, Double.doubleToRawLongBits(1));
@@ -156,7 +154,7 @@ final class Intrinsics {
         nextAfter("F", F32);
     }
 
-    /** The copySign of StrictMath takes a sign that is a NaN for positive. */
+    /** In StrictMath.copySign a NaN sign is positive. */
     private static void strictCopySign(String t, org.sporos.kernel.ir.Type type, long one) {
         put("StrictMath.copySign(" + t + t + ")" + t, (e, a) -> {
             Value sign = select(e, Compare.NE, a.get(1), a.get(1), e.constant(type, one), a.get(1));
@@ -171,13 +169,13 @@ final class Intrinsics {
                         Binary.MUL, F64, List.of(a.get(0), e.constant(F64, Double.doubleToRawLongBits(factor))))));
     }
 
-    /** Math and StrictMath share what is exact. */
+    /** Exact functions are equal in Math and StrictMath. */
     private static void bothOf(String method, Intrinsic intrinsic) {
         put("Math." + method, intrinsic);
         put("StrictMath." + method, intrinsic);
     }
 
-    /** One step down or up; of equal numbers the second, which may be another zero; with a NaN a NaN. */
+    /** The adjacent number towards the second; if equal, the second (the zeros differ); NaN if one is NaN. */
     private static void nextAfter(String t, org.sporos.kernel.ir.Type type) {
         bothOf("nextAfter(" + t + "D)" + t, (e, a) -> {
             Value start = a.get(0);
@@ -275,14 +273,14 @@ final class Intrinsics {
         return e.constant(type, Float.floatToRawIntBits(infinite ? Float.POSITIVE_INFINITY : Float.MAX_VALUE));
     }
 
-    /** All NaNs have the bits of the one. */
+    /** Returns the bits with every NaN canonical. */
     private static Value plainBits(Emitter e, Value value, Conversion toBits) {
         Value nan = e.constant(toBits.to(), toBits.to() == I64 ? 0x7ff8000000000000L : 0x7fc00000);
         List<Value> operands = List.of(isNan(e, value), nan, e.convert(toBits, value));
         return e.emit(new Op.Select(), toBits.to(), operands);
     }
 
-    /** The total order of {@code Double.compare}: what is neither less nor greater is ordered by its bits. */
+    /** The total order of {@code Double.compare}: numbers neither less nor greater are ordered by their bits. */
     private static Value compare(Emitter e, Value left, Value right, Conversion toBits) {
         Slot.Ordering byBits = new Slot.Ordering(plainBits(e, left, toBits), plainBits(e, right, toBits), 1);
         Value tie = BranchCondition.asNumber(byBits, e);

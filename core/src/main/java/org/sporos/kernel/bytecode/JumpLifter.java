@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Region.Value;
 
-/** Lifts jumps, switches, returns and throws into exits of their block; those known before the launch become jumps. */
+/** Lifts jumps, switches, returns and throws to exits of their block; a constant condition becomes a jump. */
 final class JumpLifter {
     private final LiftContext context;
     private final Emitter emitter;
@@ -25,19 +25,19 @@ final class JumpLifter {
 
     /** The end of a basic block of bytecode. */
     sealed interface Exit {
-        /** Control goes to a label. */
+        /** An unconditional jump. */
         record Jump(LabelNode target) implements Exit {}
 
-        /** Control goes to a label or falls through; no test is a problem that is noted already. */
+        /** A conditional jump or fall-through; a null test has a reported problem. */
         record Branch(@Nullable BranchCondition test, LabelNode target) implements Exit {}
 
-        /** Control goes to the label of a key, or to the last one. */
+        /** A switch; the default target is last. */
         record Switch(Value value, List<Integer> keys, List<LabelNode> targets, LabelNode otherwise) implements Exit {}
 
-        /** The method returns. */
+        /** A return of the method. */
         record Return(@Nullable Slot result) implements Exit {}
 
-        /** No code follows, which is a problem that is noted already. */
+        /** An end with a reported problem. */
         record Stop() implements Exit {}
     }
 
@@ -67,7 +67,7 @@ final class JumpLifter {
         return null;
     }
 
-    /** A switch on what is known before the launch becomes a jump. */
+    /** A switch on a constant becomes a jump. */
     private static Exit switchOn(AbstractInsnNode node, Slot slot) {
         List<Integer> keys = new ArrayList<>();
         List<LabelNode> targets = new ArrayList<>();
@@ -75,7 +75,7 @@ final class JumpLifter {
         if (node instanceof TableSwitchInsnNode table) {
             otherwise = table.dflt;
             for (int k = 0; k < table.labels.size(); k++) {
-                // Holes of a table lead where the default leads: they are no cases of the source.
+                // Holes of a table have the default target and are no cases of the source.
                 if (table.labels.get(k) != otherwise) {
                     keys.add(table.min + k);
                     targets.add(table.labels.get(k));
@@ -101,7 +101,7 @@ final class JumpLifter {
         return slot instanceof Slot.Ordering ? new Slot.Num(BranchCondition.asNumber(slot, emitter)) : slot;
     }
 
-    /** Ends the block where an exception is made: what its message is made of is no problem of its own. */
+    /** Ends the block at the allocation of an exception; its message is not lifted. */
     Exit thrown(String type) {
         if (RuntimeForm.isRuntime(type)) {
             context.runtimeForm(type, "<init>", emitter.position);
@@ -120,7 +120,7 @@ final class JumpLifter {
             Slot slot = state.pop();
             Long bits = Emitter.constantBits(slot);
             if (bits != null) {
-                return known(KnownJumps.withZero(opcode, bits.intValue()), jump);
+                return known(ConstantJumps.withZero(opcode, bits.intValue()), jump);
             }
             boolean number = Merger.isNumber(slot);
             return new Exit.Branch(number ? BranchCondition.withZero(opcode, slot, emitter) : null, jump.label);
@@ -139,7 +139,7 @@ final class JumpLifter {
         Long b = Emitter.constantBits(right);
         if (a != null && b != null) {
             int opcode = jump.getOpcode() - IF_ICMPEQ + IFEQ;
-            return known(KnownJumps.withZero(opcode, Integer.compare(a.intValue(), b.intValue())), jump);
+            return known(ConstantJumps.withZero(opcode, Integer.compare(a.intValue(), b.intValue())), jump);
         } else if (Merger.isNumber(left) && Merger.isNumber(right)) {
             Value x = BranchCondition.asNumber(left, emitter);
             Value y = BranchCondition.asNumber(right, emitter);
@@ -153,7 +153,7 @@ final class JumpLifter {
         boolean withNull = opcode == IFNULL || opcode == IFNONNULL;
         Slot right = withNull ? new Slot.Known(null, "null") : state.pop();
         Slot left = state.pop();
-        Boolean equal = KnownJumps.sameObject(left, right);
+        Boolean equal = ConstantJumps.sameObject(left, right);
         if (equal == null && !(left instanceof Slot.Unknown) && !(right instanceof Slot.Unknown)) {
             context.problem(KernelCode.K215, "compares two references", emitter.position);
         }
@@ -161,8 +161,8 @@ final class JumpLifter {
         return equal == null ? new Exit.Branch(null, jump.label) : known(equal == wantsEqual, jump);
     }
 
-    /** The outcomes of jumps that are known before the launch. */
-    private static final class KnownJumps {
+    /** Jumps with constant operands. */
+    private static final class ConstantJumps {
         static boolean withZero(int opcode, int value) {
             return switch (opcode) {
                 case IFEQ -> value == 0;

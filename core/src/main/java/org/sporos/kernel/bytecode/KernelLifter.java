@@ -23,20 +23,17 @@ import org.sporos.kernel.ir.Verifier;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamMember;
 
-/**
- * Lifts kernel bodies to the IR. One lifter serves the kernels of one graph: it reads each class file once. Not
- * thread-safe.
- */
+/** Lifts kernel bodies to the IR. One lifter per graph reads each class file once. Not thread-safe. */
 public final class KernelLifter {
     private final ClassFiles classes = new ClassFiles();
     private final boolean prints;
 
-    /** Makes one whose kernels do not print. */
+    /** Makes a lifter that drops calls of {@code Debug.print}. */
     public KernelLifter() {
         this(false);
     }
 
-    /** @param prints whether calls of {@code Debug.print} are kept */
+    /** @param prints whether to keep calls of {@code Debug.print} */
     public KernelLifter(boolean prints) {
         this.prints = prints;
     }
@@ -47,9 +44,9 @@ public final class KernelLifter {
     }
 
     /**
-     * Returns the kernel that a body is, or all that keeps it from being one.
+     * Returns the kernel of a body, or its problems.
      *
-     * @param label the label of its node, for the texts of problems
+     * @param label the label of its node, for messages
      */
     public Lifted lift(String label, KernelBody body) {
         CaptureResult capture = KernelCapture.of(body);
@@ -59,14 +56,12 @@ public final class KernelLifter {
         return lift(label, body, ((CaptureResult.Found) capture).kernel());
     }
 
-    /** Returns the kernel that a body is with what it captured, or all that keeps it from being one. */
+    /** Returns the kernel of a body with its captures, or its problems. */
     public Lifted lift(String label, KernelBody body, CapturedKernel captured) {
         return lift(label, body, captured, new DirectReader(new CapturedFields()));
     }
 
-    /**
-     * Returns the kernel that a body is with what a reader tells of its captures, or all that keeps it from being one.
-     */
+    /** Returns the kernel of a body whose captured objects are read by a reader, or its problems. */
     public Lifted lift(String label, KernelBody body, CapturedKernel captured, ObjectReader reader) {
         SourcePosition position = position(captured);
         if (position == null) {
@@ -129,7 +124,7 @@ public final class KernelLifter {
         return number == null ? new Slot.Unknown(false) : new Slot.Num(entry.argument(number, "", position));
     }
 
-    /** Gives the indexes the usual names where the compiler left none. */
+    /** Names unnamed indexes i, j, k. */
     private static void nameIndexes(KernelBuilder kernel, List<Slot> arguments) {
         List<String> usual = List.of("i", "j", "k");
         for (int d = 0; d < Math.min(arguments.size(), usual.size()); d++) {
@@ -156,7 +151,7 @@ public final class KernelLifter {
         return type == Type.BOOLEAN_TYPE ? emitter.asBool(value) : value;
     }
 
-    /** Returns where the body begins, or null if its class file cannot be read. */
+    /** Returns the position of the body, or null if its class file cannot be read. */
     private @Nullable SourcePosition position(CapturedKernel captured) {
         ClassNode owner = classes.find(captured.loader(), captured.owner());
         if (owner == null) {

@@ -19,7 +19,7 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
 
-/** The state shared by all methods that are lifted into one kernel. Not thread-safe. */
+/** The state shared by all methods inlined into one kernel. Not thread-safe. */
 final class LiftContext {
     private static final Set<KernelCode> OF_ARGUMENTS =
             Set.of(KernelCode.K201, KernelCode.K206, KernelCode.K209, KernelCode.K302);
@@ -32,13 +32,13 @@ final class LiftContext {
     final ObjectReader reader;
     final Methods methods;
 
-    /** Lifts the code of a method in the place of a call. */
+    /** Lifts the body of a called method. */
     interface Methods {
         /**
-         * Returns the result, or null of a void method, or where it never returns.
+         * Returns the result, or null for a void method or one that never returns.
          *
-         * @param arguments with the receiver first, where there is one
-         * @param caller where the call stands, or null for the kernel's own method
+         * @param arguments the arguments; the receiver of an instance method is first
+         * @param caller the position of the call, or null for the kernel's own method
          */
         @Nullable
         Slot lift(
@@ -49,17 +49,17 @@ final class LiftContext {
                 @Nullable SourcePosition caller);
     }
 
-    /** The loader that finds the classes that the code being lifted names. */
+    /** The class loader of the current method. */
     @Nullable
     ClassLoader loader;
 
-    /** The arguments of the kernel that are numbers: of most its indexes. */
+    /** The numeric arguments of the kernel, in most kernels its indexes. */
     final List<Value> indexes = new ArrayList<>();
 
-    /** True if the kernel is the body of a team. */
+    /** Whether the kernel is the body of a team. */
     boolean isTeam;
 
-    /** The methods that are being inlined, the kernel's own first: no method may come twice. */
+    /** The call stack of inlined methods, the kernel's own first; recursion is rejected. */
     final List<String> active = new ArrayList<>();
 
     /** The number of enclosing nested ranges. */
@@ -68,9 +68,9 @@ final class LiftContext {
     /** True where the lanes of a member are free: outside of vector ranges, and of scans of a team. */
     boolean hasLanes = true;
 
-    /** The problem that stands for all problems of the code being lifted: of a call of another language's runtime. */
+    /** The problem that replaces all problems inside of a call of another language's runtime library. */
     @Nullable
-    KernelProblem instead;
+    KernelProblem enclosing;
 
     private final Set<KernelProblem> problems = new LinkedHashSet<>();
     private final Set<KernelProblem> forms = new HashSet<>();
@@ -92,8 +92,8 @@ final class LiftContext {
         this.methods = methods;
     }
 
-    /** Lifts code whose classes another loader finds: that of a lambda which a library calls. */
-    <T extends @Nullable Object> T within(@Nullable ClassLoader other, Supplier<T> code) {
+    /** Runs an action under another class loader, such as that of a lambda called by a library. */
+    <T extends @Nullable Object> T withLoader(@Nullable ClassLoader other, Supplier<T> code) {
         ClassLoader before = loader;
         loader = other;
         try {
@@ -103,22 +103,22 @@ final class LiftContext {
         }
     }
 
-    /** Notes a problem: the clause goes on from the label of the kernel, as in {@code calls String.length()}. */
+    /** Reports a problem; the clause is a predicate of the kernel, as in {@code calls String.length()}. */
     void problem(KernelCode code, String clause, SourcePosition position) {
         problem(code, clause, SourceLanguage.of(position).cure(code), position, null);
     }
 
-    /** Notes a problem about a variable. */
+    /** Reports a problem of a variable. */
     void problem(KernelCode code, String clause, String cure, SourcePosition position, @Nullable String variable) {
-        if (instead != null) {
-            form(instead);
+        if (enclosing != null) {
+            form(enclosing);
         } else if (!OF_ARGUMENTS.contains(code) || !isForm(position)) {
             problems.add(new KernelProblem(code, shown(), clause, cure, position, variable));
         }
     }
 
-    /** Notes that a variable would have to hold one object or another; what it holds has a cure of its own. */
-    void severalObjects(String clause, Slot slot, SourcePosition position, String variable) {
+    /** Reports a variable that may refer to several objects or local arrays. */
+    void ambiguousReference(String clause, Slot slot, SourcePosition position, String variable) {
         problem(
                 KernelCode.K305,
                 clause,
@@ -145,12 +145,12 @@ final class LiftContext {
                 && (problem.code() == KernelCode.K209 || !forms.contains(problem)));
     }
 
-    /** Notes the problem of a form of another language that its compiler turns into what a runtime class does. */
+    /** Reports a Kotlin or Scala form that compiles to a call of its runtime library. */
     void runtimeForm(String owner, String name, SourcePosition position) {
-        form(instead == null ? RuntimeForm.problem(shown(), owner, name, position) : instead);
+        form(enclosing == null ? RuntimeForm.problem(shown(), owner, name, position) : enclosing);
     }
 
-    /** Notes the problem of a form, and forgets that its arguments are boxed. */
+    /** Reports a form and removes the boxing problems of its arguments. */
     private void form(KernelProblem form) {
         if (form.code() != KernelCode.K209 || !isForm(form.position())) {
             removeArguments(form.position());
@@ -159,39 +159,37 @@ final class LiftContext {
         }
     }
 
-    /** Lifts a method. All problems of a runtime's method are one, of the call by the user's code. */
+    /** Lifts a method; problems inside of a runtime library merge into one at the user's call. */
     <T extends @Nullable Object> T calling(String owner, String name, SourcePosition position, Supplier<T> code) {
-        KernelProblem before = instead;
-        if (!RuntimeForm.isInside(owner, name)) {
-            instead = null;
-        } else if (instead == null) {
-            instead = RuntimeForm.problem(shown(), owner, name, position);
+        KernelProblem before = enclosing;
+        if (!RuntimeForm.isRuntimeMember(owner, name)) {
+            enclosing = null;
+        } else if (enclosing == null) {
+            enclosing = RuntimeForm.problem(shown(), owner, name, position);
         }
         try {
             return code.get();
         } finally {
-            instead = before;
+            enclosing = before;
         }
     }
 
-    /** Notes a call outside of the language; what was boxed or gathered for its arguments is no problem of its own. */
-    void call(String clause, String instead, SourcePosition position, @Nullable String variable) {
+    /** Reports a call outside of the language and removes the problems of its arguments. */
+    void call(String clause, String cure, SourcePosition position, @Nullable String variable) {
         removeArguments(position);
-        problem(KernelCode.K204, clause, instead, position, variable);
+        problem(KernelCode.K204, clause, cure, position, variable);
     }
 
     List<KernelProblem> problems() {
         return List.copyOf(problems);
     }
 
-    /** Returns the scalar that a field of an object is; each field gives one scalar. */
+    /** Returns the scalar of a field, one per object and field. */
     ScalarRef scalar(Object owner, String key, Supplier<ScalarRef> made) {
         return scalars.computeIfAbsent(owner, o -> new HashMap<>()).computeIfAbsent(key, k -> made.get());
     }
 
-    /**
-     * Counts instructions; returns whether there are too many now, which is noted once, about the kernel as a whole.
-     */
+    /** Counts instructions; returns whether the kernel exceeds the limit, which is reported once. */
     boolean isTooLarge(int more) {
         instructions += more;
         if (instructions > MAX_INSTRUCTIONS) {
@@ -217,7 +215,7 @@ final class LiftContext {
         return ((Number) boxed).longValue();
     }
 
-    /** Returns the type of the scalar that a boxed primitive becomes. */
+    /** Returns the scalar type of a boxed primitive. */
     static Type scalarType(Object boxed) {
         if (boxed instanceof Boolean) {
             return Type.BOOL;
@@ -229,7 +227,7 @@ final class LiftContext {
         return boxed instanceof Long ? Type.I64 : Type.I32;
     }
 
-    /** Returns the type of the number that a JVM descriptor stands for, or null for a reference. */
+    /** Returns the numeric type of a JVM descriptor, or null for a reference. */
     static @Nullable Type numberType(char descriptor) {
         return switch (descriptor) {
             case 'Z', 'B', 'S', 'C', 'I' -> Type.I32;

@@ -4,13 +4,13 @@ import java.util.List;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.ir.Kernel;
 
-/** The outcome of lifting: a well-formed kernel, or all the problems that were found. */
+/** The result of lifting: a verified kernel, or its problems. */
 public sealed interface Lifted {
 
-    /** The outcome that the body is in the language. */
+    /** A body in the kernel language. */
     record Translated(Kernel kernel) implements Lifted {}
 
-    /** The outcome that it is not. There is at least one problem, in the order of the source. */
+    /** A body outside of it, with at least one problem, in source order. */
     record Refused(List<KernelProblem> problems) implements Lifted {
         public Refused {
             problems = List.copyOf(problems);

@@ -12,44 +12,44 @@ import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Joins the states that arrive at one block: numbers that differ become arguments of the block, records are joined by
- * component, and references must be the same.
+ * Merges the states of a block's predecessors: differing numbers become block arguments, records merge by component,
+ * references must be equal.
  */
 final class Merger {
 
-    /** A block that a state leaves, still without an end, towards the block that is merged. */
-    record Arrival(DraftBlock from, State state) {}
+    /** An unterminated predecessor and its state. */
+    record Predecessor(DraftBlock from, State state) {}
 
-    /** Stands for the top of the stack where a local is asked for. */
+    /** The pseudo-local of the top of the stack. */
     static final int TOP_OF_STACK = -1;
 
     private final LiftContext context;
-    private final List<Arrival> arrivals;
+    private final List<Predecessor> predecessors;
     private final DraftBlock block;
     private final SourcePosition position;
     private final List<List<Value>> passed = new ArrayList<>();
 
-    Merger(LiftContext context, List<Arrival> arrivals, DraftBlock block, SourcePosition position) {
+    Merger(LiftContext context, List<Predecessor> predecessors, DraftBlock block, SourcePosition position) {
         this.context = context;
-        this.arrivals = arrivals;
+        this.predecessors = predecessors;
         this.block = block;
         this.position = position;
-        arrivals.forEach(arrival -> passed.add(new ArrayList<>()));
+        predecessors.forEach(predecessor -> passed.add(new ArrayList<>()));
     }
 
-    /** Names a local variable, or what the top of the stack is stored to. */
+    /** The source name of a local, or of the target of the top of the stack. */
     interface SourceNames {
         String of(int local);
     }
 
-    /** Returns the joined state of the live locals; those that a loop changes get arguments in any case. */
+    /** Returns the merged state of the live locals; forced locals (changed in a loop) always get arguments. */
     State merge(BitSet live, BitSet forced, SourceNames names) {
-        State first = arrivals.get(0).state();
+        State first = predecessors.get(0).state();
         State merged = new State(first.locals.length);
         for (int local = live.nextSetBit(0); local >= 0; local = live.nextSetBit(local + 1)) {
             int slot = local;
             List<@Nullable Slot> slots = new ArrayList<>();
-            arrivals.forEach(arrival -> slots.add(arrival.state().locals[slot]));
+            predecessors.forEach(predecessor -> slots.add(predecessor.state().locals[slot]));
             if (slots.stream().allMatch(Objects::nonNull)) {
                 merged.locals[local] = merge(slots, forced.get(local), names.of(local));
             }
@@ -57,22 +57,23 @@ final class Merger {
         for (int k = 0; k < first.stack.size(); k++) {
             int depth = k;
             List<@Nullable Slot> slots = new ArrayList<>();
-            arrivals.forEach(arrival -> slots.add(arrival.state().stack.get(depth)));
+            predecessors.forEach(
+                    predecessor -> slots.add(predecessor.state().stack.get(depth)));
             boolean top = k == first.stack.size() - 1;
             merged.push(merge(slots, false, top ? names.of(TOP_OF_STACK) : ""));
         }
         return merged;
     }
 
-    /** Returns the joined result of a method. */
+    /** Returns the merged result of a method. */
     Slot merge(List<? extends @Nullable Slot> slots) {
         return merge(slots, false, "");
     }
 
-    /** Ends all blocks that arrive. */
-    void connect() {
-        for (int k = 0; k < arrivals.size(); k++) {
-            arrivals.get(k).from().jump(block, passed.get(k), position);
+    /** Terminates all predecessors with a jump to the block. */
+    void addJumps() {
+        for (int k = 0; k < predecessors.size(); k++) {
+            predecessors.get(k).from().jump(block, passed.get(k), position);
         }
     }
 
@@ -96,7 +97,7 @@ final class Merger {
     }
 
     private Slot refuse(Slot slot, String name) {
-        context.severalObjects(
+        context.ambiguousReference(
                 "uses " + (name.isEmpty() ? "an expression" : "variable " + Labels.quoted(name))
                         + ", which may be one of several " + (Slot.isLocalArray(slot) ? "local arrays" : "objects"),
                 slot,
@@ -124,7 +125,7 @@ final class Merger {
             }
             values.add(BranchCondition.asNumber(
                     Objects.requireNonNull(slots.get(k)),
-                    new Emitter(arrivals.get(k).from(), position)));
+                    new Emitter(predecessors.get(k).from(), position)));
         }
         Argument argument = block.argument(values.get(0).type(), name, position);
         for (int k = 0; k < values.size(); k++) {
@@ -139,7 +140,7 @@ final class Merger {
         for (int k = 0; k < slots.size(); k++) {
             recs.add(records.expand(
                     Objects.requireNonNull(slots.get(k)),
-                    new Emitter(arrivals.get(k).from(), position)));
+                    new Emitter(predecessors.get(k).from(), position)));
         }
         Slot.Rec merged = new Slot.Rec(recs.get(0).owner, recs.get(0).loader);
         for (String component : recs.get(0).components.keySet()) {

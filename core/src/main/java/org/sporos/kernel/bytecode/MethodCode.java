@@ -24,35 +24,33 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/**
- * The bytecode of a method as basic blocks in reverse postorder, with what is live and what loops change. Immutable.
- */
+/** The control-flow graph of a method in reverse postorder, with live locals and locals changed by loops. Immutable. */
 final class MethodCode {
     final ClassNode owner;
     final MethodNode method;
     private final InsnList code;
-    private final List<Part> parts = new ArrayList<>();
-    private final int[] partAt;
+    private final List<BasicBlock> blocks = new ArrayList<>();
+    private final int[] blockIndex;
     private final int[] lines;
-    private List<Part> ordered = List.of();
+    private List<BasicBlock> ordered = List.of();
 
     /** A basic block of bytecode: {@code [begin, end)}. */
-    static final class Part {
+    static final class BasicBlock {
         final int begin;
         final int end;
-        final List<Part> successors = new ArrayList<>();
-        final List<Part> predecessors = new ArrayList<>();
+        final List<BasicBlock> successors = new ArrayList<>();
+        final List<BasicBlock> predecessors = new ArrayList<>();
         final BitSet live = new BitSet();
-        /** The locals that the loop which begins here changes. */
+        /** The locals changed by the loop of this header. */
         final BitSet changed = new BitSet();
-        /** The blocks of the loop which begins here, itself among them. */
-        final Set<Part> loop = new LinkedHashSet<>();
-        /** The place in reverse postorder, -1 where it cannot be reached. */
+        /** The blocks of the loop of this header, with the header. */
+        final Set<BasicBlock> loop = new LinkedHashSet<>();
+        /** The index in reverse postorder, -1 if unreachable. */
         int order = -1;
 
         boolean isLoopHeader;
 
-        Part(int begin, int end) {
+        BasicBlock(int begin, int end) {
             this.begin = begin;
             this.end = end;
         }
@@ -62,9 +60,9 @@ final class MethodCode {
         this.owner = owner;
         this.method = method;
         this.code = method.instructions;
-        this.partAt = new int[code.size() + 1];
+        this.blockIndex = new int[code.size() + 1];
         this.lines = new int[code.size() + 1];
-        cut();
+        findBlocks();
         connect();
         order();
         findLive();
@@ -75,25 +73,25 @@ final class MethodCode {
         return code.get(at);
     }
 
-    /** Returns whether an instruction is the hash code of a string that the next instruction switches on. */
+    /** Returns whether an instruction computes the hash code of a switch on a string. */
     boolean isStringSwitch(int at) {
         boolean hashes = at >= 0
                 && code.get(at) instanceof MethodInsnNode call
                 && call.owner.equals("java/lang/String")
                 && call.name.equals("hashCode");
-        int next = hashes ? beside(at, 1) : -1;
+        int next = hashes ? adjacent(at, 1) : -1;
         return next >= 0
                 && (code.get(next).getOpcode() == Opcodes.LOOKUPSWITCH
                         || code.get(next).getOpcode() == Opcodes.TABLESWITCH);
     }
 
-    /** Returns the place of the next instruction in a direction that is no label or line number, or -1. */
-    int beside(int at, int direction) {
-        int place = at + direction;
-        while (place >= 0 && place < code.size() && code.get(place).getOpcode() < 0) {
-            place += direction;
+    /** Returns the index of the adjacent instruction in a direction, skipping labels and line numbers, or -1. */
+    int adjacent(int at, int direction) {
+        int index = at + direction;
+        while (index >= 0 && index < code.size() && code.get(index).getOpcode() < 0) {
+            index += direction;
         }
-        return place < code.size() ? place : -1;
+        return index < code.size() ? index : -1;
     }
 
     /** Returns the line of an instruction, or 0. */
@@ -111,8 +109,8 @@ final class MethodCode {
         return 0;
     }
 
-    /** Returns the name of the variable that takes the result of an instruction at once, or the empty string. */
-    String nameTaking(int at) {
+    /** Returns the name of the variable stored by the next instruction, or the empty string. */
+    String nextStoredName(int at) {
         boolean taken = at >= 0
                 && at + 1 < code.size()
                 && code.get(at + 1) instanceof VarInsnNode variable
@@ -120,8 +118,8 @@ final class MethodCode {
         return taken ? storedName(((VarInsnNode) code.get(at + 1)).var, at + 1) : "";
     }
 
-    /** Returns the name of the variable that the first instruction from a place on stores to, or the empty string. */
-    String nameStoredFrom(int at) {
+    /** Returns the name of the variable stored by the first instruction at or after an index, or the empty string. */
+    String firstStoredName(int at) {
         int first = at;
         while (first < code.size() - 1 && code.get(first).getOpcode() < 0) {
             first++;
@@ -131,7 +129,7 @@ final class MethodCode {
         return store ? storedName(((VarInsnNode) code.get(first)).var, first) : "";
     }
 
-    /** Returns the name of the local variable that has a slot from an instruction on, or the empty string. */
+    /** Returns the name of the local variable in a slot at an instruction, or the empty string. */
     String name(int slot, int at) {
         if (method.localVariables != null) {
             for (LocalVariableNode variable : method.localVariables) {
@@ -143,7 +141,7 @@ final class MethodCode {
         return "";
     }
 
-    /** Returns the name of the variable that a store writes; the variable begins right after its first store. */
+    /** Returns the name of a stored variable; its scope begins after its first store. */
     String storedName(int slot, int at) {
         int next = at + 1;
         while (next < code.size() && code.get(next).getOpcode() < 0) {
@@ -153,15 +151,15 @@ final class MethodCode {
         return name.isEmpty() ? name(slot, at) : name;
     }
 
-    Part partOf(LabelNode label) {
-        return parts.get(partAt[code.indexOf(label)]);
+    BasicBlock blockOf(LabelNode label) {
+        return blocks.get(blockIndex[code.indexOf(label)]);
     }
 
-    Part partFrom(int at) {
-        return parts.get(partAt[at]);
+    BasicBlock blockAt(int at) {
+        return blocks.get(blockIndex[at]);
     }
 
-    private void cut() {
+    private void findBlocks() {
         TreeSet<Integer> leaders = new TreeSet<>(List.of(0));
         int line = 0;
         for (int at = 0; at < code.size(); at++) {
@@ -179,15 +177,15 @@ final class MethodCode {
             }
         }
         leaders.remove(code.size());
-        // A label stands before the line number of its instruction.
+        // A label precedes the line number of its instruction.
         for (int at = code.size() - 2; at >= 0; at--) {
             lines[at] = code.get(at).getOpcode() < 0 ? lines[at + 1] : lines[at];
         }
         List<Integer> begins = new ArrayList<>(leaders);
         for (int k = 0; k < begins.size(); k++) {
             int end = k + 1 < begins.size() ? begins.get(k + 1) : code.size();
-            parts.add(new Part(begins.get(k), end));
-            java.util.Arrays.fill(partAt, begins.get(k), end, k);
+            blocks.add(new BasicBlock(begins.get(k), end));
+            java.util.Arrays.fill(blockIndex, begins.get(k), end, k);
         }
     }
 
@@ -215,46 +213,46 @@ final class MethodCode {
     }
 
     private void connect() {
-        for (int k = 0; k < parts.size(); k++) {
-            Part part = parts.get(k);
-            AbstractInsnNode last = code.get(part.end - 1);
-            if (!endsFlow(last) && k + 1 < parts.size()) {
-                link(part, parts.get(k + 1));
+        for (int k = 0; k < blocks.size(); k++) {
+            BasicBlock block = blocks.get(k);
+            AbstractInsnNode last = code.get(block.end - 1);
+            if (!endsFlow(last) && k + 1 < blocks.size()) {
+                link(block, blocks.get(k + 1));
             }
             for (LabelNode target : targets(last)) {
-                link(part, partOf(target));
+                link(block, blockOf(target));
             }
         }
     }
 
-    private static void link(Part from, Part to) {
+    private static void link(BasicBlock from, BasicBlock to) {
         if (!from.successors.contains(to)) {
             from.successors.add(to);
             to.predecessors.add(from);
         }
     }
 
-    /** Returns the blocks that can be reached, in reverse postorder. */
-    List<Part> inOrder() {
+    /** Returns the reachable blocks in reverse postorder. */
+    List<BasicBlock> inOrder() {
         return ordered;
     }
 
     private void order() {
-        List<Part> postorder = new ArrayList<>();
+        List<BasicBlock> postorder = new ArrayList<>();
         BitSet seen = new BitSet();
         Deque<int[]> stack = new ArrayDeque<>();
         stack.push(new int[] {0, 0});
         seen.set(0);
         while (!stack.isEmpty()) {
             int[] top = stack.element();
-            Part part = parts.get(top[0]);
-            // The last successor first: then the block that follows in the source comes first in the order.
-            int next = part.successors.size() - 1 - top[1]++;
+            BasicBlock block = blocks.get(top[0]);
+            // Visits the last successor first, so that reverse postorder follows the source.
+            int next = block.successors.size() - 1 - top[1]++;
             if (next < 0) {
-                postorder.add(part);
+                postorder.add(block);
                 stack.pop();
             } else {
-                int index = parts.indexOf(part.successors.get(next));
+                int index = blocks.indexOf(block.successors.get(next));
                 if (!seen.get(index)) {
                     seen.set(index);
                     stack.push(new int[] {index, 0});
@@ -273,17 +271,17 @@ final class MethodCode {
         while (changed) {
             changed = false;
             for (int k = ordered.size() - 1; k >= 0; k--) {
-                Part part = ordered.get(k);
+                BasicBlock block = ordered.get(k);
                 BitSet live = new BitSet();
-                for (Part next : part.successors) {
+                for (BasicBlock next : block.successors) {
                     live.or(next.live);
                 }
-                for (int at = part.end - 1; at >= part.begin; at--) {
+                for (int at = block.end - 1; at >= block.begin; at--) {
                     step(code.get(at), live);
                 }
-                changed |= !live.equals(part.live);
-                part.live.clear();
-                part.live.or(live);
+                changed |= !live.equals(block.live);
+                block.live.clear();
+                block.live.or(live);
             }
         }
     }
@@ -298,8 +296,8 @@ final class MethodCode {
     }
 
     private void findLoops() {
-        for (Part latch : ordered) {
-            for (Part header : latch.successors) {
+        for (BasicBlock latch : ordered) {
+            for (BasicBlock header : latch.successors) {
                 if (header.order <= latch.order) {
                     header.isLoopHeader = true;
                     collectChanged(header, latch);
@@ -308,25 +306,25 @@ final class MethodCode {
         }
     }
 
-    private void collectChanged(Part header, Part latch) {
+    private void collectChanged(BasicBlock header, BasicBlock latch) {
         BitSet seen = new BitSet();
         seen.set(header.order);
         header.loop.add(header);
         stores(header, header.changed);
-        Deque<Part> work = new ArrayDeque<>(List.of(latch));
+        Deque<BasicBlock> work = new ArrayDeque<>(List.of(latch));
         while (!work.isEmpty()) {
-            Part part = work.pop();
-            if (part.order >= 0 && !seen.get(part.order)) {
-                seen.set(part.order);
-                header.loop.add(part);
-                stores(part, header.changed);
-                part.predecessors.forEach(work::push);
+            BasicBlock block = work.pop();
+            if (block.order >= 0 && !seen.get(block.order)) {
+                seen.set(block.order);
+                header.loop.add(block);
+                stores(block, header.changed);
+                block.predecessors.forEach(work::push);
             }
         }
     }
 
-    private void stores(Part part, BitSet into) {
-        for (int at = part.begin; at < part.end; at++) {
+    private void stores(BasicBlock block, BitSet into) {
+        for (int at = block.begin; at < block.end; at++) {
             AbstractInsnNode node = code.get(at);
             if (node instanceof VarInsnNode variable
                     && node.getOpcode() >= Opcodes.ISTORE

@@ -14,16 +14,16 @@ import org.objectweb.asm.tree.LabelNode;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.bytecode.JumpLifter.Exit;
-import org.sporos.kernel.bytecode.Merger.Arrival;
-import org.sporos.kernel.bytecode.MethodCode.Part;
+import org.sporos.kernel.bytecode.Merger.Predecessor;
+import org.sporos.kernel.bytecode.MethodCode.BasicBlock;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Lifts one call of one method into a region: the control flow. Used once.
+ * Lifts the control flow of one call of a method into a region. Used once.
  *
- * <p>Blocks are walked in reverse postorder, so that all states but those of loops' back edges have arrived when a
- * block is entered; a loop's header takes an argument for each number that the loop changes.
+ * <p>Blocks are visited in reverse postorder: at entry of a block the states of all predecessors but back edges are
+ * known. A loop header has an argument for each number changed in the loop.
  */
 final class MethodLifter {
     private final LiftContext context;
@@ -31,26 +31,26 @@ final class MethodLifter {
     private final @Nullable SourcePosition caller;
     private final Emitter emitter;
     private final InstructionLifter instructions;
-    private final ListMultimap<Part, Arrival> arrivals = ArrayListMultimap.create();
-    private final Map<Part, Header> headers = new HashMap<>();
-    private final List<Arrival> exits = new ArrayList<>();
+    private final ListMultimap<BasicBlock, Predecessor> predecessors = ArrayListMultimap.create();
+    private final Map<BasicBlock, Header> headers = new HashMap<>();
+    private final List<Predecessor> exits = new ArrayList<>();
     private final List<@Nullable Slot> results = new ArrayList<>();
     private State state = new State(0);
-    private Part part;
+    private BasicBlock current;
 
-    /** The header of a loop and the state that it was entered with. */
-    private record Header(DraftBlock block, State taken) {}
+    /** A loop header and its state at entry. */
+    private record Header(DraftBlock block, State atEntry) {}
 
     private MethodLifter(LiftContext context, MethodCode code, Emitter emitter, @Nullable SourcePosition caller) {
         this.context = context;
         this.code = code;
         this.emitter = emitter;
         this.caller = caller;
-        this.part = code.inOrder().get(0);
+        this.current = code.inOrder().get(0);
         this.instructions = new InstructionLifter(context, code, emitter);
     }
 
-    /** Lifts a call, and leaves the emitter where the method has returned; see {@link LiftContext.Methods}. */
+    /** Lifts a call and moves the emitter behind it; see {@link LiftContext.Methods}. */
     static @Nullable Slot lift(
             LiftContext context,
             MethodCode code,
@@ -60,8 +60,8 @@ final class MethodLifter {
         MethodLifter lifter = new MethodLifter(context, code, emitter, caller);
         lifter.refuseHandlers();
         SourcePosition call = emitter.position;
-        lifter.arrive(code.inOrder().get(0), emitter.block, lifter.entered(arguments));
-        lifter.walk(code.inOrder());
+        lifter.addEdge(code.inOrder().get(0), emitter.block, lifter.entered(arguments));
+        lifter.lift(code.inOrder());
         Slot result = lifter.leave();
         emitter.position = call;
         return result;
@@ -84,7 +84,7 @@ final class MethodLifter {
         return entered;
     }
 
-    /** The handlers that javac adds for synchronized blocks are refused with their lock. */
+    /** The handlers of synchronized blocks are reported with their lock. */
     private void refuseHandlers() {
         boolean locks = false;
         for (var node : code.method.instructions) {
@@ -105,52 +105,50 @@ final class MethodLifter {
         }
     }
 
-    private void walk(List<Part> parts) {
-        for (Part next : parts) {
-            if (arrivals.containsKey(next)) {
-                List<Arrival> here = arrivals.removeAll(next);
+    private void lift(List<BasicBlock> blocks) {
+        for (BasicBlock next : blocks) {
+            if (predecessors.containsKey(next)) {
+                List<Predecessor> here = predecessors.removeAll(next);
                 ArrayLoop loop =
                         next.isLoopHeader ? ArrayLoop.at(code, next, here.get(0).state()) : null;
                 if (loop != null && here.size() == 1) {
                     unroll(loop, next, here);
                 } else {
-                    walk(next, here, next.isLoopHeader);
+                    lift(next, here, next.isLoopHeader);
                 }
             }
         }
     }
 
-    private void walk(Part next, List<Arrival> here, boolean loops) {
-        part = next;
+    private void lift(BasicBlock next, List<Predecessor> here, boolean loops) {
+        current = next;
         enter(here, loops);
-        walk();
+        lift();
     }
 
-    /**
-     * Lifts each pass of a loop by itself, with its own value of the counter, until no state comes back to the header.
-     */
-    private void unroll(ArrayLoop loop, Part header, List<Arrival> first) {
-        List<Part> others = code.inOrder().stream()
+    /** Unrolls a loop with a constant counter per copy, until no back edge is left. */
+    private void unroll(ArrayLoop loop, BasicBlock header, List<Predecessor> first) {
+        List<BasicBlock> others = code.inOrder().stream()
                 .filter(other -> other != header && header.loop.contains(other))
                 .toList();
         int size = header.loop.stream().mapToInt(each -> each.end - each.begin).sum();
         int value = loop.first();
-        List<Arrival> here = first;
+        List<Predecessor> here = first;
         while (!here.isEmpty() && !context.isTooLarge(size)) {
-            for (Arrival arrival : here) {
-                Emitter at = new Emitter(arrival.from(), positionOf(header.begin));
-                arrival.state().locals[loop.counter()] = new Slot.Num(at.constant(value));
+            for (Predecessor predecessor : here) {
+                Emitter at = new Emitter(predecessor.from(), positionOf(header.begin));
+                predecessor.state().locals[loop.counter()] = new Slot.Num(at.constant(value));
             }
             header.loop.forEach(headers::remove);
-            walk(header, here, false);
-            walk(others);
-            here = arrivals.removeAll(header);
+            lift(header, here, false);
+            lift(others);
+            here = predecessors.removeAll(header);
             value += loop.step();
         }
     }
 
-    private void enter(List<Arrival> here, boolean loops) {
-        emitter.position = positionOf(part.begin);
+    private void enter(List<Predecessor> here, boolean loops) {
+        emitter.position = positionOf(current.begin);
         if (here.size() == 1 && !loops) {
             emitter.block = here.get(0).from();
             state = here.get(0).state();
@@ -158,21 +156,21 @@ final class MethodLifter {
         }
         DraftBlock block = context.kernel.block();
         Merger merger = new Merger(context, here, block, emitter.position);
-        State merged = merger.merge(part.live, loops ? part.changed : new BitSet(), this::nameHere);
-        merger.connect();
+        State merged = merger.merge(current.live, loops ? current.changed : new BitSet(), this::nameHere);
+        merger.addJumps();
         emitter.block = block;
         if (loops) {
-            headers.put(part, new Header(block, merged.copy()));
+            headers.put(current, new Header(block, merged.copy()));
         }
         state = merged;
     }
 
     private String nameHere(int local) {
-        return local == Merger.TOP_OF_STACK ? code.nameStoredFrom(part.begin) : code.name(local, part.begin);
+        return local == Merger.TOP_OF_STACK ? code.firstStoredName(current.begin) : code.name(local, current.begin);
     }
 
-    private void walk() {
-        for (int at = part.begin; at < part.end; at++) {
+    private void lift() {
+        for (int at = current.begin; at < current.end; at++) {
             AbstractInsnNode node = code.instruction(at);
             if (node.getOpcode() >= 0) {
                 emitter.position = positionOf(at);
@@ -183,12 +181,12 @@ final class MethodLifter {
                 }
             }
         }
-        if (part.end > part.begin) {
-            goOn(code.partFrom(part.end));
+        if (current.end > current.begin) {
+            jumpTo(code.blockAt(current.end));
         }
     }
 
-    /** The library's own code for calls of the JDK stands where it is called. */
+    /** Inlined {@link ArrayCode} has the position of its call. */
     private SourcePosition positionOf(int at) {
         if (caller != null && code.owner.name.equals(ArrayCode.NAME)) {
             return caller;
@@ -199,13 +197,13 @@ final class MethodLifter {
 
     private void leave(Exit exit) {
         if (exit instanceof Exit.Jump jump) {
-            goOn(code.partOf(jump.target()));
+            jumpTo(code.blockOf(jump.target()));
         } else if (exit instanceof Exit.Branch branch) {
             branch(branch.test(), branch.target());
         } else if (exit instanceof Exit.Switch choice) {
             switchOn(choice);
         } else if (exit instanceof Exit.Return result) {
-            exits.add(new Arrival(emitter.block, state));
+            exits.add(new Predecessor(emitter.block, state));
             results.add(result.result());
         }
     }
@@ -217,8 +215,8 @@ final class MethodLifter {
         boolean jumps = test != null && test.jumps();
         emitter.block.branch(holds, jumps ? toTaken : toNext, jumps ? toNext : toTaken, emitter.position);
         State other = state.copy();
-        arrive(code.partFrom(part.end), toNext, state);
-        arrive(code.partOf(target), toTaken, other);
+        addEdge(code.blockAt(current.end), toNext, state);
+        addEdge(code.blockOf(target), toTaken, other);
     }
 
     private void switchOn(Exit.Switch exit) {
@@ -228,22 +226,22 @@ final class MethodLifter {
                 targets.stream().map(target -> context.kernel.block()).toList();
         emitter.block.switchOn(exit.value(), exit.keys(), blocks, emitter.position);
         for (int k = 0; k < targets.size(); k++) {
-            arrive(code.partOf(targets.get(k)), blocks.get(k), state.copy());
+            addEdge(code.blockOf(targets.get(k)), blocks.get(k), state.copy());
         }
     }
 
-    private void goOn(Part next) {
-        arrive(next, emitter.block, state);
+    private void jumpTo(BasicBlock next) {
+        addEdge(next, emitter.block, state);
     }
 
-    private void arrive(Part next, DraftBlock from, State with) {
+    private void addEdge(BasicBlock next, DraftBlock from, State with) {
         Header header = headers.get(next);
         if (header == null) {
-            arrivals.put(next, new Arrival(from, with));
+            predecessors.put(next, new Predecessor(from, with));
         } else {
             Emitter at = new Emitter(from, emitter.position);
-            List<Value> values = new LoopBack(context, header.block(), at, local -> code.name(local, next.begin))
-                    .values(header.taken(), with);
+            List<Value> values = new BackEdge(context, header.block(), at, local -> code.name(local, next.begin))
+                    .values(header.atEntry(), with);
             from.jump(header.block(), values, emitter.position);
         }
     }
@@ -263,7 +261,7 @@ final class MethodLifter {
         DraftBlock block = context.kernel.block();
         Merger merger = new Merger(context, exits, block, emitter.position);
         Slot result = results.get(0) == null ? null : merger.merge(results);
-        merger.connect();
+        merger.addJumps();
         emitter.block = block;
         return result;
     }

@@ -10,7 +10,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelCode;
 
-/** Lifts fields, casts and the making of objects: of records, which scalar replacement turns into components. */
+/** Lifts fields, casts and allocations of records, which are replaced by their components. */
 final class ObjectLifter {
     private final LiftContext context;
     private final Emitter emitter;
@@ -28,7 +28,7 @@ final class ObjectLifter {
             case GETFIELD -> state.push(read(node, state.pop()));
             case PUTSTATIC -> {
                 state.pop();
-                written("static field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
+                refuseWrite("static field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
             }
             default -> {
                 Slot value = state.pop();
@@ -58,31 +58,31 @@ final class ObjectLifter {
             }
         } else if (receiver instanceof Slot.Known known && RuntimeForm.isSharedVariable(node.owner)) {
             String variable = SourceLanguage.of(emitter.position).variable(known.name());
-            written("the captured var " + Labels.quoted(variable), variable);
+            refuseWrite("the captured var " + Labels.quoted(variable), variable);
         } else if (!(receiver instanceof Slot.Unknown)) {
-            written("field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
+            refuseWrite("field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
         }
     }
 
-    private void written(String what, String name) {
+    private void refuseWrite(String what, String name) {
         context.problem(KernelCode.K212, "writes " + what, KernelCode.K212.cure(), emitter.position, name);
     }
 
     void type(TypeInsnNode node, State state) {
         switch (node.getOpcode()) {
-            case NEW -> state.push(made(node.desc));
+            case NEW -> state.push(allocate(node.desc));
             case INSTANCEOF -> state.push(isInstance(state.pop(), node.desc));
             default -> {}
         }
     }
 
-    /** Returns whether objects of a class can be thrown. */
+    /** Returns whether a class is a Throwable. */
     boolean isThrowable(String type) {
         Class<?> loaded = objects.load(type);
         return loaded != null && Throwable.class.isAssignableFrom(loaded);
     }
 
-    private Slot made(String type) {
+    private Slot allocate(String type) {
         ClassNode node = type.startsWith("java/") ? null : context.classes.find(context.loader, type);
         if (node != null && "java/lang/Record".equals(node.superName)) {
             return new Slot.Rec(type, context.loader);
@@ -105,7 +105,7 @@ final class ObjectLifter {
             if (!(slot instanceof Slot.Unknown)) {
                 context.problem(
                         KernelCode.K215,
-                        "asks for instanceof " + SourceNames.simple(Type.getObjectType(type)),
+                        "tests instanceof " + SourceNames.simple(Type.getObjectType(type)),
                         emitter.position);
             }
             return new Slot.Unknown(false);

@@ -9,17 +9,17 @@ import org.sporos.kernel.capture.FieldValue;
 import org.sporos.kernel.ir.ConstantTable;
 
 /**
- * The only way in which lifting looks into the objects that a body captured, so that a reader can note what a kernel
- * depends on, or give something else in the place of a value. Not thread-safe; made for one lift.
+ * The access of a lift to captured objects; a reader may record dependences or substitute values. Not thread-safe; made
+ * for one lift.
  */
 public interface ObjectReader {
-    /** Returns what a lambda captured: that of the body itself is asked for first, then those of captured lambdas. */
+    /** Returns the captured values of a lambda; the first call is for the body itself. */
     List<@Nullable Object> captured(Object lambda, CapturedKernel kernel);
 
-    /** Returns the value of an instance field, or nothing where it cannot be read. */
+    /** Returns the value of an instance field, or empty if unreadable. */
     Optional<FieldValue> field(Object owner, Field field);
 
-    /** Returns the value of a static field, or nothing where it cannot be read. */
+    /** Returns the value of a static field, or empty if unreadable. */
     Optional<FieldValue> staticField(Field field);
 
     /** Returns an element of an array. */
@@ -29,13 +29,13 @@ public interface ObjectReader {
     /** Returns the length of an array. */
     int length(Object array);
 
-    /** Returns the contents of an array as a table, or null if it becomes none. */
+    /** Returns the contents of an array as a table, or null if it cannot become one. */
     @Nullable
     ConstantTable table(Object array);
 
-    /** Is told before something may initialise a class of the user, which runs the user's code. */
-    void initialises();
+    /** Called before a user's class may be initialized, which runs user code. */
+    void beforeInitialization();
 
-    /** Takes note of an object that is made of class files alone. */
-    void fixed(Object object);
+    /** Registers an object derived from class files alone. */
+    void addConstant(Object object);
 }

@@ -11,7 +11,7 @@ import org.sporos.kernel.ir.Op.TeamQuery;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
-/** Lifts calls of {@code Debug.print}: the indexes of the work item are operands, too. */
+/** Lifts calls of {@code Debug.print}; the indexes of the work item become operands. */
 final class PrintLifter {
     private static final String OWNER = "org/sporos/debug/Debug";
 
@@ -23,7 +23,7 @@ final class PrintLifter {
         this.emitter = emitter;
     }
 
-    /** Returns whether a static method is one that it lifts. */
+    /** Returns whether a static method is {@code Debug.print}. */
     static boolean lifts(String owner, String name) {
         return owner.equals(OWNER) && name.equals("print");
     }
@@ -54,7 +54,7 @@ final class PrintLifter {
         int doubles = 0;
         for (int k = 0; k < values.size(); k++) {
             if (!Merger.isNumber(values.get(k))) {
-                // Its problem is noted already.
+                // The problem is reported already.
                 return;
             }
             Value value = BranchCondition.asNumber(values.get(k), emitter);
@@ -62,7 +62,7 @@ final class PrintLifter {
             operands.add(value.type() == Type.F64 ? emitter.convert(Conversion.F64_BITS, value) : value);
         }
         emitter.emit(new Op.Print(format, indexes, doubles), Type.VOID, operands);
-        context.kernel.printsAt(emitter.position);
+        context.kernel.addPrint(emitter.position);
     }
 
     private List<Value> indexes() {

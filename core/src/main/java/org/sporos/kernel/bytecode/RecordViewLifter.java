@@ -15,8 +15,8 @@ import org.sporos.view.RecordView;
 import org.sporos.view.View;
 
 /**
- * Lifts the calls of views of records into those of the views of their components. A get loads them all; the loads
- * whose values nothing uses are dropped later, as another one fails in their place.
+ * Lifts calls of record views to calls of their component views. A get loads all components; unused loads are removed
+ * later, as a remaining one fails for them.
  */
 final class RecordViewLifter {
     private static final Field COMPONENTS = field("components");
@@ -27,7 +27,7 @@ final class RecordViewLifter {
     private final ViewLifter views;
     private final Calls calls;
 
-    /** The calls of code of the user. */
+    /** Calls of user code. */
     interface Calls {
         void construct(Class<?> type, String descriptor, List<Slot> arguments);
     }
@@ -47,11 +47,10 @@ final class RecordViewLifter {
         }
     }
 
-    /** Lifts a call. */
     @Nullable
     Slot call(Slot.Known held, String method, String descriptor, List<Slot> arguments) {
         RecordView<?> view = (RecordView<?>) java.util.Objects.requireNonNull(held.object());
-        // The kernel depends on it, whatever it calls.
+        // The read registers the dependence for every call.
         Class<?> type = (Class<?>) read(view, TYPE);
         Parts parts = new Parts(view, held.name());
         switch (method) {
@@ -60,7 +59,7 @@ final class RecordViewLifter {
             case "component":
                 return component(parts, descriptor, arguments);
             case "get":
-                return isOfRank(parts, method, arguments.size(), arguments) ? got(type, parts, arguments) : null;
+                return isOfRank(parts, method, arguments.size(), arguments) ? load(type, parts, arguments) : null;
             case "set":
                 int indexes = arguments.size() - 1;
                 if (arguments.get(indexes) instanceof Slot.Known record && record.object() == null) {
@@ -85,7 +84,7 @@ final class RecordViewLifter {
                 context.reader.field(view, field).orElseThrow().value());
     }
 
-    /** The views of the components, of which it gives one after the other. */
+    /** The component views, called one after the other. */
     private final class Parts {
         private final RecordView<?> view;
         private final String held;
@@ -129,7 +128,7 @@ final class RecordViewLifter {
         }
     }
 
-    /** The name is known before the launch, as the component is: other names were refused where they were made. */
+    /** The name of a component must be constant. */
     private Slot component(Parts parts, String descriptor, List<Slot> arguments) {
         Object name = arguments.get(0) instanceof Slot.Known known ? known.object() : null;
         int at = name instanceof String text ? parts.indexOf(text) : -1;
@@ -139,7 +138,7 @@ final class RecordViewLifter {
         if (!(arguments.get(0) instanceof Slot.Unknown)) {
             context.problem(
                     KernelCode.K226,
-                    "asks for component " + Labels.quoted(String.valueOf(name)) + " of record view "
+                    "reads component " + Labels.quoted(String.valueOf(name)) + " of record view "
                             + Labels.quoted(parts.view.label()) + ", which has no such component",
                     emitter.position);
         }
@@ -150,19 +149,19 @@ final class RecordViewLifter {
         if (indexes == parts.rank()) {
             return true;
         }
-        // Refused as the same call of a component is.
+        // Reports the same problem as a component view.
         parts.call(0, method, "()V", arguments);
         return false;
     }
 
-    /** All components have the same extents: their loads fail together. */
-    private Slot got(Class<?> type, Parts parts, List<Slot> indexes) {
-        Slot record = made(type, parts, indexes);
-        context.kernel.oneSuffices(parts.loads);
+    /** Components have equal extents, so one bounds check suffices. */
+    private Slot load(Class<?> type, Parts parts, List<Slot> indexes) {
+        Slot record = loadRecord(type, parts, indexes);
+        context.kernel.setAlternatives(parts.loads);
         return record;
     }
 
-    private Slot made(Class<?> type, Parts parts, List<Slot> indexes) {
+    private Slot loadRecord(Class<?> type, Parts parts, List<Slot> indexes) {
         Slot.Rec record = new Slot.Rec(Type.getInternalName(type), type.getClassLoader());
         List<Slot> arguments = new ArrayList<>(List.of(record));
         List<Type> types = new ArrayList<>();
@@ -170,13 +169,15 @@ final class RecordViewLifter {
             Type own = Type.getType(each.getType());
             types.add(own);
             arguments.add(
-                    each.getType().isRecord() ? made(each.getType(), parts, indexes) : loaded(parts, own, indexes));
+                    each.getType().isRecord()
+                            ? loadRecord(each.getType(), parts, indexes)
+                            : loadComponent(parts, own, indexes));
         }
         calls.construct(type, Type.getMethodDescriptor(Type.VOID_TYPE, types.toArray(Type[]::new)), arguments);
         return record;
     }
 
-    private Slot loaded(Parts parts, Type type, List<Slot> indexes) {
+    private Slot loadComponent(Parts parts, Type type, List<Slot> indexes) {
         Slot element = parts.callNext("get", "()" + type.getDescriptor(), indexes);
         if (element instanceof Slot.Num num && num.value() instanceof Instruction load) {
             parts.loads.add(load);
@@ -186,7 +187,7 @@ final class RecordViewLifter {
                 : java.util.Objects.requireNonNull(element);
     }
 
-    /** Reads the field, as views do outside of kernels: the accessor may return another value. */
+    /** Reads the field, like views on the host: an accessor may return another value. */
     private Slot field(Slot record, Class<?> type, String name, String descriptor) {
         if (record instanceof Slot.Known known) {
             return new CapturedObjects(context).field(known, Type.getInternalName(type), name, descriptor, emitter);

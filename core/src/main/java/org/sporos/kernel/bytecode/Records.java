@@ -4,10 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.RecordComponentNode;
 
-/**
- * Scalar replacement of records: those that the kernel makes become their components, captured ones can be read into
- * such.
- */
+/** Scalar replacement of records: allocated ones are their components, captured ones are expanded. */
 final class Records {
     private final LiftContext context;
 
@@ -15,7 +12,7 @@ final class Records {
         this.context = context;
     }
 
-    /** Returns whether a slot is a record of the same class as another. */
+    /** Returns whether two slots are records of one class. */
     boolean isRecord(@Nullable Slot slot, Slot like) {
         String owner = owner(slot);
         return owner != null && owner.equals(owner(like));

@@ -9,9 +9,8 @@ import org.sporos.kernel.Replacement;
 import org.sporos.kernel.SourcePosition;
 
 /**
- * Forms of Kotlin and Scala that their compilers turn into calls of their runtime libraries. What such a library does
- * inside is no matter of the user: where it is outside of the kernel language, one problem names the form and its line.
- * In a clause, {@code %s} is the called method.
+ * Forms of Kotlin and Scala that compile to calls of their runtime libraries. Problems inside of the library are
+ * reported as one problem of the form and its line. In a clause, {@code %s} is the called method.
  */
 enum RuntimeForm {
     RANGE(
@@ -121,10 +120,10 @@ enum RuntimeForm {
             SourceLanguage.SCALA.cure(KernelCode.K209),
             "scala/runtime/BoxesRunTime.boxTo");
 
-    /** A suffix that a compiler adds to names: {@code until$extension}, {@code foreach$mVc$sp}, {@code f$default}. */
+    /** A suffix added by compilers: {@code until$extension}, {@code foreach$mVc$sp}, {@code f$default}. */
     private static final Pattern ADDED = Pattern.compile("\\$.*");
 
-    /** In the names of fields and methods of lazy vals. */
+    /** A part of the names of fields and methods of lazy vals. */
     private static final String LAZY = "$lzy";
 
     private static final Pattern GETTER = Pattern.compile("get[A-Z].*");
@@ -146,29 +145,29 @@ enum RuntimeForm {
         return owner.startsWith("kotlin/") || owner.startsWith("scala/");
     }
 
-    /** Returns whether a method or field is a compiler's own: of a runtime library, or what a lazy val is made of. */
-    static boolean isInside(String owner, String name) {
+    /** Returns whether a method or field is of a runtime library or of the implementation of a lazy val. */
+    static boolean isRuntimeMember(String owner, String name) {
         return isRuntime(owner) || name.contains(LAZY);
     }
 
-    /** Returns whether an exception is how Scala returns out of a function literal. */
+    /** Returns whether an exception is Scala's return from a function literal. */
     static boolean isReturn(@Nullable String exception) {
         return "scala/runtime/NonLocalReturnControl".equals(exception);
     }
 
-    /** Returns whether a static method only checks what holds for every object that a kernel has. */
-    static boolean checksNothing(String owner, String name) {
+    /** Returns whether a static method is a check that cannot fail in a kernel. */
+    static boolean isRedundantCheck(String owner, String name) {
         return owner.equals("kotlin/jvm/internal/Intrinsics")
                 && (name.startsWith("check") || name.equals("throwUninitializedPropertyAccessException"));
     }
 
-    /** Returns whether objects of a class hold a variable that a lambda captures and code changes. */
+    /** Returns whether a class holds a captured mutable variable. */
     static boolean isSharedVariable(String owner) {
         RuntimeForm form = find(owner + ".");
         return form == SHARED_VAR || form == SCALA_SHARED_VAR;
     }
 
-    /** Returns the one problem of a call whose code is outside of the language. */
+    /** Returns the problem of an unsupported runtime call. */
     static KernelProblem problem(String kernel, String owner, String name, SourcePosition position) {
         RuntimeForm form = name.contains(LAZY) ? LAZY_VAL : find(owner + "." + name);
         String shown = shown(owner, name);

@@ -11,10 +11,10 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
-/** The lifter's knowledge of a local variable or stack entry. */
+/** The abstract value of a local variable or stack entry. */
 sealed interface Slot {
 
-    /** Returns whether it takes two entries of the JVM's stack. */
+    /** Returns whether it occupies two entries of the JVM's stack. */
     default boolean isWide() {
         return false;
     }
@@ -27,28 +27,28 @@ sealed interface Slot {
         }
     }
 
-    /** The outcome of a comparing instruction that no branch has looked at yet: -1, 0 or 1, or the bias with a NaN. */
+    /** The result of a comparison before its branch: -1, 0 or 1, or the bias for NaN. */
     record Ordering(Value left, Value right, int bias) implements Slot {}
 
-    /** A reference to an object that exists already, or null, with the source name of what held it. */
+    /** A reference to a captured object, or null, with the source name of its variable. */
     record Known(@Nullable Object object, String name) implements Slot {}
 
     /** A scratch view. */
     record ScratchView(ViewRef.Scratch view) implements Slot {}
 
-    /** A local array, and how deep in nested ranges it was made. */
+    /** A local array and its depth of nested ranges. */
     record Array(LocalArray array, int depth) implements Slot {}
 
-    /** A local array of two dimensions, whose rows stand one behind the other in one local array. */
+    /** A two-dimensional local array in row-major order. */
     record Rows(LocalArray array, int rows, int columns, int depth) implements Slot {}
 
-    /** One of its rows, which begins at an element of it. */
+    /** A row of a two-dimensional array, by the index of its first element. */
     record Row(LocalArray array, Value first, int columns, int depth) implements Slot {}
 
     /** The team member. */
     record Team() implements Slot {}
 
-    /** A lambda that the kernel makes, with the loader that finds the classes of its code. */
+    /** A lambda created by the kernel, with the class loader of its code. */
     record Lambda(
             String method,
             Handle code,
@@ -59,7 +59,7 @@ sealed interface Slot {
         }
     }
 
-    /** A record that the kernel makes, as its components, with the loader that finds its class. */
+    /** A record created by the kernel, as its components, with its class loader. */
     final class Rec implements Slot {
         final String owner;
         final @Nullable ClassLoader loader;
@@ -71,7 +71,7 @@ sealed interface Slot {
         }
     }
 
-    /** The result of a problem that is noted already. It fits everywhere, without a further problem. */
+    /** The result of code with a reported problem; it causes no further problems. */
     record Unknown(boolean isWide) implements Slot {}
 
     /** Returns whether it is a local array or a row of one. */
@@ -79,7 +79,7 @@ sealed interface Slot {
         return slot instanceof Array || slot instanceof Rows || slot instanceof Row;
     }
 
-    /** Returns the IR values in it, those of a record in the order of its components. */
+    /** Returns the IR values of a slot, for a record in the order of its components. */
     static List<Value> values(Slot slot) {
         List<Value> values = new ArrayList<>();
         collect(slot, values);

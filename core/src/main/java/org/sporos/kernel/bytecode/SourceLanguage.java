@@ -4,7 +4,7 @@ import java.util.Map;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
 
-/** The language that a kernel is written in, by the name of its source file: its users read cures in its words. */
+/** The source language of a kernel, by its file name; cures use the terms of the language. */
 enum SourceLanguage {
     JAVA("final", Map.of()),
     KOTLIN(
@@ -52,17 +52,20 @@ enum SourceLanguage {
         return file.endsWith(".scala") || file.endsWith(".sc") ? SCALA : JAVA;
     }
 
-    /** Returns what a variable that never changes is called. */
+    /** Returns the word for a constant variable. */
     String constant() {
         return constant;
     }
 
-    /** Returns what to do instead. */
+    /** Returns the cure of an error. */
     String cure(KernelCode code) {
         return cures.getOrDefault(code, code.cure());
     }
 
-    /** Returns the name of a captured variable as it is written: {@code $cap} of Kotlin and {@code cap$1} of Scala. */
+    /**
+     * Returns the source name of a captured variable, without the affixes of {@code $cap} of Kotlin and {@code cap$1}
+     * of Scala.
+     */
     String variable(String name) {
         return this == JAVA ? name : name.replaceFirst("^\\$", "").replaceFirst("\\$\\d+$", "");
     }

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.objectweb.asm.Type;
 
-/** The names of classes and methods as a user writes them. */
+/** Source names of classes and methods. */
 final class SourceNames {
 
     /** {@code lambda$method$0}, and of serializable lambdas {@code lambda$method$1f2e3d$1}. */
@@ -23,7 +23,7 @@ final class SourceNames {
         return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
     }
 
-    /** Returns a method as in {@code Heat2D.flux}; a lambda is called by the method that it stands in. */
+    /** Returns a method as in {@code Heat2D.flux}; a lambda has the name of its enclosing method. */
     static String method(String owner, String name) {
         Matcher lambda = LAMBDA.matcher(name);
         String shown = lambda.matches() ? lambda.group(1) : name;

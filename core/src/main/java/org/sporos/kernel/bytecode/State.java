@@ -33,7 +33,7 @@ final class State {
         return stack.get(stack.size() - 1 - depth);
     }
 
-    /** Adds a slot so that it is at a depth. */
+    /** Inserts a slot at a depth. */
     void insert(int depth, Slot slot) {
         stack.add(stack.size() - depth, slot);
     }

@@ -10,8 +10,8 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The arrays from ordinals to cases that compilers make for a switch on an enum: javac's are static final fields of a
- * class of their own, Eclipse's are made by a method at its first call.
+ * The arrays from ordinals to cases of a switch on an enum: static final fields of a synthetic class with javac, the
+ * result of a synthetic method with Eclipse.
  */
 final class SwitchTables {
     private static final String FIELD = "$SwitchMap$";
@@ -19,19 +19,19 @@ final class SwitchTables {
 
     private SwitchTables() {}
 
-    /** Returns whether a field or method has the name of such a table. */
+    /** Returns whether a field or method is such a table, by its name. */
     static boolean isTable(String name) {
         return name.startsWith(FIELD) || name.startsWith(METHOD);
     }
 
-    /** Returns the table that a method makes, or null if it makes none. */
+    /** Returns the table of a method, or null. */
     static int @Nullable [] madeBy(LiftContext context, String owner, String name, String descriptor) {
         ClassNode node = name.startsWith(METHOD) ? context.classes.find(context.loader, owner) : null;
         MethodNode method = node == null ? null : ClassFiles.declared(node, name, descriptor);
         return method == null ? null : read(context, method);
     }
 
-    /** The code is, for each constant, {@code table[E.CONSTANT.ordinal()] = case}. */
+    /** The code of each constant is {@code table[E.CONSTANT.ordinal()] = case}. */
     private static int @Nullable [] read(LiftContext context, MethodNode method) {
         int[] table = null;
         int ordinal = 0;
@@ -55,11 +55,11 @@ final class SwitchTables {
     private static Enum<?>[] constants(LiftContext context, String descriptor) {
         Class<?> type =
                 new CapturedObjects(context).load(Type.getType(descriptor).getInternalName());
-        context.reader.initialises();
+        context.reader.beforeInitialization();
         return type != null && type.getEnumConstants() instanceof Enum<?>[] constants ? constants : new Enum<?>[0];
     }
 
-    /** A constant that has been removed since is not there, and its case never comes. */
+    /** A constant removed since compilation has no ordinal; its case is unreachable. */
     private static int ordinal(Enum<?>[] constants, String name) {
         for (Enum<?> constant : constants) {
             if (constant.name().equals(name)) {

@@ -18,12 +18,12 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.policy.ReductionOperator;
 import org.sporos.space.ElementType;
 
-/** Lifts the calls of the team member, the bodies of nested ranges among them. */
+/** Lifts calls of the team member and the bodies of nested ranges. */
 final class TeamLifter {
     private static final Map<String, TeamQuery> QUERIES =
             Maps.uniqueIndex(List.of(TeamQuery.values()), TeamQuery::method);
 
-    /** The names of requests for scratch memory go on with the type. */
+    /** The prefix of methods that allocate scratch memory; the element type follows. */
     private static final String SCRATCH = "scratch";
 
     /** The names of operations of one member's lanes begin with it. */
@@ -37,7 +37,7 @@ final class TeamLifter {
     private final Emitter emitter;
     private final Bodies bodies;
 
-    /** Calls of the lambdas that nested ranges run. */
+    /** Calls the lambda of a nested range. */
     interface Bodies {
         @Nullable
         Slot call(Emitter inner, Slot body, String method, String descriptor, List<Slot> arguments);
@@ -50,7 +50,7 @@ final class TeamLifter {
         this.bodies = bodies;
     }
 
-    /** Lifts a call; returns its result, null of a void method. */
+    /** Lifts a call; returns its result, null for a void method. */
     @Nullable
     Slot call(String method, String descriptor, List<Slot> arguments, int at) {
         TeamQuery query = QUERIES.get(method);
@@ -98,7 +98,7 @@ final class TeamLifter {
         if (operator == null || !EVERY.contains(operator) && !(bits && type.isInteger())) {
             context.problem(
                     KernelCode.K323,
-                    "reduces over a team by " + (operator == null ? "what is not constant" : operator),
+                    "reduces over a team by " + (operator == null ? "an operator that is not constant" : operator),
                     emitter.position);
             return Arithmetic.unknown(type);
         }
@@ -121,7 +121,7 @@ final class TeamLifter {
     private Slot scratch(String method, Slot extent, int at) {
         ElementType element =
                 ElementType.valueOf(method.substring(SCRATCH.length()).toUpperCase(Locale.ROOT));
-        String name = code == null ? "" : code.nameTaking(at);
+        String name = code == null ? "" : code.nextStoredName(at);
         ViewRef.Scratch view = context.kernel.captures().scratch(name.isEmpty() ? "scratch" : name, element);
         if (extent instanceof Slot.Num num) {
             emitter.emit(new Op.ScratchNew(view), Type.VOID, List.of(num.value()));
@@ -129,14 +129,14 @@ final class TeamLifter {
         return new Slot.ScratchView(view);
     }
 
-    /** Adds an operation over a range of indexes that begins at 0. */
+    /** Adds an operation over the indexes from 0 to n. */
     private Value add(Op op, Type type, Slot n, DraftRegion... regions) {
         Value count = n instanceof Slot.Num num ? num.value() : emitter.constant(0);
         return emitter.block.add(op, type, emitter.position, List.of(count), regions);
     }
 
     /**
-     * Returns a region that calls a lambda with its arguments.
+     * Returns a region with the inlined call of a lambda.
      *
      * @param hasLanes whether vector ranges may stand in it
      */

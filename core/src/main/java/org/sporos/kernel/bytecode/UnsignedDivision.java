@@ -9,8 +9,8 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Unsigned division by signed operations: of ints in long; of longs by halving the dividend and correcting the quotient
- * (Warren, Hacker's Delight, 2013, section 9-3). A zero divisor fails as that of a signed division does.
+ * Unsigned division by signed operations: ints in long, longs by halving the dividend and correcting the quotient
+ * (Warren, Hacker's Delight, 2013, section 9-3). A zero divisor fails like that of signed division.
  */
 final class UnsignedDivision {
     private static final long LOW_HALF = 0xFFFFFFFFL;
@@ -37,7 +37,7 @@ final class UnsignedDivision {
         return binary(e, Binary.AND, e.convert(Conversion.I2L, value), e.constant(Type.I64, LOW_HALF));
     }
 
-    /** A divisor of 2^63 and more goes into the dividend once at most. */
+    /** For a divisor of at least 2^63 the quotient is 0 or 1. */
     private static Value ofLongs(Emitter e, Value dividend, Value divisor) {
         Value large = e.emit(Compare.LT, Type.BOOL, List.of(divisor, e.constant(Type.I64, 0)));
         Value by = e.emit(new Op.Select(), Type.I64, List.of(large, e.constant(Type.I64, 1), divisor));
@@ -49,7 +49,7 @@ final class UnsignedDivision {
         return e.emit(new Op.Select(), Type.I64, List.of(large, atLeast(e, dividend, divisor), small));
     }
 
-    /** Returns 1 where the left is at least the right, both unsigned, else 0. */
+    /** Returns 1 if {@code left >= right} as unsigned numbers, else 0. */
     private static Value atLeast(Emitter e, Value left, Value right) {
         Value lowest = e.constant(Type.I64, Long.MIN_VALUE);
         Value a = binary(e, Binary.ADD, left, lowest);

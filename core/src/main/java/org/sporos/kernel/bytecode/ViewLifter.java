@@ -115,7 +115,7 @@ final class ViewLifter {
         return null;
     }
 
-    /** Keeps the bits that an element holds, of a value that its byte code may not have narrowed. */
+    /** Narrows a stored value to its element type; bytecode may omit the narrowing. */
     private void narrow(ViewRef view, List<Value> operands) {
         Conversion narrowing = Conversion.narrowing(view.storage());
         Value value = operands.get(operands.size() - 1);
@@ -137,8 +137,8 @@ final class ViewLifter {
             if (!(argument instanceof Slot.Unknown)) {
                 problem(
                         KernelCode.K312,
-                        "asks for the extent of view " + Labels.quoted(shown) + " of rank " + view.rank()
-                                + " in dimension " + (dimension == null ? "that is not constant" : dimension),
+                        "reads the extent of view " + Labels.quoted(shown) + " of rank " + view.rank() + " in "
+                                + (dimension == null ? "a variable dimension" : "dimension " + dimension),
                         shown);
             }
             return new Slot.Unknown(true);
@@ -160,10 +160,10 @@ final class ViewLifter {
     }
 
     /**
-     * Returns the name of the variable or field that holds an object, made fit for source text. It never depends on the
-     * object: kernels of the same code have the same text, whatever views their graphs use.
+     * Returns the name of a variable or field as a C++ identifier. It is independent of the object, so that kernels of
+     * the same code have the same text.
      *
-     * @param usual the name where the class file has none
+     * @param usual the name if the class file has none
      */
     static String identifier(String held, String usual) {
         String name = held.isEmpty() ? usual : held;

@@ -10,12 +10,11 @@ import java.util.Set;
 import org.sporos.policy.KernelBody;
 
 /**
- * The functional interface that a class which is no lambda implements, one of those of {@link KernelBody}. Immutable,
- * known once for each class.
+ * The kernel interface (see {@link KernelBody}) of a class other than a lambda. Immutable, cached per class.
  *
- * @param count how many of these interfaces it implements
+ * @param count the number of implemented kernel interfaces
  * @param owner the internal name of the class
- * @param method the name of the interface's one method; empty where there is not one interface
+ * @param method the name of the interface's method; empty unless count is 1
  * @param descriptor the descriptor of that method
  */
 record BodyInterface(int count, String owner, String method, String descriptor) {
@@ -26,7 +25,7 @@ record BodyInterface(int count, String owner, String method, String descriptor) 
         }
     };
 
-    /** Returns what a class implements. */
+    /** Returns the interface of a class. */
     static BodyInterface of(Class<?> type) {
         return KNOWN.get(type);
     }
@@ -43,7 +42,7 @@ record BodyInterface(int count, String owner, String method, String descriptor) 
         return new BodyInterface(1, owner, method.getName(), descriptor);
     }
 
-    /** Returns the abstract methods of the kernel interfaces of a class, one for each interface. */
+    /** Returns the abstract methods of the kernel interfaces of a class, one per interface. */
     private static List<Method> methodsOf(Class<?> type) {
         Set<Class<?>> all = new LinkedHashSet<>();
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {

@@ -2,12 +2,12 @@ package org.sporos.kernel.capture;
 
 import org.sporos.kernel.KernelProblem;
 
-/** The outcome of capturing a kernel body: what it runs, or why that cannot be found. */
+/** The result of capturing a kernel body: its method and captured values, or a problem. */
 public sealed interface CaptureResult {
 
-    /** The outcome that the body cannot be captured. */
+    /** A body that cannot be captured. */
     record Refused(KernelProblem problem) implements CaptureResult {}
 
-    /** The outcome that the body was captured. */
+    /** A captured body. */
     record Found(CapturedKernel kernel) implements CaptureResult {}
 }

@@ -19,33 +19,32 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.View;
 
 /**
- * Makes bodies that do the same as others with other views. A lambda is made from its serialized form, as the class
- * that has it does when it reads one from a stream; what it captured is followed through arrays, records, lambdas and
- * final fields of objects. Static fields are not: a body that finds its views there keeps them. What reaches no other
- * view is kept as it is. Used by one thread.
+ * Clones kernel bodies with views replaced. A lambda is recreated from its serialized form, as on deserialization;
+ * captured values are traversed through arrays, records, lambdas and final fields, but not static fields. Values that
+ * reach no replaced view are shared. Not thread-safe.
  */
 public final class CaptureRewriter {
     private static final int MAX_OBJECTS = 20_000;
 
     private final UnaryOperator<View> views;
-    private final Map<Object, Object> made = new IdentityHashMap<>();
-    private final Map<Capturing, Maker> makers = new HashMap<>();
+    private final Map<Object, Object> clones = new IdentityHashMap<>();
+    private final Map<CapturingClass, Deserializer> deserializers = new HashMap<>();
 
-    /** The name of a class that has lambdas, among those of a loader. */
-    private record Capturing(@Nullable ClassLoader loader, String name) {}
+    /** The capturing class of a lambda, by loader and name. */
+    private record CapturingClass(@Nullable ClassLoader loader, String name) {}
 
-    /** The method of a class that makes its lambdas from their serialized form. */
-    private record Maker(Class<?> owner, Method method) {}
+    /** The synthetic method of a class that deserializes its lambdas. */
+    private record Deserializer(Class<?> owner, Method method) {}
 
-    /** @param views gives the other view for each one */
+    /** @param views maps each view to its replacement */
     public CaptureRewriter(UnaryOperator<View> views) {
         this.views = views;
     }
 
     /**
-     * Returns a body that does the same with the other views.
+     * Returns a clone of a body with views replaced.
      *
-     * @throws RewriteException if it cannot be made
+     * @throws RewriteException if the body cannot be cloned
      */
     public KernelBody rewritten(KernelBody body) {
         return (KernelBody) java.util.Objects.requireNonNull(value(body));
@@ -57,27 +56,27 @@ public final class CaptureRewriter {
         } else if (value == null || isLeaf(value)) {
             return value;
         }
-        Object known = made.get(value);
+        Object known = clones.get(value);
         if (known != null) {
             return known;
         } else if (value.getClass().isHidden()) {
             Object lambda = lambda(value);
-            made.put(value, lambda);
+            clones.put(value, lambda);
             return lambda;
         }
-        return reachesOther(value, Sets.newIdentityHashSet()) ? other(value) : value;
+        return reachesReplaced(value, Sets.newIdentityHashSet()) ? cloned(value) : value;
     }
 
-    private Object other(Object value) {
+    private Object cloned(Object value) {
         if (value instanceof Object[] array) {
             Object[] copy = (Object[]) Array.newInstance(array.getClass().getComponentType(), array.length);
-            made.put(value, copy);
+            clones.put(value, copy);
             for (int k = 0; k < copy.length; k++) {
                 copy[k] = value(array[k]);
             }
             return copy;
         }
-        return ObjectClones.of(value, this::value, clone -> made.put(value, clone));
+        return ObjectClones.of(value, this::value, clone -> clones.put(value, clone));
     }
 
     private static boolean isLeaf(Object value) {
@@ -91,30 +90,30 @@ public final class CaptureRewriter {
                         && FinalFields.isOfJdk(value.getClass()));
     }
 
-    private boolean reachesOther(@Nullable Object value, Set<Object> visited) {
+    private boolean reachesReplaced(@Nullable Object value, Set<Object> visited) {
         if (value instanceof View view) {
             return views.apply(view) != view;
         } else if (value == null || isLeaf(value) || visited.size() > MAX_OBJECTS || !visited.add(value)) {
             return false;
         } else if (value instanceof Object[] array) {
-            return anyReachesOther(array, visited);
+            return anyReachesReplaced(array, visited);
         } else if (value.getClass().isHidden()) {
             SerializedLambda form = SerialLambda.of(value);
-            return form != null && anyReachesOther(captured(form), visited);
+            return form != null && anyReachesReplaced(captured(form), visited);
         }
         CapturedFields fields = new CapturedFields();
         for (Field field : FinalFields.of(value.getClass())) {
             Object inside = fields.read(value, field).map(FieldValue::value).orElse(null);
-            if (reachesOther(inside, visited)) {
+            if (reachesReplaced(inside, visited)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean anyReachesOther(@Nullable Object[] values, Set<Object> visited) {
+    private boolean anyReachesReplaced(@Nullable Object[] values, Set<Object> visited) {
         for (Object value : values) {
-            if (reachesOther(value, visited)) {
+            if (reachesReplaced(value, visited)) {
                 return true;
             }
         }
@@ -132,27 +131,28 @@ public final class CaptureRewriter {
     private Object lambda(Object lambda) {
         SerializedLambda form = SerialLambda.of(lambda);
         @Nullable Object[] arguments = form == null ? new Object[0] : captured(form);
-        boolean isOther = false;
+        boolean isReplaced = false;
         for (int k = 0; k < arguments.length; k++) {
             Object argument = value(arguments[k]);
-            isOther |= argument != arguments[k];
+            isReplaced |= argument != arguments[k];
             arguments[k] = argument;
         }
-        return form == null || !isOther
+        return form == null || !isReplaced
                 ? lambda
                 : lambda(form, lambda.getClass().getClassLoader(), arguments);
     }
 
     private Object lambda(SerializedLambda form, @Nullable ClassLoader loader, @Nullable Object[] arguments) {
         try {
-            Capturing capturing = new Capturing(loader, form.getCapturingClass());
-            Maker maker = makers.get(capturing);
-            if (maker == null) {
+            CapturingClass capturing = new CapturingClass(loader, form.getCapturingClass());
+            Deserializer deserializer = deserializers.get(capturing);
+            if (deserializer == null) {
                 Class<?> owner = Class.forName(capturing.name().replace('/', '.'), false, loader);
-                maker = new Maker(owner, owner.getDeclaredMethod("$deserializeLambda$", SerializedLambda.class));
-                makers.put(capturing, maker);
+                deserializer =
+                        new Deserializer(owner, owner.getDeclaredMethod("$deserializeLambda$", SerializedLambda.class));
+                deserializers.put(capturing, deserializer);
             }
-            return call(maker.method(), with(form, maker.owner(), arguments));
+            return call(deserializer.method(), with(form, deserializer.owner(), arguments));
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
@@ -160,11 +160,11 @@ public final class CaptureRewriter {
         }
     }
 
-    private static Object call(Method maker, SerializedLambda form) throws Throwable {
-        if (maker.trySetAccessible()) {
-            return maker.invoke(null, form);
+    private static Object call(Method deserializer, SerializedLambda form) throws Throwable {
+        if (deserializer.trySetAccessible()) {
+            return deserializer.invoke(null, form);
         }
-        return PrivateFields.method(maker).orElseThrow().invoke(form);
+        return PrivateFields.method(deserializer).orElseThrow().invoke(form);
     }
 
     private static SerializedLambda with(SerializedLambda form, Class<?> owner, @Nullable Object[] arguments) {

@@ -7,22 +7,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of the fields of captured objects: by reflection where the package is open to it, else by a lookup of
- * their class, else out of the serialised form. Not thread-safe; made for one compilation.
+ * Reads fields of captured objects: by reflection if the package is open, else by a lookup of their class, else from
+ * the serialized form. Not thread-safe; made for one compilation.
  */
 public final class CapturedFields {
     private static final Map<String, @Nullable Object> NONE = Map.of();
 
-    private final Map<Object, Map<String, @Nullable Object>> serialised = new IdentityHashMap<>();
+    private final Map<Object, Map<String, @Nullable Object>> serialized = new IdentityHashMap<>();
 
-    /** Returns the value of an instance field, primitives boxed, or nothing where it cannot be read. */
+    /** Returns the value of an instance field, primitives boxed, or empty if unreadable. */
     public Optional<FieldValue> read(Object object, Field field) {
         return reflect(object, field)
                 .or(() -> PrivateFields.read(object, field))
                 .or(() -> fromSerialForm(object, field));
     }
 
-    /** Returns the value of a static field, primitives boxed, or nothing where it cannot be read. */
+    /** Returns the value of a static field, primitives boxed, or empty if unreadable. */
     public static Optional<FieldValue> readStatic(Field field) {
         return reflect(null, field).or(() -> PrivateFields.read(null, field));
     }
@@ -36,7 +36,7 @@ public final class CapturedFields {
     }
 
     private Optional<FieldValue> fromSerialForm(Object object, Field field) {
-        Map<String, @Nullable Object> fields = serialised.computeIfAbsent(object, CapturedFields::serialForm);
+        Map<String, @Nullable Object> fields = serialized.computeIfAbsent(object, CapturedFields::serialForm);
         String key = field.getDeclaringClass().getName() + "#" + field.getName();
         return fields.containsKey(key) ? Optional.of(new FieldValue(fields.get(key))) : Optional.empty();
     }

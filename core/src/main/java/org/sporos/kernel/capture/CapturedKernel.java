@@ -6,16 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The method that a kernel body runs, and the values that it was made with. Immutable.
+ * The method of a kernel body, and its captured values. Immutable.
  *
- * <p>The method is called with the captured values first (of an instance method the receiver is the first), then with
- * the arguments of the body's interface.
+ * <p>The method's arguments are the captured values (the receiver of an instance method first), then the arguments of
+ * the body's interface.
  *
- * @param loader the class loader that knows the owner, or null for the boot loader
- * @param owner the internal name of the class that has the method, such as {@code org/me/Heat2D}
+ * @param loader the class loader of the owner, or null for the boot loader
+ * @param owner the internal name of the declaring class, such as {@code org/me/Heat2D}
  * @param name the name of the method
  * @param descriptor the descriptor of the method
- * @param isStatic whether the method takes no receiver
+ * @param isStatic whether the method is static
  * @param samName the name of the interface's method
  * @param samDescriptor the descriptor of the interface's method
  * @param captured the captured values, primitives boxed
@@ -40,7 +40,8 @@ public record CapturedKernel(
     }
 
     /**
-     * Returns whether two lists of captured values, of bodies of one class, are the same: objects, or equal primitives.
+     * Returns whether the captured values of two bodies of one class are the same: identical objects or equal
+     * primitives.
      */
     public static boolean areSame(List<@Nullable Object> one, List<@Nullable Object> other) {
         for (int k = 0; k < one.size(); k++) {

@@ -17,9 +17,9 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.view.View;
 
 /**
- * The views and params that a kernel body can reach through what it captured: directly, in arrays, and in final fields
- * of captured objects and lambdas. It may hold more than the kernel uses; the exact set is known once the kernel is
- * lifted. Static fields are not followed. In the order of discovery, immutable.
+ * The views and params reachable from a kernel body: captured directly, in arrays, and in final fields of captured
+ * objects and lambdas, but not in static fields. A superset of those used by the kernel, which lifting determines. In
+ * the order of discovery, immutable.
  */
 public final class CapturedValues {
     private static final int MAX_DEPTH = 12;
@@ -31,17 +31,17 @@ public final class CapturedValues {
     private final Set<Object> visited = Sets.newIdentityHashSet();
     private final CapturedFields fields = new CapturedFields();
 
-    /** True if there was more than it looked at. */
+    /** Whether a limit stopped the traversal. */
     private boolean limited;
 
     /**
-     * The objects that captured objects of one graph's bodies reach: many kernels are methods of one object. Used by
-     * one thread.
+     * A cache of reachable values per captured object of one graph: many kernels are methods of one object. Not
+     * thread-safe.
      */
     public static final class Known {
         private final Map<Object, CapturedValues> ofObjects = new IdentityHashMap<>();
 
-        /** Returns what a body that captured this can reach. */
+        /** Returns the values reachable from a captured body. */
         public CapturedValues of(KernelBody body, CaptureResult capture) {
             if (!body.getClass().isHidden() || !(capture instanceof CaptureResult.Found found)) {
                 return CapturedValues.of(body);
@@ -65,7 +65,7 @@ public final class CapturedValues {
 
     private CapturedValues() {}
 
-    /** Returns what a body can reach. Throws nothing: what cannot be read is left out. */
+    /** Returns the values reachable from a body; unreadable fields are skipped, without an exception. */
     public static CapturedValues of(KernelBody body) {
         CapturedValues values = new CapturedValues();
         values.visit(body, 0);
@@ -78,10 +78,7 @@ public final class CapturedValues {
         return values;
     }
 
-    /**
-     * Returns the captured values of a body if they are views, params and numbers alone, which refer to nothing else;
-     * null of all other bodies.
-     */
+    /** Returns the captured values if all are views, params and primitives; else null. */
     public static @Nullable List<@Nullable Object> plain(CaptureResult capture) {
         if (!(capture instanceof CaptureResult.Found found)) {
             return null;
@@ -109,12 +106,12 @@ public final class CapturedValues {
         return Collections.unmodifiableSet(params);
     }
 
-    /** Returns the arrays of objects, whose elements may change. */
+    /** Returns the object arrays, which are mutable. */
     public List<Object[]> arrays() {
         return Collections.unmodifiableList(arrays);
     }
 
-    /** Returns whether all that can be reached was looked at. */
+    /** Returns whether the traversal was complete. */
     public boolean isComplete() {
         return !limited;
     }
@@ -138,7 +135,7 @@ public final class CapturedValues {
                 visit(element, depth);
             }
         } else if (value instanceof ExecutionSpace || value instanceof ExecutionStream) {
-            // A code that keeps its space: no kernel can use what is inside.
+            // Kernels cannot use the contents of spaces and streams.
             return;
         } else if (value.getClass().isHidden()) {
             if (KernelCapture.of(value) instanceof CaptureResult.Found found) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sporos.internal.base.PrivateMembers;
 
-/** The final instance fields of objects that a user's class declares or inherits, known once for each class. */
+/** The final reference-typed instance fields of user classes, declared or inherited, cached per class. */
 final class FinalFields {
     private static final ClassValue<List<Field>> KNOWN = new ClassValue<>() {
         @Override
@@ -17,7 +17,7 @@ final class FinalFields {
 
     private FinalFields() {}
 
-    /** Returns the fields, those of the class itself first; none of a class of the JDK or of an array or enum. */
+    /** Returns the fields, the class's own first; none for JDK classes, arrays and enums. */
     static List<Field> of(Class<?> type) {
         return KNOWN.get(type);
     }
@@ -48,7 +48,7 @@ final class FinalFields {
         return !type.isArray() && !type.isEnum() && !isOfJdk(type);
     }
 
-    /** Returns whether a class is one of the JDK's, whose objects hold nothing that a kernel could use. */
+    /** Returns whether a class is of the JDK; its objects hold nothing usable by kernels. */
     static boolean isOfJdk(Class<?> type) {
         return PrivateMembers.isOfJdk(type);
     }

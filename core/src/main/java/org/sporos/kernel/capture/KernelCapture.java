@@ -15,20 +15,20 @@ public final class KernelCapture {
 
     private KernelCapture() {}
 
-    /** Returns what a kernel body runs, or the problem that keeps it from being found. Throws nothing. */
+    /** Captures a kernel body. Throws no exception. */
     public static CaptureResult of(KernelBody body) {
         return of((Object) body);
     }
 
-    /** Returns what an object of any functional interface runs: a captured lambda must be serializable too. */
+    /** Captures an object of any functional interface; a captured lambda must be serializable, too. */
     public static CaptureResult of(Object body) {
         return of(body, null);
     }
 
     /**
-     * Returns what a body runs.
+     * Captures a body.
      *
-     * @param like what a body of the same class captured, or null: it is returned if this one captured the same
+     * @param like the result of a body of the same class, or null; returned if the captured values are the same
      */
     public static CaptureResult of(Object body, @Nullable CaptureResult like) {
         Class<?> type = body.getClass();

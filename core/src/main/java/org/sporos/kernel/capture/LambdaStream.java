@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.lang.invoke.SerializedLambda;
 import org.jspecify.annotations.Nullable;
 
-/** The stream that a lambda is written to in order to see its {@link SerializedLambda}; it keeps nothing else. */
+/** A stream that intercepts the {@link SerializedLambda} of a written lambda and discards the bytes. */
 final class LambdaStream extends ObjectOutputStream {
     private @Nullable SerializedLambda seen;
 
@@ -15,7 +15,7 @@ final class LambdaStream extends ObjectOutputStream {
         enableReplaceObject(true);
     }
 
-    /** Returns the serialised form of a lambda, or null if the object is none or is not serializable. */
+    /** Returns the serialized form of a lambda, or null if the object is no serializable lambda. */
     static @Nullable SerializedLambda read(Object lambda) {
         try (LambdaStream stream = new LambdaStream()) {
             stream.writeObject(lambda);
@@ -30,7 +30,7 @@ final class LambdaStream extends ObjectOutputStream {
         if (seen == null && written instanceof SerializedLambda lambda) {
             seen = lambda;
         }
-        // A placeholder: what the lambda captured need not be serializable and is not visited.
+        // A placeholder: captured values need not be serializable and are not written.
         return "";
     }
 }

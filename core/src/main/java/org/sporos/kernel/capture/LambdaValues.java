@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 
 /**
- * Reads what lambdas captured without serialising them: from the fields of their class, in which the JVM keeps captured
- * values in order. The first lambda of a class is serialised too; where both tell different values, or the fields
- * cannot be read, all lambdas of that class are serialised. Thread-safe.
+ * Reads captured values from the fields of a lambda's class, in order, without serialization. The first lambda of a
+ * class is also serialized for comparison; if the values differ or fields are unreadable, all lambdas of the class are
+ * serialized. Thread-safe.
  */
 public final class LambdaValues {
     private static final MethodType OF_OBJECT = MethodType.methodType(Object.class, Object.class);
     private static final String PREFIX = "arg$";
 
-    /** A class keeps its own entry alive, and nothing else does. */
+    /** The cache entry has the lifetime of its class. */
     private static final ClassValue<LambdaValues> KNOWN = new ClassValue<>() {
         @Override
         protected LambdaValues computeValue(Class<?> type) {
@@ -30,21 +30,21 @@ public final class LambdaValues {
         }
     };
 
-    /** Null where the fields are of no use. */
+    /** The getters, or null to use serialization. */
     private volatile MethodHandle @Nullable [] getters;
 
-    private volatile boolean proven;
+    private volatile boolean verified;
 
     private LambdaValues(MethodHandle @Nullable [] getters) {
         this.getters = getters;
     }
 
-    /** Hands over the captured values of a lambda, primitives boxed, and returns whether they could be read. */
+    /** Passes the captured values of a lambda, primitives boxed, to a consumer; returns whether they are readable. */
     public static boolean read(Object lambda, Consumer<@Nullable Object> values) {
         LambdaValues of = KNOWN.get(lambda.getClass());
         MethodHandle[] getters = of.getters;
-        if (getters == null || !of.proven && !of.prove(lambda, getters)) {
-            return serialised(lambda, values);
+        if (getters == null || !of.verified && !of.verify(lambda, getters)) {
+            return serialized(lambda, values);
         }
         for (MethodHandle getter : getters) {
             values.accept(value(getter, lambda));
@@ -52,7 +52,7 @@ public final class LambdaValues {
         return true;
     }
 
-    private static boolean serialised(Object lambda, Consumer<@Nullable Object> values) {
+    private static boolean serialized(Object lambda, Consumer<@Nullable Object> values) {
         if (KernelCapture.of(lambda) instanceof CaptureResult.Found found) {
             found.kernel().captured().forEach(values);
             return true;
@@ -60,7 +60,7 @@ public final class LambdaValues {
         return false;
     }
 
-    private boolean prove(Object lambda, MethodHandle[] candidates) {
+    private boolean verify(Object lambda, MethodHandle[] candidates) {
         List<@Nullable Object> read = new ArrayList<>();
         for (MethodHandle getter : candidates) {
             read.add(value(getter, lambda));
@@ -69,7 +69,7 @@ public final class LambdaValues {
                 && found.kernel().captured().size() == read.size()
                 && CapturedKernel.areSame(read, found.kernel().captured());
         if (isSame) {
-            proven = true;
+            verified = true;
         } else {
             getters = null;
         }

@@ -8,36 +8,36 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes objects of users' classes that are like others but for what their fields refer to: records by their canonical
- * constructor, all others without calling one. Stateless.
+ * Clones objects of user classes with references replaced: records by their canonical constructor, others without a
+ * constructor call. Stateless.
  */
 final class ObjectClones {
 
     private ObjectClones() {}
 
-    /** Takes a new object before its fields have their values, so that they can refer to it. */
+    /** Registers a clone before its fields are set, for cyclic references. */
     interface CloneRegistry {
-        void is(Object clone);
+        void add(Object clone);
     }
 
     /**
-     * Returns an object like another.
+     * Returns a clone.
      *
-     * @param inside gives what fields refer to
+     * @param mapping maps the values of reference fields
      * @throws RewriteException if the fields of its class cannot be written
      */
-    static Object of(Object object, UnaryOperator<@Nullable Object> inside, CloneRegistry made) {
+    static Object of(Object object, UnaryOperator<@Nullable Object> mapping, CloneRegistry clones) {
         Class<?> type = object.getClass();
         try {
             if (type.isRecord()) {
-                Object clone = ofRecord(object, inside);
-                made.is(clone);
+                Object clone = ofRecord(object, mapping);
+                clones.add(clone);
                 return clone;
             }
             Object clone = allocate(type);
-            made.is(clone);
+            clones.add(clone);
             for (Class<?> c = type; c != null && !FinalFields.isOfJdk(c); c = c.getSuperclass()) {
-                fields(c, object, clone, inside);
+                fields(c, object, clone, mapping);
             }
             return clone;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
@@ -49,7 +49,7 @@ final class ObjectClones {
         }
     }
 
-    private static Object ofRecord(Object record, UnaryOperator<@Nullable Object> inside)
+    private static Object ofRecord(Object record, UnaryOperator<@Nullable Object> mapping)
             throws ReflectiveOperationException {
         RecordComponent[] components = record.getClass().getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
@@ -59,14 +59,14 @@ final class ObjectClones {
             Field field = record.getClass().getDeclaredField(components[k].getName());
             Object value =
                     new CapturedFields().read(record, field).orElseThrow().value();
-            values[k] = types[k].isPrimitive() ? value : inside.apply(value);
+            values[k] = types[k].isPrimitive() ? value : mapping.apply(value);
         }
         Constructor<?> constructor = record.getClass().getDeclaredConstructor(types);
         constructor.setAccessible(true);
         return constructor.newInstance(values);
     }
 
-    private static void fields(Class<?> type, Object object, Object clone, UnaryOperator<@Nullable Object> inside)
+    private static void fields(Class<?> type, Object object, Object clone, UnaryOperator<@Nullable Object> mapping)
             throws ReflectiveOperationException {
         for (Field field : type.getDeclaredFields()) {
             if (Modifier.isStatic(field.getModifiers())) {
@@ -76,11 +76,11 @@ final class ObjectClones {
             Object value = field.get(object);
             boolean isFollowed =
                     Modifier.isFinal(field.getModifiers()) && !field.getType().isPrimitive();
-            field.set(clone, isFollowed ? inside.apply(value) : value);
+            field.set(clone, isFollowed ? mapping.apply(value) : value);
         }
     }
 
-    /** By name: javac warns of each use of the class, whatever it is told. */
+    /** By name: javac has no way to suppress the warning about the class. */
     private static Object allocate(Class<?> type) throws ReflectiveOperationException {
         Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
         Object instance = factory.getMethod("getReflectionFactory").invoke(null);

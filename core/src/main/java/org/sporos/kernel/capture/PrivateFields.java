@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.base.PrivateMembers;
 
 /**
- * The getters of the fields of one class of the user's whose module opens nothing, and handles of its methods.
- * Thread-safe; kept by the class itself. Nothing is ever written, and classes of the JDK are left alone.
+ * Getters and method handles of private members of a user class in a closed module, cached with the class. Read-only;
+ * never for JDK classes. Thread-safe.
  */
 final class PrivateFields {
     private static final ClassValue<PrivateFields> KNOWN = new ClassValue<>() {
@@ -28,18 +28,18 @@ final class PrivateFields {
 
     private PrivateFields() {}
 
-    /** Returns the value of a field, static where the object is null, or nothing where it cannot be read. */
+    /** Returns the value of a field (static if the object is null), or empty if unreadable. */
     static Optional<FieldValue> read(@Nullable Object object, Field field) {
         Optional<MethodHandle> getter = getterOf(field);
         return getter.isEmpty() ? Optional.empty() : call(getter.get(), object);
     }
 
-    /** Returns a getter of an instance field, of type {@code (Object)Object}, or nothing where there is none. */
+    /** Returns a getter of a field, of type {@code (Object)Object}, or empty. */
     static Optional<MethodHandle> getterOf(Field field) {
-        return KNOWN.get(field.getDeclaringClass()).getters.computeIfAbsent(field, PrivateFields::made);
+        return KNOWN.get(field.getDeclaringClass()).getters.computeIfAbsent(field, PrivateFields::createGetter);
     }
 
-    /** Returns a handle of an instance method, or nothing where there is none. */
+    /** Returns a handle of a method, or empty. */
     static Optional<MethodHandle> method(Method method) {
         return PrivateMembers.method(method);
     }
@@ -50,13 +50,13 @@ final class PrivateFields {
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
-            // A static initialiser failed.
+            // A static initializer failed.
             return Optional.empty();
         }
     }
 
-    /** All getters take an object, which those of static fields drop. */
-    private static Optional<MethodHandle> made(Field field) {
+    /** Getters of static fields ignore their argument. */
+    private static Optional<MethodHandle> createGetter(Field field) {
         return PrivateMembers.getter(field).map(found -> {
             MethodHandle getter = Modifier.isStatic(field.getModifiers())
                     ? MethodHandles.dropArguments(found, 0, Object.class)

@@ -1,15 +1,15 @@
 package org.sporos.kernel.capture;
 
-/** Says why a body cannot be made to use other views. Never leaves the library. */
+/** Thrown if a body cannot be cloned with other views. Internal to the library. */
 public final class RewriteException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** @param reason a clause whose subject is the node */
+    /** @param reason a predicate of the node */
     public RewriteException(String reason) {
         super(reason, null, false, false);
     }
 
-    /** Returns a clause whose subject is the node. */
+    /** Returns the reason, a predicate of the node. */
     public String reason() {
         return String.valueOf(getMessage());
     }

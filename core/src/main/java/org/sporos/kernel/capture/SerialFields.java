@@ -15,21 +15,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the private fields of a serializable object of a closed module out of its serialised form, where each object
- * that it refers to is replaced by its number. Only plain default serialisation is understood.
+ * Reads private fields of a serializable object of a closed module from its serialized form, in which referenced
+ * objects are replaced by numbers. Supports default serialization only.
  */
 final class SerialFields implements ObjectStreamConstants {
-    private final List<Object> referred;
+    private final List<Object> references;
     private final List<@Nullable Object> handles = new ArrayList<>();
     private final Map<String, @Nullable Object> fields = new HashMap<>();
     private final DataInputStream in;
 
-    private SerialFields(byte[] bytes, List<Object> referred) {
+    private SerialFields(byte[] bytes, List<Object> references) {
         this.in = new DataInputStream(new ByteArrayInputStream(bytes));
-        this.referred = referred;
+        this.references = references;
     }
 
-    /** Returns the values by {@code class#field}, primitives boxed, or null where the object gives none. */
+    /** Returns the values by {@code class#field}, primitives boxed, or null if unsupported. */
     static @Nullable Map<String, @Nullable Object> of(Object object) {
         if (!(object instanceof Serializable)) {
             return null;
@@ -38,7 +38,7 @@ final class SerialFields implements ObjectStreamConstants {
         try (Writer writer = new Writer(bytes, object)) {
             writer.writeObject(object);
             writer.flush();
-            SerialFields reader = new SerialFields(bytes.toByteArray(), writer.referred);
+            SerialFields reader = new SerialFields(bytes.toByteArray(), writer.references);
             return reader.read(object);
         } catch (IOException | RuntimeException e) {
             return null;
@@ -101,7 +101,7 @@ final class SerialFields implements ObjectStreamConstants {
         };
     }
 
-    /** Reads a string; those that stand for objects are the numbers that {@link Writer} gave them. */
+    /** Reads a string; numbers from {@link Writer} become the referenced objects. */
     private @Nullable Object text() throws IOException {
         int tag = in.readByte();
         if (tag == TC_NULL) {
@@ -112,7 +112,7 @@ final class SerialFields implements ObjectStreamConstants {
         }
         require(tag == TC_STRING);
         String text = in.readUTF();
-        Object object = text.startsWith(Writer.MARK) ? referred.get(Integer.parseInt(text.substring(1))) : text;
+        Object object = text.startsWith(Writer.MARK) ? references.get(Integer.parseInt(text.substring(1))) : text;
         handles.add(object);
         return object;
     }
@@ -121,16 +121,16 @@ final class SerialFields implements ObjectStreamConstants {
         require(in.readByte() == tag);
     }
 
-    private static void require(boolean understood) throws IOException {
-        if (!understood) {
+    private static void require(boolean isSupported) throws IOException {
+        if (!isSupported) {
             throw new IOException("not the default serialised form");
         }
     }
 
-    /** Writes one object and a numbered placeholder for each that it refers to. */
+    /** Writes an object with numbered placeholders for referenced objects. */
     private static final class Writer extends ObjectOutputStream {
         static final String MARK = "#";
-        private final List<Object> referred = new ArrayList<>();
+        private final List<Object> references = new ArrayList<>();
         private final Object root;
 
         Writer(OutputStream out, Object root) throws IOException {
@@ -144,8 +144,8 @@ final class SerialFields implements ObjectStreamConstants {
             if (written == root) {
                 return root;
             }
-            referred.add(written);
-            return MARK + (referred.size() - 1);
+            references.add(written);
+            return MARK + (references.size() - 1);
         }
     }
 }

@@ -9,19 +9,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the {@link SerializedLambda} of a lambda: by its own method where the package is open or a lookup of the
- * lambda's class can be had, which is several times faster, else out of a stream. Thread-safe.
+ * Reads the {@link SerializedLambda} of a lambda: by its {@code writeReplace} if accessible, which is several times
+ * faster, else from a stream. Thread-safe.
  */
 final class SerialLambda {
     private static final MethodType OF_OBJECT = MethodType.methodType(Object.class, Object.class);
 
-    /** A class keeps its own entry alive, and nothing else does. */
+    /** The cache entry has the lifetime of its class. */
     private static final ClassValue<Optional<MethodHandle>> WRITE_REPLACE = new ClassValue<>() {
         @Override
         protected Optional<MethodHandle> computeValue(Class<?> type) {
             try {
                 Method method = type.getDeclaredMethod("writeReplace");
-                // A handle: on Java 17 a reflective call of a method of a hidden class stays a native one.
+                // A method handle: on Java 17, reflective calls on hidden classes are never compiled.
                 Optional<MethodHandle> handle = method.trySetAccessible()
                         ? Optional.of(MethodHandles.lookup().unreflect(method))
                         : PrivateFields.method(method);
@@ -34,7 +34,7 @@ final class SerialLambda {
 
     private SerialLambda() {}
 
-    /** Returns the serialised form of a lambda, or null if the object is none or is not serializable. */
+    /** Returns the serialized form of a lambda, or null if the object is no serializable lambda. */
     static @Nullable SerializedLambda of(Object lambda) {
         Optional<MethodHandle> method = WRITE_REPLACE.get(lambda.getClass());
         if (method.isEmpty()) {

@@ -1,8 +1,8 @@
 /**
- * Capture: finds the method that a kernel body runs, and the values that the body captured.
+ * Finds the method and the captured values of kernel bodies.
  *
- * <p>A lambda is written to an object stream that keeps its {@link java.lang.invoke.SerializedLambda} and drops the
- * bytes: this needs no flags and no opened packages. The code of methods is not read here.
+ * <p>The {@link java.lang.invoke.SerializedLambda} of a lambda is intercepted in an object stream, which needs no JVM
+ * flags and no opened packages. Bytecode is not read here.
  */
 @NullMarked
 package org.sporos.kernel.capture;

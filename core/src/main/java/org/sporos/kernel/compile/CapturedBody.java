@@ -10,16 +10,15 @@ import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.view.View;
 
 /**
- * A kernel body of a node, with what it captured.
+ * A captured kernel body of a node.
  *
- * @param graph the graph that the node is in
- * @param call the body, and what it is called for
- * @param capture what it runs and captured; bodies of one class that captured the same share it, where they follow each
- *        other
+ * @param graph the graph of the node
+ * @param call the body, its role and policy
+ * @param capture the method and captured values; shared by consecutive bodies of one class with the same values
  */
 public record CapturedBody(Graph graph, Node node, KernelCall call, CaptureResult capture) {
 
-    /** Returns its role, the method that it runs, and what it captured. */
+    /** Returns role, method and captured values. */
     @Override
     public String toString() {
         if (!(capture instanceof CaptureResult.Found found)) {
@@ -30,7 +29,7 @@ public record CapturedBody(Graph graph, Node node, KernelCall call, CaptureResul
         return call.role() + " " + found.kernel().methodName() + captured;
     }
 
-    /** The text of an object that a user wrote is never asked for: it may fail, or take for ever. */
+    /** Never calls {@code toString} of user objects, which may fail or hang. */
     private static String shown(@Nullable Object value) {
         if (value instanceof View view) {
             return Labels.quoted(view.label());

@@ -16,14 +16,11 @@ import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.policy.KernelBody;
 
-/**
- * The kernel bodies of a graph and of all graphs in it, each captured once. All later steps go through these nodes, and
- * what they find out about a body they add to it. Immutable once made.
- */
+/** The kernel bodies of a graph and its nested graphs, each captured once; the input of all later phases. Immutable. */
 public final class CapturedGraph {
     private final Graph graph;
     private final List<CapturedBody> bodies = new ArrayList<>();
-    /** The first body of the graph's own nodes, and of those in nested graphs. */
+    /** The index of the first body of each node of the graph; nested graphs have a map. */
     private final int[] own;
 
     private final Map<Node, Integer> nested = new IdentityHashMap<>();
@@ -36,7 +33,7 @@ public final class CapturedGraph {
         this.own = new int[graph.nodes().size()];
     }
 
-    /** Captures all bodies of a graph. Looks at a graph once, however often it is nested. */
+    /** Captures all bodies of a graph, once for a graph nested several times. */
     public static CapturedGraph of(Graph graph) {
         CapturedGraph captured = new CapturedGraph(graph);
         captured.visit(graph);
@@ -77,9 +74,7 @@ public final class CapturedGraph {
         return graph;
     }
 
-    /**
-     * Returns all bodies in the order of the nodes, those of a nested graph after the first node that it is nested in.
-     */
+    /** Returns all bodies in the order of the nodes; a nested graph follows its first node. */
     public List<CapturedBody> bodies() {
         return Collections.unmodifiableList(bodies);
     }
@@ -97,7 +92,7 @@ public final class CapturedGraph {
         return bodies.subList(from, to);
     }
 
-    /** Returns each body with what it runs and captured. */
+    /** Returns each body with its method and captured values. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.capture.CapturedKernel;
 
 /**
- * The code that a body of a graph runs, and the kinds of its captured values: bodies of one shape differ only in the
- * numbers and views that they captured themselves. Immutable.
+ * The code of a body and the kinds of its captured values: bodies of one shape differ in captured numbers and views
+ * only. Immutable.
  */
 record CapturedShape(CodeOfBody code, List<Object> kinds) {
 
-    /** Written out: the methods that a record gets are classes that the JVM makes while it starts. */
+    /** Explicit, as record methods are bootstrapped at run time, which slows startup. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof CapturedShape shape && shape.code.equals(code) && shape.kinds.equals(kinds);
@@ -31,7 +31,7 @@ record CapturedShape(CodeOfBody code, List<Object> kinds) {
         return new CapturedShape(code, kinds);
     }
 
-    /** While a graph is compiled an object is known by itself. */
+    /** Within one compilation objects are compared by identity. */
     private static Object kind(List<@Nullable Object> captured, int k) {
         Object memory = ValueKind.ofMemory(captured, k);
         Object value = captured.get(k);

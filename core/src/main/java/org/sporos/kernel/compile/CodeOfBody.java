@@ -5,10 +5,10 @@ import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.policy.KernelBody;
 
 /**
- * The identity of the code of a body: a method and the signature that it is called by. A lambda that is made anew from
- * its serialized form has another class and the same code. Immutable.
+ * The identity of the code of a body: a method and the signature of its interface. A deserialized lambda has another
+ * class and the same code. Immutable.
  *
- * @param nest a class of the loader that the names are resolved by, and that lives as long as the body's
+ * @param nest the nest host of the body, which determines class loader and lifetime
  */
 record CodeOfBody(Class<?> nest, String owner, String name, String descriptor, String calledBy) {
 
@@ -21,7 +21,7 @@ record CodeOfBody(Class<?> nest, String owner, String name, String descriptor, S
                 kernel.samDescriptor());
     }
 
-    /** Written out: the methods that a record gets are classes that the JVM makes while it starts. */
+    /** Explicit, as record methods are bootstrapped at run time, which slows startup. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof CodeOfBody code

@@ -7,13 +7,13 @@ import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
 
 /**
- * A body of a node, with its kernel and what is known of it. The IR may be shared with other nodes that run the same
- * code: views, params and scalars are those of the facts' binding, not those that the IR's instructions remember.
+ * A body of a node, with its kernel and facts. The IR may be shared by nodes with the same code: captures are those of
+ * the facts' binding, not of the IR's instructions.
  *
- * @param role the part that the body plays in its node
- * @param facts what the body does with its indexes
- * @param code the kernel to run with its proofs: that of the facts, or over an index set one that takes positions
- * @param set the set whose elements the indexes are, or null
+ * @param role the role of the body in its node
+ * @param facts the facts of the body over its indexes
+ * @param code the kernel to execute, with its proofs; over an index set its index is a position
+ * @param set the index set, or null
  */
 public record CompiledKernel(
         Role role,

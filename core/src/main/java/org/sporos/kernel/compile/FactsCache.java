@@ -26,15 +26,14 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.View;
 
 /**
- * Memoizes the facts of kernels by all that they depend on: code, shapes of views, scalars, launch. Kernels that differ
- * in their launches alone are analysed once for a launch that holds all of these. What is found stays with the code,
- * for graphs that run it later. Used by one thread.
+ * Memoizes facts by code, shapes of views, scalars and launch. Kernels that differ in their launches only are analyzed
+ * once, for the hull of the launches. Facts are cached with the code, across graphs. Not thread-safe.
  */
 final class FactsCache {
-    /** The launches of one form that are kept with the code, at most. */
+    /** The limit of cached launches per form. */
     private static final int MOST_LAUNCHES = 1 << 14;
 
-    /** The launches of one form whose facts are made by another thread, at most. */
+    /** The limit of launches per form analyzed in parallel. */
     private static final int MOST_PREPARED = 1 << 10;
 
     private final Map<Key, Form> forms = new HashMap<>();
@@ -42,9 +41,9 @@ final class FactsCache {
     private @Nullable Form lastForm;
     private final Map<View, List<Long>> regions = new IdentityHashMap<>();
 
-    /** All but the launch; regions of code compare by identity. */
+    /** The key without the launch; code is compared by identity. */
     private record Key(Region code, boolean isListed, List<Object> bound) {
-        /** Written out: the methods that a record gets are classes that the JVM makes while it starts. */
+        /** Explicit, as record methods are bootstrapped at run time, which slows startup. */
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Key key && key.code == code && key.isListed == isListed && key.bound.equals(bound);
@@ -56,23 +55,23 @@ final class FactsCache {
         }
     }
 
-    /** The facts that kernels of one key have in common. */
+    /** The facts of kernels with one key. */
     private static final class Form {
-        /** Facts without views, which other graphs add to and use. */
+        /** Unbound facts, shared with other graphs. */
         private final Map<IterationSpace, KernelFacts> known;
 
         private final IterationSpace first;
-        private final boolean growing;
+        private final boolean hasHull;
         private final long[] low;
         private final long[] high;
-        private @Nullable KernelFacts whole;
-        /** The first of those whose launches are new. */
-        private final List<Wanted> unknown = new ArrayList<>();
+        private @Nullable KernelFacts hullFacts;
+        /** The requests with uncached launches, up to the limit. */
+        private final List<FactsRequest> requests = new ArrayList<>();
 
         Form(Map<IterationSpace, KernelFacts> known, IterationSpace first) {
             this.known = known;
             this.first = first;
-            this.growing = !first.isTeams() && !first.isEmpty() && !first.isListed();
+            this.hasHull = !first.isTeams() && !first.isEmpty() && !first.isListed();
             this.low = new long[first.indexes().size()];
             this.high = new long[low.length];
             for (int d = 0; d < low.length; d++) {
@@ -81,9 +80,9 @@ final class FactsCache {
             }
         }
 
-        /** Teams are not taken together, nor are ranges without indexes. */
+        /** Extends the hull; teams and empty ranges have none. */
         void add(IterationSpace launch) {
-            for (int d = 0; growing && d < low.length; d++) {
+            for (int d = 0; hasHull && d < low.length; d++) {
                 Interval index = launch.indexes().get(d);
                 if (!index.isEmpty()) {
                     low[d] = Math.min(low[d], index.low());
@@ -92,8 +91,8 @@ final class FactsCache {
             }
         }
 
-        /** Returns the least launch that holds all. */
-        private IterationSpace all() {
+        /** Returns the hull of all launches. */
+        private IterationSpace hull() {
             List<Interval> indexes = new ArrayList<>();
             for (int d = 0; d < low.length; d++) {
                 indexes.add(new Interval(low[d], high[d]));
@@ -108,17 +107,17 @@ final class FactsCache {
                     first.elements());
         }
 
-        void note(Wanted wanted) {
-            int count = unknown.size();
-            boolean again = count > 0 && unknown.get(count - 1).launch.equals(wanted.launch);
-            if (!again && count < MOST_PREPARED && !known.containsKey(wanted.launch)) {
-                unknown.add(wanted);
+        void addRequest(FactsRequest request) {
+            int count = requests.size();
+            boolean again = count > 0 && requests.get(count - 1).launch.equals(request.launch);
+            if (!again && count < MOST_PREPARED && !known.containsKey(request.launch)) {
+                requests.add(request);
             }
         }
 
         void prepare() {
-            for (Wanted wanted : unknown) {
-                of(wanted.code, wanted.binding, wanted.launch);
+            for (FactsRequest request : requests) {
+                of(request.code, request.binding, request.launch);
             }
         }
 
@@ -127,28 +126,28 @@ final class FactsCache {
             if (facts != null) {
                 return facts.boundTo(kernel, binding);
             }
-            facts = made(kernel, binding, launch);
+            facts = computed(kernel, binding, launch);
             if (known.size() >= MOST_LAUNCHES) {
                 known.clear();
             }
             known.put(launch, facts.unbound());
-            // Facts of the whole are bound to the kernel that they were first made for.
+            // Facts of the hull are bound to another kernel.
             return facts.boundTo(kernel, binding);
         }
 
-        private KernelFacts made(Kernel kernel, Binding binding, IterationSpace launch) {
-            KernelFacts found = whole;
+        private KernelFacts computed(Kernel kernel, Binding binding, IterationSpace launch) {
+            KernelFacts found = hullFacts;
             if (found == null) {
-                found = KernelFacts.of(kernel, binding, all());
-                whole = found;
+                found = KernelFacts.of(kernel, binding, hull());
+                hullFacts = found;
             }
             KernelFacts part = launch.equals(found.launch()) ? found : found.narrowedTo(kernel, binding, launch);
-            return part != null ? part : found.analysedFor(kernel, binding, launch);
+            return part != null ? part : found.analyzedFor(kernel, binding, launch);
         }
     }
 
-    /** A kernel whose facts are made once all kernels are known. */
-    static final class Wanted {
+    /** A request for the facts of a kernel, computed when all kernels are known. */
+    static final class FactsRequest {
         private final Node node;
         private final KernelCall call;
         private final Kernel code;
@@ -157,7 +156,7 @@ final class FactsCache {
         private final Form form;
         private final @Nullable ListedFacts listed;
 
-        private Wanted(
+        private FactsRequest(
                 CapturedBody body,
                 Kernel code,
                 Binding binding,
@@ -177,7 +176,7 @@ final class FactsCache {
             return node;
         }
 
-        /** Returns the kernel as text, as it is before its facts are known. */
+        /** Returns the printed kernel, without facts. */
         @Override
         public String toString() {
             return call.role() + " " + code;
@@ -187,38 +186,36 @@ final class FactsCache {
         CompiledKernel kernel() {
             KernelFacts facts = form.of(code, binding, launch);
             return listed == null
-                    ? new CompiledKernel(call.role(), call.body(), readingBounds(facts), facts, null)
+                    ? new CompiledKernel(call.role(), call.body(), withBounds(facts), facts, null)
                     : listed.kernel(call, facts);
         }
 
-        /** Work items over dynamic bounds read these. */
-        private KernelFacts readingBounds(KernelFacts facts) {
+        /** Adds reads of views with dynamic bounds. */
+        private KernelFacts withBounds(KernelFacts facts) {
             KernelFacts all = facts;
             if (call.policy() != null) {
                 for (DynamicBound bound : call.policy().live()) {
                     View view = bound.view();
-                    all = view == null ? all : all.reading(view);
+                    all = view == null ? all : all.withRead(view);
                 }
             }
             return all;
         }
     }
 
-    /**
-     * Makes facts that are wanted and not known in several threads; what fails is made again by {@link Wanted#kernel}.
-     */
+    /** Computes missing facts in parallel; {@link FactsRequest#kernel} repeats failed ones. */
     void prepare(Helpers helpers, ProgressReporter progress) {
         List<Runnable> tasks = new ArrayList<>();
         for (Form form : forms.values()) {
-            if (!form.unknown.isEmpty()) {
+            if (!form.requests.isEmpty()) {
                 tasks.add(form::prepare);
             }
         }
         ParallelTasks.run(tasks, helpers, progress);
     }
 
-    /** Notes that the facts of a kernel are wanted for the indexes that its body is called for. */
-    Wanted want(CapturedBody body, Kernel kernel, Binding binding) {
+    /** Requests the facts of a kernel for the policy of its body. */
+    FactsRequest request(CapturedBody body, Kernel kernel, Binding binding) {
         KernelCall call = body.call();
         IterationSpace launch = call.policy() == null ? IterationSpace.SINGLE : IterationSpace.of(call.policy());
         Form form = lastForm;
@@ -236,12 +233,12 @@ final class FactsCache {
         ListedFacts positions = call.policy() instanceof RangePolicy range && range.set() != null
                 ? new ListedFacts(this::ofCode, range)
                 : null;
-        Wanted wanted = new Wanted(body, kernel, binding, launch, form, positions);
-        form.note(wanted);
-        return wanted;
+        FactsRequest request = new FactsRequest(body, kernel, binding, launch, form, positions);
+        form.addRequest(request);
+        return request;
     }
 
-    /** Returns the proofs of a kernel over positions, kept with its code as facts are. */
+    /** Returns the proofs of a kernel over positions, cached with its code. */
     private KernelFacts ofCode(Kernel kernel, Binding binding, IterationSpace positions) {
         Map<IterationSpace, KernelFacts> known = known(new Key(kernel.body(), true, shapes(kernel, binding)));
         KernelFacts facts = known.get(positions);
@@ -265,7 +262,7 @@ final class FactsCache {
                         : key.code().derived().keep(bound, new ConcurrentHashMap<IterationSpace, KernelFacts>()));
     }
 
-    /** The shapes and numbers that facts depend on. */
+    /** The cache key of facts: shapes and numbers. */
     private record Bound(List<Object> all) {
         @Override
         public boolean equals(@Nullable Object other) {
@@ -281,7 +278,7 @@ final class FactsCache {
     private List<Object> shapes(Kernel kernel, Binding binding) {
         List<Object> shapes = new ArrayList<>();
         for (ScalarRef scalar : kernel.scalars()) {
-            // No fact depends on a floating-point number.
+            // Facts do not depend on floating-point values.
             shapes.add(
                     scalar.type().isFloating()
                             ? scalar.type()
@@ -308,7 +305,7 @@ final class FactsCache {
         return shapes;
     }
 
-    /** Returns the offset, the extents and the strides. */
+    /** Returns offset, extents and strides. */
     private static List<Long> region(View view) {
         var region = view.region();
         List<Long> numbers = new ArrayList<>();

@@ -3,12 +3,12 @@ package org.sporos.kernel.compile;
 import java.util.concurrent.Executor;
 
 /**
- * Threads that help the one which compiles a graph. Immutable.
+ * Additional threads for the compilation of a graph. Immutable.
  *
- * @param executor runs what they do, and may refuse it
- * @param count how many there are at most
+ * @param executor runs tasks, and may reject them
+ * @param count the maximum number of threads
  */
 public record Helpers(Executor executor, int count) {
-    /** No other threads. */
+    /** No additional threads. */
     public static final Helpers NONE = new Helpers(Runnable::run, 0);
 }

@@ -7,11 +7,11 @@ import org.sporos.graph.Node;
 import org.sporos.graph.ProgressReporter;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelProblem;
-import org.sporos.kernel.compile.FactsCache.Wanted;
+import org.sporos.kernel.compile.FactsCache.FactsRequest;
 
 /**
- * The kernels of all nodes of a graph and of the graphs nested in it, and all that keeps bodies from being kernels.
- * Immutable once made; thread-safe.
+ * The kernels of all nodes of a graph and its nested graphs, and the problems of rejected bodies. Immutable;
+ * thread-safe.
  */
 public final class KernelIndex {
     private final NodeTable<List<CompiledKernel>> kernels;
@@ -22,7 +22,7 @@ public final class KernelIndex {
         this.problems = problems;
     }
 
-    /** Returns an index of no kernels. */
+    /** Returns an empty index. */
     public static KernelIndex empty() {
         return new KernelIndex(new NodeTable<>(List.of()), List.of());
     }
@@ -33,23 +33,23 @@ public final class KernelIndex {
     }
 
     /**
-     * Returns the kernels of a graph, the same whether there are helpers or not.
+     * Returns the kernels of a graph; the result is independent of helpers.
      *
      * @param captured the bodies of the graph
-     * @param helpers threads that lift and analyse kernels which are new in this process
+     * @param helpers threads for lifting and analysis of kernels new in this process
      */
     public static KernelIndex of(CapturedGraph captured, Helpers helpers) {
         return of(LiftedGraph.of(captured, helpers, ProgressReporter.NONE), helpers, ProgressReporter.NONE);
     }
 
     /**
-     * Returns kernels with what they do with their indexes.
+     * Returns kernels with their facts.
      *
-     * @param helpers threads that analyse kernels which are new in this process
-     * @param progress is told how many kernels are analysed
+     * @param helpers threads for analysis of kernels new in this process
+     * @param progress reports the number of analyzed kernels
      */
     public static KernelIndex of(LiftedGraph lifted, Helpers helpers, ProgressReporter progress) {
-        List<Wanted> kernels = lifted.prepared(helpers, progress);
+        List<FactsRequest> kernels = lifted.prepared(helpers, progress);
         NodeTable<List<CompiledKernel>> ofNodes = new NodeTable<>(lifted.graph());
         for (int from = 0; from < kernels.size(); ) {
             Node node = kernels.get(from).node();
@@ -64,23 +64,20 @@ public final class KernelIndex {
         return new KernelIndex(ofNodes, lifted.problems());
     }
 
-    private static List<CompiledKernel> compiled(List<Wanted> kernels) {
+    private static List<CompiledKernel> compiled(List<FactsRequest> kernels) {
         if (kernels.size() == 1) {
             return List.of(kernels.get(0).kernel());
         }
-        return kernels.stream().map(Wanted::kernel).toList();
+        return kernels.stream().map(FactsRequest::kernel).toList();
     }
 
-    /**
-     * Returns the kernels of a node in the order of {@link org.sporos.graph.Work#kernels()}. Those that were refused
-     * are missing.
-     */
+    /** Returns the kernels of a node in the order of {@link org.sporos.graph.Work#kernels()}, without rejected ones. */
     public List<CompiledKernel> of(Node node) {
         List<CompiledKernel> found = kernels.get(node);
         return found == null ? List.of() : found;
     }
 
-    /** Returns whether all bodies of a node have a kernel here. */
+    /** Returns whether no body of a node was rejected. */
     public boolean isComplete(Node node) {
         return of(node).size() == node.kernels().size();
     }
@@ -88,8 +85,8 @@ public final class KernelIndex {
     /**
      * Returns the kernel of a body of a node.
      *
-     * @param call the number of the body among those of {@link org.sporos.graph.Work#kernels()}
-     * @throws InternalException if a body of the node was refused, or the index is empty
+     * @param call the index of the body in {@link org.sporos.graph.Work#kernels()}
+     * @throws InternalException if a body of the node was rejected, or the index is empty
      */
     public CompiledKernel of(Node node, int call) {
         List<CompiledKernel> all = of(node);
@@ -99,7 +96,7 @@ public final class KernelIndex {
         return all.get(call);
     }
 
-    /** Returns all problems, in the order of the nodes, each text once. */
+    /** Returns the distinct problems, in the order of the nodes. */
     public List<KernelProblem> problems() {
         return problems;
     }

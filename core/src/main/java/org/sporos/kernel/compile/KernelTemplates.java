@@ -15,25 +15,25 @@ import org.sporos.kernel.compile.LiftResult.Refused;
 import org.sporos.policy.KernelBody;
 
 /**
- * Lifts bodies, and memoizes what it lifted: bodies that run the same code on captured values of the same kinds are
- * lifted only once, where the values cannot change the code. Used by one thread.
+ * Lifts bodies with memoization: bodies with the same code and kinds of captured values are lifted once, if the values
+ * do not affect the code. Not thread-safe.
  */
 final class KernelTemplates {
     private final KernelLifter lifter;
     private final CapturedFields fields = new CapturedFields();
     private final Map<CapturedShape, Known> known = new HashMap<>();
-    /** The last result: most nodes of a graph run bodies of few classes, which captured the same. */
+    /** The latest result: consecutive nodes often have bodies of one class with the same captured values. */
     private @Nullable CaptureResult lastCapture;
 
     private @Nullable Class<?> lastType;
     private @Nullable LiftResult lastResult;
 
-    /** @param lifter may have read class files already */
+    /** @param lifter a lifter, possibly with class files read before */
     KernelTemplates(KernelLifter lifter) {
         this.lifter = lifter;
     }
 
-    /** The last body of a shape, and the template that may serve for the next. */
+    /** The latest body of a shape, and its template. */
     private record Known(
             List<@Nullable Object> captured,
             Bound bound,
@@ -47,7 +47,7 @@ final class KernelTemplates {
             return last;
         }
         LiftResult result = lift(label, body, capture);
-        // A refusal names each node by its own label.
+        // Problems contain the label of their node and are not shared.
         lastResult = result instanceof Bound ? result : null;
         lastCapture = capture;
         lastType = body.getClass();

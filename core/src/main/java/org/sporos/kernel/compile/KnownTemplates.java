@@ -8,11 +8,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The templates of the bodies of this process, kept by the code of each body and as long as its class: graphs that are
- * defined again are not lifted and analysed again. They know nothing of the objects of graphs. Thread-safe.
+ * The templates of this process by the code of bodies, with the lifetime of their classes: redefined graphs are not
+ * lifted and analyzed again. Templates refer to no objects of graphs. Thread-safe.
  */
 final class KnownTemplates {
-    /** The templates that are kept for one code, at most. */
+    /** The limit of templates per code. */
     private static final int MOST = 64;
 
     private static final ClassValue<Map<CodeOfBody, List<LiftTemplate>>> OF_NEST = maps();
@@ -32,9 +32,9 @@ final class KnownTemplates {
     private KnownTemplates() {}
 
     /**
-     * Returns the first result of a function that is not null, of the templates of a code; null if there is none.
+     * Returns the first nonnull result of a function over the templates of a code, or null.
      *
-     * @param prints whether they are those of kernels that may print
+     * @param prints whether to search templates of kernels that may print
      */
     static <T> @Nullable T first(CodeOfBody code, boolean prints, Function<LiftTemplate, @Nullable T> function) {
         for (LiftTemplate template : of(code, prints)) {
@@ -46,7 +46,7 @@ final class KnownTemplates {
         return null;
     }
 
-    /** Keeps a template, unless it depends on what does not last. */
+    /** Adds a template, unless it depends on short-lived values. */
     static void keep(CodeOfBody code, boolean prints, LiftTemplate template) {
         List<LiftTemplate> known = of(code, prints);
         if (template.isLasting() && !isJShell(code)) {
@@ -63,12 +63,12 @@ final class KnownTemplates {
                 .computeIfAbsent(code, unknown -> new CopyOnWriteArrayList<>());
     }
 
-    /** Returns how many templates of a code are kept. */
+    /** Returns the number of templates of a code. */
     static int count(CodeOfBody code) {
         return of(code, false).size();
     }
 
-    /** The variables of JShell change, and their values are part of the code. */
+    /** JShell variables are mutable, and their values are part of the code. */
     private static boolean isJShell(CodeOfBody code) {
         return code.nest().getPackageName().startsWith("REPL");
     }

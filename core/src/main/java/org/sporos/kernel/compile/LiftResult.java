@@ -5,12 +5,12 @@ import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.ir.Kernel;
 
-/** The outcome of lifting a body. Immutable. */
+/** The result of lifting a body. Immutable. */
 sealed interface LiftResult {
 
-    /** A kernel, which may be shared, and what its names stand for. */
+    /** A kernel, possibly shared, and its captures. */
     record Bound(Kernel kernel, Binding binding) implements LiftResult {}
 
-    /** All that keeps it from being a kernel. */
+    /** The problems of a rejected body. */
     record Refused(List<KernelProblem> problems) implements LiftResult {}
 }

@@ -29,13 +29,12 @@ import org.sporos.policy.KernelBody;
 import org.sporos.view.View;
 
 /**
- * A kernel that was lifted with stand-ins for the views, params and numbers of the user, and with a note of all that
- * was read of captured objects. Where the same places of other captures hold values of the same kinds, the kernel is
- * theirs as well, with their views, params and numbers. Refers to nothing of a graph. Immutable.
+ * A kernel lifted with placeholders for views, params and numbers, and with a record of all reads from captured
+ * objects. It applies to other captures if the same reads give values of the same kinds; it is then bound to their
+ * views, params and numbers. Refers to no objects of a graph. Immutable.
  *
- * <p>Numbers are marked. Where the marks have come out as nothing but captured scalars, the numbers do not decide about
- * the code, and the kernel serves for all of them; else the template is made of the numbers themselves, and serves for
- * these alone.
+ * <p>Numbers are replaced by marks. If marks occur as captured scalars only, the code is independent of the numbers;
+ * else the template is lifted from the actual numbers and applies to these only.
  */
 final class LiftTemplate {
     private final Kernel kernel;
@@ -43,7 +42,7 @@ final class LiftTemplate {
     private final List<Source> sources;
     private final boolean marked;
     private final boolean lasting;
-    /** The places among the values that were read, or -1 for what does not come from there directly. */
+    /** Indexes into the recorded values, or -1 for values not read directly. */
     private final int[] viewFrom;
 
     private final int[] paramFrom;
@@ -51,13 +50,13 @@ final class LiftTemplate {
     private final int[] tableFrom;
     private final List<LocalArray> tables;
 
-    /** Makes the reader of one lift. */
+    /** Creates the reader of one lift. */
     interface Readers {
         RecordingReader make(boolean marks);
     }
 
     private LiftTemplate(Kernel kernel, RecordingReader reader, boolean marked) {
-        // A template keeps no array of a user alive.
+        // A template must not retain arrays of the user.
         this.kernel = kernel.with(
                 kernel.label(),
                 new Captures(
@@ -71,33 +70,33 @@ final class LiftTemplate {
         this.sources = List.copyOf(reader.sources());
         this.marked = marked;
         this.lasting = reader.isLasting();
-        List<@Nullable Object> given = reader.given();
+        List<@Nullable Object> substituted = reader.substituted();
         this.viewFrom = new int[kernel.views().size()];
         for (ViewRef.Captured ref : kernel.views()) {
-            viewFrom[ref.index()] = indexOf(given, ref.view());
+            viewFrom[ref.index()] = indexOf(substituted, ref.view());
         }
         this.paramFrom = new int[kernel.params().size()];
         for (ParamRef ref : kernel.params()) {
-            paramFrom[ref.index()] = indexOf(given, ref.param());
+            paramFrom[ref.index()] = indexOf(substituted, ref.param());
         }
         this.tableFrom = kernel.tables().stream()
-                .mapToInt(table -> indexOf(given, table.source()))
+                .mapToInt(table -> indexOf(substituted, table.source()))
                 .toArray();
         this.tables = kernel.tables().stream().map(TableRef::array).toList();
-        Map<Long, Integer> marks = marked ? marks(given) : Map.of();
+        Map<Long, Integer> marks = marked ? marks(substituted) : Map.of();
         this.scalarFrom = new int[kernel.scalars().size()];
         for (ScalarRef ref : kernel.scalars()) {
             scalarFrom[ref.index()] = marks.getOrDefault(ref.bits(), -1);
         }
     }
 
-    /** Returns the template of a body, or null if there can be none. */
+    /** Returns the template of a body, or null if none is possible. */
     static @Nullable LiftTemplate of(KernelLifter lifter, String label, KernelBody body, CapturedKernel captured) {
         CapturedFields fields = new CapturedFields();
         return of(lifter, label, body, captured, marks -> new RecordingReader(fields, captured.loader(), marks));
     }
 
-    /** @param readers makes readers that mark numbers or not */
+    /** @param readers creates readers, with or without marks */
     static @Nullable LiftTemplate of(
             KernelLifter lifter, String label, KernelBody body, CapturedKernel captured, Readers readers) {
         LiftTemplate any = of(lifter, label, body, captured, readers, true);
@@ -115,16 +114,16 @@ final class LiftTemplate {
         if (!(lifter.lift(label, body, captured, reader) instanceof Lifted.Translated translated)) {
             return null;
         }
-        boolean isClean = !marked || isClean(translated.kernel(), marks(reader.given()));
+        boolean isClean = !marked || isClean(translated.kernel(), marks(reader.substituted()));
         return isClean && reader.isComplete() ? new LiftTemplate(translated.kernel(), reader, marked) : null;
     }
 
-    /** Returns whether it may be kept as long as the class of its body. */
+    /** Returns whether it may be cached with the class of its body. */
     boolean isLasting() {
         return lasting;
     }
 
-    /** Returns all values in the places that count, those of the body first, or null if one is of another kind. */
+    /** Returns the values of the recorded reads, captured values first, or null if a kind differs. */
     private @Nullable List<@Nullable Object> values(List<@Nullable Object> captured, CapturedFields fields) {
         List<@Nullable Object> values = new ArrayList<>(kinds.size());
         for (int k = 0; k < kinds.size(); k++) {
@@ -166,7 +165,7 @@ final class LiftTemplate {
         return number instanceof Number n ? n.longValue() : 0;
     }
 
-    /** A mark that has become a constant or a length has decided something. */
+    /** A mark as a constant or array length means that the number affects the code. */
     private static boolean isClean(Kernel kernel, Map<Long, Integer> marks) {
         for (LocalArray array : kernel.arrays()) {
             if (!array.isTable() && marks.containsKey((long) array.length())) {
@@ -200,7 +199,7 @@ final class LiftTemplate {
         return -1;
     }
 
-    /** Returns the kernel for a node, with its captured values, or null if these give other code. */
+    /** Returns the kernel bound to captured values, or null if the template does not apply. */
     LiftResult.@Nullable Bound bind(String label, List<@Nullable Object> captured, CapturedFields fields) {
         List<@Nullable Object> values = values(captured, fields);
         return values == null ? null : bind(label, values);

@@ -9,21 +9,17 @@ import org.sporos.graph.ProgressReporter;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.DebugMode;
 import org.sporos.kernel.KernelProblem;
-import org.sporos.kernel.compile.FactsCache.Wanted;
+import org.sporos.kernel.compile.FactsCache.FactsRequest;
 
-/**
- * The bodies of a graph as kernels, translated from their bytecode, and all that keeps bodies from being kernels. Used
- * by one thread, once.
- */
+/** The lifted kernels of a graph, and the problems of rejected bodies. Not thread-safe, used once. */
 public final class LiftedGraph {
     private final Graph graph;
     private final KernelTemplates templates;
     private final FactsCache facts = new FactsCache();
     /**
-     * The kernels in the order of their nodes. Facts are made when all are known: those that differ in ranges alone
-     * together.
+     * The kernels in the order of their nodes. Facts are computed when all are known, to share analyses between ranges.
      */
-    private final List<Wanted> kernels = new ArrayList<>();
+    private final List<FactsRequest> kernels = new ArrayList<>();
 
     private final Map<String, KernelProblem> problems = new LinkedHashMap<>();
 
@@ -33,11 +29,11 @@ public final class LiftedGraph {
     }
 
     /**
-     * Returns the kernels of a graph, the same whether there are helpers or not.
+     * Lifts the bodies of a graph; the result is independent of helpers.
      *
      * @param captured the bodies of the graph
-     * @param helpers threads that lift kernels which are new in this process
-     * @param progress is told how many bodies are lifted
+     * @param helpers threads for lifting of kernels new in this process
+     * @param progress reports the number of lifted bodies
      */
     public static LiftedGraph of(CapturedGraph captured, Helpers helpers, ProgressReporter progress) {
         Prelift prelift = new Prelift(DebugMode.prints());
@@ -55,13 +51,13 @@ public final class LiftedGraph {
     private void lift(CapturedBody body) {
         LiftResult result = templates.lift(body.node().label(), body);
         if (result instanceof LiftResult.Bound bound) {
-            kernels.add(facts.want(body, bound.kernel(), bound.binding()));
+            kernels.add(facts.request(body, bound.kernel(), bound.binding()));
         } else if (result instanceof LiftResult.Refused refused) {
             refused.problems().forEach(problem -> refuse(body.graph(), problem));
         }
     }
 
-    /** Notes a problem once, however many nodes of one label have it. */
+    /** Reports a problem once per label. */
     private void refuse(Graph in, KernelProblem problem) {
         KernelProblem known = problem.of(problem.kernel() + " of graph " + Labels.quoted(in.label()));
         problems.putIfAbsent(known.toString(), known);
@@ -73,22 +69,22 @@ public final class LiftedGraph {
     }
 
     /**
-     * Makes facts that are not known yet, and returns the kernels, those of one node after each other.
+     * Computes missing facts, and returns the kernels in the order of the nodes.
      *
-     * @param helpers threads that analyse kernels which are new in this process
-     * @param progress is told how many kernels are analysed
+     * @param helpers threads for analysis of kernels new in this process
+     * @param progress reports the number of analyzed kernels
      */
-    List<Wanted> prepared(Helpers helpers, ProgressReporter progress) {
+    List<FactsRequest> prepared(Helpers helpers, ProgressReporter progress) {
         facts.prepare(helpers, progress);
         return kernels;
     }
 
-    /** Returns what keeps bodies from being kernels. */
+    /** Returns the problems of rejected bodies. */
     List<KernelProblem> problems() {
         return List.copyOf(problems.values());
     }
 
-    /** Returns each kernel in its intermediate form, with its node. */
+    /** Returns the printed IR of each kernel, with its node. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

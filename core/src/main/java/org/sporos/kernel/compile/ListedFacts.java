@@ -14,10 +14,10 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
-/** Makes the kernel and the facts of a body that is run over an index set. Immutable. */
+/** The kernel and facts of a body over an index set. Immutable. */
 record ListedFacts(ProofsOfPositions proofs, RangePolicy positions) {
 
-    /** Proves what is true of a kernel over the positions of a list. */
+    /** Returns the proofs of a kernel over positions of a list. */
     interface ProofsOfPositions {
         KernelFacts of(Kernel kernel, Binding binding, IterationSpace positions);
     }
@@ -25,7 +25,7 @@ record ListedFacts(ProofsOfPositions proofs, RangePolicy positions) {
     /**
      * Returns the kernel of a body.
      *
-     * @param facts what is known of the body where its index may be any of the interval that the elements lie in
+     * @param facts the facts of the body for all indexes of the hull of the elements
      */
     CompiledKernel kernel(KernelCall call, KernelFacts facts) {
         IndexSet set = Required.internal(positions.set(), "the set of positions");
@@ -36,17 +36,17 @@ record ListedFacts(ProofsOfPositions proofs, RangePolicy positions) {
         Binding withList =
                 new Binding(views, facts.binding().params(), facts.binding().scalars());
         KernelFacts proven = proofs.of(code, withList, IterationSpace.ofPositions(set));
-        KernelFacts all = set.isPromised() ? facts.reading(withList) : ofElements(facts, set);
+        KernelFacts all = set.isPromised() ? facts.withRead(withList) : ofElements(facts, set);
         return new CompiledKernel(call.role(), call.body(), all, proven, set);
     }
 
     private static KernelFacts ofElements(KernelFacts facts, IndexSet set) {
         boolean isSubset = facts.launch().items() == IterationSpace.Items.SUBSET;
-        return withSureFaults(isSubset && !facts.races().isEmpty() ? facts.analysedFor(set) : facts, set);
+        return withDefiniteFaults(isSubset && !facts.races().isEmpty() ? facts.analyzedFor(set) : facts, set);
     }
 
-    /** The least and the greatest element are surely there: what goes wrong for them does so in each run. */
-    private static KernelFacts withSureFaults(KernelFacts facts, IndexSet set) {
+    /** The least and greatest element exist, so their faults are definite. */
+    private static KernelFacts withDefiniteFaults(KernelFacts facts, IndexSet set) {
         boolean mayFail = !facts.proofs().count().isComplete() && facts.launch().items() == IterationSpace.Items.SUBSET;
         return mayFail ? facts.withFaultsOf(List.of(forOne(facts, set.least()), forOne(facts, set.greatest()))) : facts;
     }

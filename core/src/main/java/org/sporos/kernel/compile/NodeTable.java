@@ -9,16 +9,15 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
 /**
- * The facts about the nodes of a graph and of those nested in it. The graph's own are in an array: asking a node for
- * its identity hash for the first time takes longer than most of what is done with it. Not thread-safe while it is
- * filled.
+ * A map from nodes of a graph and its nested graphs. The graph's own nodes are in an array, which avoids the cost of a
+ * first identity hash. Not thread-safe for writes.
  */
 public final class NodeTable<T> {
     private final List<Node> nodes;
     private final @Nullable Object[] own;
     private final Map<Node, T> nested = new IdentityHashMap<>();
 
-    /** Makes an empty one for a graph. */
+    /** Makes an empty table for a graph. */
     public NodeTable(Graph graph) {
         this(graph.nodes());
     }
@@ -32,7 +31,7 @@ public final class NodeTable<T> {
         return node.id() < own.length && nodes.get(node.id()) == node;
     }
 
-    /** Sets what is known of a node. */
+    /** Sets the value of a node. */
     public void put(Node node, T value) {
         if (isOwn(node)) {
             own[node.id()] = value;
@@ -41,13 +40,13 @@ public final class NodeTable<T> {
         }
     }
 
-    /** Returns what is known of a node, or null. */
+    /** Returns the value of a node, or null. */
     @SuppressWarnings("unchecked")
     public @Nullable T get(Node node) {
         return isOwn(node) ? (T) own[node.id()] : nested.get(node);
     }
 
-    /** Gives all that is known to a consumer: first of the graph's own nodes, in their order. */
+    /** Visits all values, first of the graph's own nodes in order. */
     @SuppressWarnings("unchecked")
     void forEach(BiConsumer<Node, T> consumer) {
         for (int id = 0; id < own.length; id++) {

@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.sporos.graph.ProgressReporter;
 
 /**
- * Does independent tasks in this thread and in those of helpers. A task that fails, or that a helper does not finish
- * soon, is as if it had not been done: what it prepares is made again where it is needed. Tasks must put up with that.
+ * Runs independent tasks in this thread and in helper threads, best effort: failed or late tasks are ignored, as their
+ * results are recomputed on demand.
  */
 final class ParallelTasks {
-    /** Fewer are done sooner by one thread than by a second one that must be woken. */
+    /** For fewer tasks, waking a second thread costs more than it saves. */
     private static final int FEW = 4;
 
-    /** More than any task takes whose thread runs. */
+    /** Longer than any task of a running thread. */
     private static final int MOST_SECONDS = 1;
 
     private final List<Runnable> tasks;
@@ -30,9 +30,9 @@ final class ParallelTasks {
     }
 
     /**
-     * Does all tasks, or none where that would not be sooner.
+     * Runs all tasks, or none if too few.
      *
-     * @param progress is told by this thread how many are done; each stands for at least one kernel
+     * @param progress reports completed tasks, in this thread; a task is at least one kernel
      */
     static void run(List<Runnable> tasks, Helpers helpers, ProgressReporter progress) {
         if (tasks.size() >= FEW && helpers.count() > 0) {
@@ -46,7 +46,7 @@ final class ParallelTasks {
                 helpers.executor().execute(this::help);
             }
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            // Fewer threads help.
+            // Continues with fewer threads.
         }
         while (workOnce()) {
             progress.reached((int) (tasks.size() - left.getCount()));
@@ -56,11 +56,11 @@ final class ParallelTasks {
 
     private void help() {
         while (workOnce()) {
-            // The next one.
+            // Repeats until no task is left.
         }
     }
 
-    /** Does the next task; returns whether there was one. */
+    /** Runs the next task; returns whether there was one. */
     private boolean workOnce() {
         int task = next.getAndIncrement();
         if (task >= tasks.size()) {
@@ -69,7 +69,7 @@ final class ParallelTasks {
         try {
             tasks.get(task).run();
         } catch (Throwable e) {
-            // Met again by the thread that needs the result.
+            // Repeated by the thread that needs the result.
         } finally {
             left.countDown();
         }

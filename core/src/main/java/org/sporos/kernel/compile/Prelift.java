@@ -18,9 +18,8 @@ import org.sporos.kernel.capture.FieldValue;
 import org.sporos.policy.KernelBody;
 
 /**
- * Lifts bodies of classes that are new in this process in several threads, before the pass over the nodes that needs
- * them. That pass finds templates instead of making them; all that it returns, problems and their order are the same
- * without.
+ * Lifts bodies new in this process in parallel, before the sequential traversal of nodes, which then finds templates.
+ * Results and the order of problems are unchanged.
  */
 final class Prelift {
     private final boolean prints;
@@ -34,18 +33,16 @@ final class Prelift {
         this.prints = prints;
     }
 
-    /**
-     * Another thread may have to wait for who initialises a class, and that may be the one which waits for all lifts.
-     */
-    private static final class InitialisesException extends RuntimeException {
+    /** Rejects class initialization: a lock on it may be held by a thread that waits for all lifts (deadlock). */
+    private static final class InitializationException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        InitialisesException() {
-            super("a class may be initialised", null, false, false);
+        InitializationException() {
+            super("a class may be initialized", null, false, false);
         }
     }
 
-    /** Reads objects, and no class. */
+    /** Reads objects, but initializes no class. */
     private static final class Reader extends RecordingReader {
         Reader(@Nullable ClassLoader loader, boolean marks) {
             super(new CapturedFields(), loader, marks);
@@ -53,16 +50,16 @@ final class Prelift {
 
         @Override
         public Optional<FieldValue> staticField(Field field) {
-            throw new InitialisesException();
+            throw new InitializationException();
         }
 
         @Override
-        public void initialises() {
-            throw new InitialisesException();
+        public void beforeInitialization() {
+            throw new InitializationException();
         }
     }
 
-    /** Notes a body; the first of a code stands for all. */
+    /** Adds a body; one per code is lifted. */
     void add(CapturedBody captured) {
         String label = captured.node().label();
         KernelBody body = captured.call().body();
@@ -78,7 +75,7 @@ final class Prelift {
         }
     }
 
-    /** Lifts all that is not known. */
+    /** Lifts all bodies without a template. */
     void run(Helpers helpers, ProgressReporter progress) {
         ParallelTasks.run(tasks, helpers, progress);
     }
@@ -94,7 +91,7 @@ final class Prelift {
         }
     }
 
-    /** Returns a lifter that has read class files of the bodies, if there is one. */
+    /** Returns a lifter, preferably with class files read before. */
     KernelLifter lifter() {
         KernelLifter lifter = lifters.poll();
         return lifter == null ? new KernelLifter(prints) : lifter;

@@ -20,53 +20,53 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * Notes all that a kernel depends on of what its body captured, and gives stand-ins for what differs from graph to
- * graph: views and params of nobody, and numbers that are marked. Used for one lift.
+ * Records the reads from captured objects on which a kernel depends, and substitutes placeholders for values that
+ * differ between graphs: views, params and marked numbers. Used for one lift.
  */
 class RecordingReader extends DirectReader {
     private final boolean marks;
     private final @Nullable ClassLoader loader;
 
     private final List<@Nullable Object> values = new ArrayList<>();
-    private final List<@Nullable Object> given = new ArrayList<>();
+    private final List<@Nullable Object> substituted = new ArrayList<>();
     private final List<Object> kinds = new ArrayList<>();
     private final List<Source> sources = new ArrayList<>();
 
     private final Map<List<Object>, Integer> known = new HashMap<>();
-    private final Map<Object, Object> standIns = new IdentityHashMap<>();
-    private final Set<Object> fixed = Sets.newIdentityHashSet();
+    private final Map<Object, Object> placeholders = new IdentityHashMap<>();
+    private final Set<Object> constants = Sets.newIdentityHashSet();
     private int captures = -1;
     private boolean complete = true;
     private boolean lasting = true;
 
-    /** @param marks whether numbers are marked, else they belong to what the kernel depends on */
+    /** @param marks whether to mark numbers; else the kernel depends on their values */
     RecordingReader(CapturedFields fields, @Nullable ClassLoader loader, boolean marks) {
         super(fields);
         this.loader = loader;
         this.marks = marks;
     }
 
-    /** Returns what the lifter got, with the values that the body itself captured first. */
-    List<@Nullable Object> given() {
-        return given;
+    /** Returns the values passed to the lifter, the captured values of the body first. */
+    List<@Nullable Object> substituted() {
+        return substituted;
     }
 
-    /** Returns the kinds of all that was read, in the same order. */
+    /** Returns the kinds of the values, in the same order. */
     List<Object> kinds() {
         return kinds;
     }
 
-    /** Returns where that comes from which the body did not capture itself. */
+    /** Returns the sources of the values after the captured ones. */
     List<Source> sources() {
         return sources;
     }
 
-    /** Returns whether all that was read is noted. */
+    /** Returns whether all reads are recorded. */
     boolean isComplete() {
         return complete;
     }
 
-    /** Returns whether it may be kept as long as the class of the body, and used for other graphs. */
+    /** Returns whether the template may be cached with the class of the body, across graphs. */
     boolean isLasting() {
         return lasting;
     }
@@ -81,7 +81,7 @@ class RecordingReader extends DirectReader {
             if (isBody) {
                 seen.add(add(value, marks, true));
             } else {
-                int from = placeOf(lambda);
+                int from = indexOf(lambda);
                 seen.add(read(new Source.OfLambda(from, k), value));
             }
         }
@@ -90,12 +90,12 @@ class RecordingReader extends DirectReader {
 
     @Override
     public Optional<FieldValue> field(Object owner, Field field) {
-        int from = placeOf(owner);
+        int from = indexOf(owner);
         return super.field(owner, field)
                 .map(found -> new FieldValue(read(new Source.OfField(from, field), found.value())));
     }
 
-    /** Constants never change; variables of JShell do, and decide about the code. */
+    /** Final fields are constants; JShell variables change and affect the code. */
     @Override
     public Optional<FieldValue> staticField(Field field) {
         Optional<FieldValue> found = super.staticField(field);
@@ -109,14 +109,14 @@ class RecordingReader extends DirectReader {
     @Override
     public @Nullable Object element(Object array, int at) {
         Object element = super.element(array, at);
-        return fixed.contains(array) ? element : read(new Source.OfArray(placeOf(array), at), element);
+        return constants.contains(array) ? element : read(new Source.OfArray(indexOf(array), at), element);
     }
 
     @Override
     public int length(Object array) {
         int length = super.length(array);
-        if (!fixed.contains(array)) {
-            read(new Source.OfLength(placeOf(array)), length);
+        if (!constants.contains(array)) {
+            read(new Source.OfLength(indexOf(array)), length);
         }
         return length;
     }
@@ -124,16 +124,16 @@ class RecordingReader extends DirectReader {
     @Override
     public @Nullable ConstantTable table(Object array) {
         ConstantTable table = super.table(array);
-        read(new Source.OfTable(placeOf(array)), table);
+        read(new Source.OfTable(indexOf(array)), table);
         return table;
     }
 
     @Override
-    public void fixed(Object object) {
-        fixed.add(object);
+    public void addConstant(Object object) {
+        constants.add(object);
     }
 
-    private int placeOf(Object owner) {
+    private int indexOf(Object owner) {
         for (int k = 0; k < values.size(); k++) {
             if (values.get(k) == owner) {
                 return k;
@@ -146,7 +146,7 @@ class RecordingReader extends DirectReader {
     private @Nullable Object read(Source source, @Nullable Object value) {
         Integer before = known.putIfAbsent(source.key(), values.size());
         if (before != null) {
-            return given.get(before);
+            return substituted.get(before);
         }
         sources.add(source);
         return add(value, marks && source.isPrimitive(), source.isPrimitive());
@@ -159,15 +159,15 @@ class RecordingReader extends DirectReader {
         lasting &= ValueKind.isWithin(value, loader);
         Object seen = value;
         if (value instanceof View || value instanceof Param) {
-            seen = standIns.get(value);
+            seen = placeholders.get(value);
             if (seen == null) {
-                seen = StandIns.of(value);
-                standIns.put(value, seen);
+                seen = Placeholders.of(value);
+                placeholders.put(value, seen);
             }
         } else if (isMarked) {
-            seen = StandIns.marked(value, k);
+            seen = Placeholders.marked(value, k);
         }
-        given.add(seen);
+        substituted.add(seen);
         return seen;
     }
 }

@@ -11,18 +11,16 @@ import org.sporos.kernel.capture.FieldValue;
 import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.kernel.ir.ConstantTable;
 
-/**
- * Where a value that a kernel uses comes from: a value before it, by its place in a list, or a static field. Immutable.
- */
+/** The source of a recorded value: a read from an earlier value, by its index, or of a static field. Immutable. */
 sealed interface Source {
 
-    /** Returns the value that is there now, or nothing where there is none. */
+    /** Returns the present value, or empty. */
     Optional<FieldValue> read(List<@Nullable Object> values, CapturedFields fields);
 
-    /** Returns what is equal for equal sources alone. */
+    /** Returns the key of the source. */
     List<Object> key();
 
-    /** Returns whether it holds a number as such, and not an object. */
+    /** Returns whether the value is a primitive. */
     default boolean isPrimitive() {
         return false;
     }
@@ -89,7 +87,7 @@ sealed interface Source {
         }
     }
 
-    /** The contents of a captured array, or null where they are no table. */
+    /** The contents of a captured array, or null if they are no table. */
     record OfTable(int from) implements Source {
         @Override
         public List<Object> key() {
@@ -103,7 +101,7 @@ sealed interface Source {
         }
     }
 
-    /** A value that a captured lambda captured itself. */
+    /** A captured value of a captured lambda. */
     record OfLambda(int from, int at) implements Source {
         @Override
         public List<Object> key() {

@@ -7,14 +7,17 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * The property of a captured value that decides about its code. Values of equal kinds give the same code; a
- * kind knows no view, param or object of the user. Each is compared by {@code equals}.
+ * The property of a captured value that affects the code: values of equal kinds give the same code. A kind refers to no
+ * view, param or user object. Compared by {@code equals}.
  */
 final class ValueKind {
     private static final int TYPES = 16;
     private static final int RANKS = 8;
 
-    /** A live param, or an object whose fields are values of their own, and the place where it comes first. */
+    /**
+     * The kind of a param, or of an object with fields read separately: its class and the index of its first
+     * occurrence.
+     */
     private record Of(Class<?> type, int first) {
         @Override
         public boolean equals(@Nullable Object other) {
@@ -27,10 +30,10 @@ final class ValueKind {
         }
     }
 
-    /** A boxed value or a string, and the place where that object comes first. */
+    /** The kind of a boxed value or a string, and the index of its first occurrence. */
     private record Equal(Object value, int first) {}
 
-    /** An object that must be the very same. */
+    /** The kind of an object compared by identity. */
     record Same(@Nullable Object object) {
         @Override
         public boolean equals(Object other) {
@@ -45,11 +48,11 @@ final class ValueKind {
 
     private ValueKind() {}
 
-    /** Returns the kind of a value among those before it, of a view or param; null of others. */
+    /** Returns the kind of a view or param; null for other values. */
     static @Nullable Object ofMemory(List<? extends @Nullable Object> values, int k) {
         Object value = values.get(k);
         if (value instanceof View view) {
-            // A number for each type, rank and place: the same view twice is one view of the kernel.
+            // Encodes type, rank and first occurrence: the same view twice is one view of the kernel.
             return (firstOf(values, view) * RANKS + view.rank()) * TYPES
                     + view.elementType().ordinal();
         }
@@ -57,9 +60,9 @@ final class ValueKind {
     }
 
     /**
-     * Returns the kind of a value among those before it.
+     * Returns the kind of a value in a list.
      *
-     * @param isAnyNumber whether the value of a number decides nothing
+     * @param isAnyNumber whether the code is independent of numbers
      */
     static Object of(List<? extends @Nullable Object> values, int k, boolean isAnyNumber) {
         Object value = values.get(k);
@@ -80,7 +83,7 @@ final class ValueKind {
         return value instanceof String ? new Equal(value, first) : new Of(value.getClass(), first);
     }
 
-    /** Returns the kind of what a field or an element that holds references has: boxed numbers are objects there. */
+    /** Returns the kind of the value of a reference field or element; boxed numbers are objects there. */
     static Object ofReference(List<? extends @Nullable Object> values, int k) {
         Object value = values.get(k);
         boolean isBoxed = value instanceof Boolean || value instanceof Character || value instanceof Number;
@@ -91,14 +94,14 @@ final class ValueKind {
         return type.getClassLoader() != null;
     }
 
-    /** Returns whether a value is a scalar that takes many values. */
+    /** Returns whether a value is an int, long, float or double. */
     static boolean isNumber(@Nullable Object value) {
         return value instanceof Integer || value instanceof Long || value instanceof Float || value instanceof Double;
     }
 
     /**
-     * Returns whether what keeps the kind of a value keeps no class alive that a class loader does not keep anyway: the
-     * loaders before it are its own.
+     * Returns whether the kind of a value retains only classes that a class loader retains anyway: of the loader or its
+     * parents.
      */
     static boolean isWithin(@Nullable Object value, @Nullable ClassLoader loader) {
         if (value == null || value instanceof View || value instanceof Param || value instanceof ConstantTable) {

@@ -16,26 +16,26 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Makes works that do the same as others with other views: kernels, copies, fills, and graphs of them. Each method
- * throws a {@link org.sporos.kernel.capture.RewriteException} where a body cannot be made anew. Works whose code the
- * library does not know, and those without views, are returned as they are. Used by one thread.
+ * Clones works with views replaced: kernels, copies, fills and nested graphs. Throws
+ * {@link org.sporos.kernel.capture.RewriteException} if a body cannot be cloned. Works with opaque code or without
+ * views are returned unchanged. Not thread-safe.
  */
 public class ViewRewriter implements WorkVisitor<Work> {
     private final UnaryOperator<View> views;
     private final CaptureRewriter bodies;
 
-    /** @param views gives the other view for each one */
+    /** @param views maps each view to its replacement */
     public ViewRewriter(UnaryOperator<View> views) {
         this.views = views;
         this.bodies = new CaptureRewriter(views);
     }
 
-    /** Returns the graph of the same nodes that do the same with other views. */
+    /** Returns a clone of a graph with views replaced. */
     public Graph rewritten(Graph graph) {
         return graph.mapped(this::rewritten);
     }
 
-    /** Returns the work for a node of the new graph. */
+    /** Returns the work of a node of the clone. */
     protected Work rewritten(Node node) {
         return node.work().accept(this);
     }
@@ -103,16 +103,16 @@ public class ViewRewriter implements WorkVisitor<Work> {
 
     @Override
     public Work loop(Work.While work) {
-        View passes = work.passes();
+        View iterations = work.iterations();
         return new Work.While(
                 (Condition) bodies.rewritten(work.condition()),
                 rewritten(work.body()),
                 work.maxIterations(),
-                counter(passes));
+                counter(iterations));
     }
 
-    private @Nullable IntView counter(@Nullable View passes) {
-        return passes == null ? null : (IntView) views.apply(passes);
+    private @Nullable IntView counter(@Nullable View iterations) {
+        return iterations == null ? null : (IntView) views.apply(iterations);
     }
 
     @Override

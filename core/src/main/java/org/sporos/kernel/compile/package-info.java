@@ -1,6 +1,6 @@
 /**
- * All kernels of a graph: captured, lifted and with their facts. Lambdas of the same code that captured values of the
- * same kinds are lifted once.
+ * Compiles the kernels of a graph up to their facts: capture, lifting, analysis. Lambdas with the same code and kinds
+ * of captured values are lifted once.
  */
 @NullMarked
 package org.sporos.kernel.compile;

@@ -93,7 +93,7 @@ final class LoadedIndexes {
         if (counted != null) {
             known.put(counted.counter(), true);
             int before = found.size();
-            counted.pass().instructions().forEach(this::add);
+            counted.body().instructions().forEach(this::add);
             if (found.size() > before) {
                 loops.add(counted);
             }

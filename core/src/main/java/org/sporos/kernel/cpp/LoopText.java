@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.ir.Derived;
+import org.sporos.kernel.ir.DerivedCache;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
@@ -60,7 +60,7 @@ final class LoopText {
 
     /** Returns a kept text that is right for proofs, or null. */
     static @Nullable LoopText known(LoopForm form, CppDialect dialect, CppOptions options, Guarantees proofs) {
-        Derived all = form.code().derived();
+        DerivedCache all = form.code().derived();
         for (int k = 0; all.get(new Key(form, dialect.name(), options, k)) instanceof LoopText text; k++) {
             if (text.proofs.agreeWith(proofs)) {
                 return text;

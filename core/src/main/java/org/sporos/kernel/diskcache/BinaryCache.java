@@ -18,20 +18,20 @@ import org.sporos.internal.flight.Flight;
 import org.sporos.internal.flight.FlightSpan;
 
 /**
- * Compiled programs in a folder, each in a file that is named after its {@link CacheKey}.
+ * A cache of compiled programs in a folder, one file per {@link CacheKey}.
  *
- * <p>Thread-safe, and safe for several processes at once: a file appears whole or not at all, and one that is damaged
- * or cannot be loaded counts as missing and is written anew. The files take no more than a bound; those used least
- * recently go first. A program is kept once it has been loaded.
+ * <p>Thread-safe and safe for concurrent processes: files are replaced atomically; a damaged or unloadable file counts
+ * as missing and is rewritten. The total size is bounded, with LRU eviction. A program is stored after it has been
+ * loaded.
  *
- * <p>Programs are native code. What others than this user and root could have written is not used: see
- * {@link FileTrust}. Where nothing can be kept there, this JVM keeps programs in its heap, and nothing fails.
+ * <p>Programs are native code: files writable by others than this user and root are not used, see {@link FileTrust}. If
+ * the folder is unusable, programs are cached in the heap.
  */
 public final class BinaryCache {
     private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final long DEFAULT_BYTES = 256L << 20;
 
-    /** Programs of this JVM that no folder has, by the digests of their keys; those used least recently first. */
+    /** Programs not stored in a folder, by the digests of their keys, in LRU order. */
     private static final Map<String, Unstored> UNSTORED = new LinkedHashMap<>(16, 0.75f, true);
 
     private final @Nullable CacheFolder folder;
@@ -49,7 +49,7 @@ public final class BinaryCache {
         this.isOn = isOn;
     }
 
-    /** Returns a cache in a folder, which is made when it is needed. */
+    /** Returns a cache in a folder, which is created on demand. */
     public static BinaryCache in(Path folder, long bound) {
         return in(folder, bound, FileTrust.ofProcess());
     }
@@ -58,15 +58,15 @@ public final class BinaryCache {
         return new BinaryCache(folder == null ? null : new CacheFolder(folder, bound, trust), bound, true);
     }
 
-    /** Returns a cache that keeps nothing. */
+    /** Returns a disabled cache. */
     public static BinaryCache off() {
         return new BinaryCache(null, 0, false);
     }
 
     /**
-     * Returns the cache of this user: in the folder that the system property {@code sporos.cache} names ({@code off}
-     * for none), else in {@code $XDG_CACHE_HOME/sporos}, else in {@code ~/.cache/sporos}; of at most
-     * {@code sporos.cache.bytes} bytes, 256 MiB if that is not set.
+     * Returns the cache of this user: in the folder of the system property {@code sporos.cache} ({@code off} for none),
+     * else in {@code $XDG_CACHE_HOME/sporos}, else in {@code ~/.cache/sporos}; of at most {@code sporos.cache.bytes}
+     * bytes, by default 256 MiB.
      */
     public static BinaryCache ofUser() {
         return ofUser(
@@ -82,14 +82,14 @@ public final class BinaryCache {
     }
 
     /**
-     * Returns what a loader makes of the program of a key: of the one in the cache, else of what the compiler returns,
-     * which is kept once it is loaded.
+     * Returns the loaded program of a key, from the cache or else from the compiler; a compiled program is stored after
+     * loading.
      *
-     * @throws UnusableProgramException if what the compiler returns cannot be loaded
-     * @throws Exception what the compiler and the loader throw
+     * @throws UnusableProgramException if the compiled program cannot be loaded
+     * @throws Exception from the compiler or the loader
      */
     public <T> T get(CacheKey key, Callable<byte[]> compiler, ProgramLoader<T> loader) throws Exception {
-        Optional<T> kept = kept(key, loader);
+        Optional<T> kept = find(key, loader);
         if (kept.isPresent()) {
             return kept.get();
         }
@@ -99,25 +99,25 @@ public final class BinaryCache {
         byte[] program = compiler.call();
         Flight.end(compilation);
         T loaded = loader.load(program);
-        keep(key, program);
+        store(key, program);
         return loaded;
     }
 
     /**
-     * Returns what a loader makes of the program of a key, or nothing if it is not there.
+     * Returns the loaded program of a key from the cache, or empty.
      *
-     * @throws Exception what the loader throws
+     * @throws Exception from the loader
      */
-    public <T> Optional<T> kept(CacheKey key, ProgramLoader<T> loader) throws Exception {
+    public <T> Optional<T> find(CacheKey key, ProgramLoader<T> loader) throws Exception {
         return search(key, false, loader);
     }
 
     /**
-     * Returns what a loader makes of the program of a key, whatever compiler made it, or nothing if it is not there.
+     * Returns the loaded program of a key from the cache, by any compiler, or empty.
      *
-     * @throws Exception what the loader throws
+     * @throws Exception from the loader
      */
-    public <T> Optional<T> find(CacheKey key, ProgramLoader<T> loader) throws Exception {
+    public <T> Optional<T> findOfAnyCompiler(CacheKey key, ProgramLoader<T> loader) throws Exception {
         return search(key, true, loader);
     }
 
@@ -164,7 +164,7 @@ public final class BinaryCache {
                 key.compiler(), key.architecture(), key.source().length(), isFromCache);
     }
 
-    /** A program that cannot be loaded stays until a better one takes its place: it may do on another machine. */
+    /** An unloadable program stays until it is replaced: it may be loadable on another machine. */
     private static <T> Optional<T> load(byte[] kept, ProgramLoader<T> loader) throws Exception {
         try {
             return Optional.of(loader.load(kept));
@@ -174,29 +174,29 @@ public final class BinaryCache {
         }
     }
 
-    /** Returns whether somebody has compiled programs before, so that one that is not there is worth a word. */
+    /** Returns whether the folder has entries, so that a miss deserves a message. */
     public boolean hasEntries() {
         return folder != null && folder.hasEntries();
     }
 
-    /** Returns in what the programs that are there differ from that of a key, in words. */
+    /** Returns how the stored programs differ from a key, in words. */
     public String difference(CacheKey key) {
         if (folder == null) {
             return "there is no folder of compiled kernels";
         }
-        List<CacheEntry.Head> heads = folder.headsOfText(key);
+        List<CacheEntry.Header> headers = folder.headersOfText(key);
         if (!folder.hasEntries()) {
             return Labels.path(folder.path()) + " has no compiled kernels that can be used";
         }
-        if (heads.isEmpty()) {
+        if (headers.isEmpty()) {
             return Labels.path(folder.path())
                     + " has no kernels of this text: those there are of other graphs, sizes or releases of Sporos";
         }
         TreeSet<String> architectures = new TreeSet<>();
         TreeSet<String> compilers = new TreeSet<>();
-        for (CacheEntry.Head head : heads) {
-            architectures.add(head.architecture());
-            compilers.add(head.compiler());
+        for (CacheEntry.Header header : headers) {
+            architectures.add(header.architecture());
+            compilers.add(header.compiler());
         }
         return architectures.contains(key.architecture())
                 ? Labels.path(folder.path()) + " has these kernels as made by " + String.join(", ", compilers)
@@ -207,17 +207,17 @@ public final class BinaryCache {
                         + ", not for " + key.architecture();
     }
 
-    /** Returns how many programs were found. */
+    /** Returns the number of hits. */
     public long hits() {
         return hits.get();
     }
 
-    /** Returns how many programs were not found and compiled. */
+    /** Returns the number of misses, each with a compilation. */
     public long misses() {
         return misses.get();
     }
 
-    private void keep(CacheKey key, byte[] program) {
+    private void store(CacheKey key, byte[] program) {
         if (isOn && program.length < bound && (folder == null || !folder.write(key, program))) {
             synchronized (UNSTORED) {
                 UNSTORED.put(key.digest(), new Unstored(key.contentPrefix(), key.architecture(), program.clone()));

@@ -14,62 +14,62 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.sporos.error.InternalException;
 
-/** The bytes of a file of the cache: a head, which says what it is for, and the program. */
+/** The format of a cache file: a header and the program. */
 final class CacheEntry {
-    /** No compiler makes programs of this size; a file that is larger is none of the cache's. */
+    /** The size limit of an entry, larger than any compiled program. */
     static final long LARGEST = 256L << 20;
 
     private CacheEntry() {}
 
     /**
-     * The purpose of an entry.
+     * The header of an entry.
      *
-     * @param digest that of the key
-     * @param architecture that of the key
-     * @param compiler that of the key
-     * @param length how many bytes the program has
+     * @param digest the digest of the key
+     * @param architecture the architecture of the key
+     * @param compiler the compiler of the key
+     * @param length the bytes of the program
      * @param sum the SHA-256 of the program, in hexadecimal digits
      */
-    record Head(String digest, String architecture, String compiler, int length, String sum) {
+    record Header(String digest, String architecture, String compiler, int length, String sum) {
         int bytes() {
             return write(this).length;
         }
     }
 
     static byte[] wrap(CacheKey key, byte[] program) {
-        byte[] head =
-                write(new Head(key.digest(), key.architecture(), key.compiler(), program.length, sha256(program)));
-        byte[] entry = Arrays.copyOf(head, head.length + program.length);
-        System.arraycopy(program, 0, entry, head.length, program.length);
+        byte[] header =
+                write(new Header(key.digest(), key.architecture(), key.compiler(), program.length, sha256(program)));
+        byte[] entry = Arrays.copyOf(header, header.length + program.length);
+        System.arraycopy(program, 0, entry, header.length, program.length);
         return entry;
     }
 
-    /** Returns the head of a file, which is a regular one. Reads no more of it than that. */
-    static Head head(Path file) throws IOException {
+    /** Returns the header of a regular file, without reading the program. */
+    static Header header(Path file) throws IOException {
         try (DataInputStream in = open(file)) {
-            return head(in);
+            return header(in);
         }
     }
 
     /**
-     * Returns the program of a file, which is a regular one.
+     * Returns the program of a regular file.
      *
-     * @throws IOException if it cannot be read, is not whole, or belongs to another key
+     * @throws IOException if the file is unreadable, incomplete, or of another key
      */
     static byte[] read(Path file, String digest) throws IOException {
         try (DataInputStream in = open(file)) {
-            Head head = head(in);
+            Header header = header(in);
             long bytes = Files.size(file);
-            // Compared before anything of that size is allocated.
-            if (!head.digest.equals(digest)
-                    || head.length < 0
+            // Checked before the allocation.
+            if (!header.digest.equals(digest)
+                    || header.length < 0
                     || bytes > LARGEST
-                    || bytes != head.bytes() + head.length) {
+                    || bytes != header.bytes() + header.length) {
                 throw new IOException("it is no entry of this key");
             }
-            byte[] program = new byte[head.length];
+            byte[] program = new byte[header.length];
             in.readFully(program);
-            if (!sha256(program).equals(head.sum)) {
+            if (!sha256(program).equals(header.sum)) {
                 throw new IOException("its bytes have changed");
             }
             return program;
@@ -81,18 +81,18 @@ final class CacheEntry {
         return new DataInputStream(new BufferedInputStream(in));
     }
 
-    private static Head head(DataInputStream in) throws IOException {
-        return new Head(in.readUTF(), in.readUTF(), in.readUTF(), in.readInt(), in.readUTF());
+    private static Header header(DataInputStream in) throws IOException {
+        return new Header(in.readUTF(), in.readUTF(), in.readUTF(), in.readInt(), in.readUTF());
     }
 
-    private static byte[] write(Head head) {
+    private static byte[] write(Header header) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeUTF(head.digest);
-            out.writeUTF(head.architecture);
-            out.writeUTF(head.compiler);
-            out.writeInt(head.length);
-            out.writeUTF(head.sum);
+            out.writeUTF(header.digest);
+            out.writeUTF(header.architecture);
+            out.writeUTF(header.compiler);
+            out.writeInt(header.length);
+            out.writeUTF(header.sum);
         } catch (IOException e) {
             throw new InternalException("the name of an architecture or compiler is too long", e);
         }

@@ -22,21 +22,21 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.SafeLogger;
 
 /**
- * One folder of entries. It is checked once, when it is there: a folder that is to be {@link FileTrust trusted} stays
- * so, as nobody else can change it or a folder above. One that is not is not used, which is said once. Thread-safe,
- * also for several processes.
+ * A folder of entries. An existing folder is checked once: a {@link FileTrust trusted} folder stays trusted, as only
+ * this user and root can change it or its parents. An untrusted folder is not used, with one warning. Thread-safe, also
+ * for concurrent processes.
  */
 final class CacheFolder {
     private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final String TEMPORARY = "new[0-9]+\\.tmp";
     private static final long ABANDONED_MILLIS = 3_600_000;
 
-    private static final Set<Path> SAID = ConcurrentHashMap.newKeySet();
+    private static final Set<Path> WARNED = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
     private final long bound;
     private final FileTrust trust;
-    /** True if the folder was there and could be trusted. */
+    /** Whether the folder exists and is trusted. */
     private volatile boolean trusted;
 
     CacheFolder(Path folder, long bound, FileTrust trust) {
@@ -49,7 +49,7 @@ final class CacheFolder {
         return folder;
     }
 
-    /** Returns the program of a key, if it is there. A file in its place that is no such entry is deleted. */
+    /** Returns the program of a key, if present. An invalid file is deleted. */
     List<byte[]> read(CacheKey key) {
         Path file = folder.resolve(key.fileName());
         boolean isThere = isTrusted() && Files.exists(file, LinkOption.NOFOLLOW_LINKS);
@@ -57,13 +57,13 @@ final class CacheFolder {
         return program == null ? List.of() : List.of(program);
     }
 
-    /** Returns the newest programs of a key's text and architecture, whatever compiler made them. */
+    /** Returns the programs of a key's text and architecture, by any compiler. */
     List<byte[]> readOfAnyCompiler(CacheKey key) {
         List<byte[]> programs = new ArrayList<>();
         for (Path file : entriesOfText(key)) {
-            CacheEntry.Head head = head(file);
-            if (head != null && head.architecture().equals(key.architecture())) {
-                byte[] program = read(file, head.digest());
+            CacheEntry.Header header = header(file);
+            if (header != null && header.architecture().equals(key.architecture())) {
+                byte[] program = read(file, header.digest());
                 if (program != null) {
                     programs.add(program);
                 }
@@ -72,15 +72,15 @@ final class CacheFolder {
         return programs;
     }
 
-    /** Returns the heads of all entries of a key's text. */
-    List<CacheEntry.Head> headsOfText(CacheKey key) {
+    /** Returns the headers of all entries of a key's text. */
+    List<CacheEntry.Header> headersOfText(CacheKey key) {
         return entriesOfText(key).stream()
-                .map(this::head)
+                .map(this::header)
                 .filter(java.util.Objects::nonNull)
                 .toList();
     }
 
-    /** Returns whether there is any entry. */
+    /** Returns whether the folder has entries. */
     boolean hasEntries() {
         try (Stream<Path> files = isTrusted() ? Files.list(folder) : Stream.empty()) {
             return files.anyMatch(file -> CacheKey.isEntry(file.getFileName().toString()));
@@ -95,15 +95,15 @@ final class CacheFolder {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, key.contentPrefix() + "*.bin")) {
                 files.forEach(entries::add);
             } catch (IOException | RuntimeException unreadable) {
-                // Then there are none.
+                // Treated as empty.
             }
         }
         return entries;
     }
 
-    private CacheEntry.@Nullable Head head(Path file) {
+    private CacheEntry.@Nullable Header header(Path file) {
         try {
-            return trust.violationOfFile(file) == null ? CacheEntry.head(file) : null;
+            return trust.violationOfFile(file) == null ? CacheEntry.header(file) : null;
         } catch (IOException unreadable) {
             return null;
         }
@@ -130,7 +130,7 @@ final class CacheFolder {
         }
     }
 
-    /** Returns whether nobody else can write this folder. */
+    /** Returns whether only this user and root can write the folder. */
     private boolean isTrusted() {
         if (trusted) {
             return true;
@@ -149,7 +149,7 @@ final class CacheFolder {
     }
 
     private static void warn(Path path, String text) {
-        if (SAID.add(path)) {
+        if (WARNED.add(path)) {
             LOG.log(Logger.Level.WARNING, text);
         }
     }
@@ -158,11 +158,11 @@ final class CacheFolder {
         try {
             Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
         } catch (IOException readOnly) {
-            // Then it is not known to be in use, and goes earlier.
+            // The entry is evicted earlier.
         }
     }
 
-    /** Keeps a program; returns false if it cannot be kept here. */
+    /** Stores a program; returns whether it could be stored. */
     boolean write(CacheKey key, byte[] program) {
         byte[] entry = CacheEntry.wrap(key, program);
         if (entry.length > bound || entry.length > CacheEntry.LARGEST || !isTrusted()) {
@@ -171,14 +171,14 @@ final class CacheFolder {
         Path written = null;
         try {
             UserFolders.create(folder);
-            // Somebody else may have made it meanwhile.
+            // Another process may have created the folder.
             if (!isTrusted()) {
                 return false;
             }
             written = Files.createTempFile(folder, "new", ".tmp");
             UserFolders.makePrivate(written);
             Files.write(written, entry);
-            // Others see the old file or the new one, never a part.
+            // Atomic: readers see the old or the new file.
             Path file = folder.resolve(key.fileName());
             Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             trim();
@@ -195,11 +195,11 @@ final class CacheFolder {
         try {
             Files.deleteIfExists(file);
         } catch (IOException stays) {
-            // A later trim takes it.
+            // A later trim deletes it.
         }
     }
 
-    private record Kept(Path file, long bytes, long used) {
+    private record CacheFile(Path file, long bytes, long used) {
         boolean isEntry() {
             return CacheKey.isEntry(file.getFileName().toString());
         }
@@ -210,11 +210,14 @@ final class CacheFolder {
         }
     }
 
-    /** Deletes what was used least recently until the rest fits. Other processes may do the same meanwhile. */
+    /** Evicts entries in LRU order down to the bound. Other processes may trim concurrently. */
     private void trim() throws IOException {
-        List<Kept> all = list();
-        long total = all.stream().filter(Kept::isEntry).mapToLong(Kept::bytes).sum();
-        for (Kept kept : all) {
+        List<CacheFile> all = list();
+        long total = all.stream()
+                .filter(CacheFile::isEntry)
+                .mapToLong(CacheFile::bytes)
+                .sum();
+        for (CacheFile kept : all) {
             if (kept.isAbandoned() || total > bound && kept.isEntry()) {
                 Files.deleteIfExists(kept.file);
                 total -= kept.isEntry() ? kept.bytes : 0;
@@ -222,20 +225,20 @@ final class CacheFolder {
         }
     }
 
-    private List<Kept> list() throws IOException {
-        List<Kept> all = new ArrayList<>();
+    private List<CacheFile> list() throws IOException {
+        List<CacheFile> all = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : (Iterable<Path>) files::iterator) {
                 try {
                     long used = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
                             .toMillis();
-                    all.add(new Kept(file, Files.size(file), used));
+                    all.add(new CacheFile(file, Files.size(file), used));
                 } catch (NoSuchFileException goneMeanwhile) {
-                    // Another process has trimmed it.
+                    // Deleted by another process.
                 }
             }
         }
-        all.sort(Comparator.comparingLong(Kept::used).thenComparing(Kept::file));
+        all.sort(Comparator.comparingLong(CacheFile::used).thenComparing(CacheFile::file));
         return all;
     }
 }

@@ -11,16 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 
 /**
- * Decides who could put other bytes into a file. Native code must come from this user or root, so a file is
- * trusted if it is a regular one that belongs to one of them and that nobody else may write, in a folder of which the
- * same holds, and so on up to the root: whoever can write a folder can put another file in a file's place. A folder
- * with the sticky bit, such as {@code /tmp}, may stand above, as only the owner of what is in there, or its own, can
- * replace it. Links on the way are followed, and what they name is checked in the same way. Immutable.
+ * Checks that only this user or root can change a file, as required for native code. A trusted file is a regular file
+ * owned and writable by these only, in a folder with the same property, up to the root of the file system: write access
+ * to a folder allows replacing its files. Parents with the sticky bit, such as {@code /tmp}, are allowed, as only
+ * owners can replace their entries. Links are followed and their targets checked. Immutable.
  *
- * <p>As nobody else can change such a path, what was checked is what is opened after.
+ * <p>As others cannot change a trusted path, there is no race between check and use.
  *
- * <p>A file system without POSIX attributes does not say who may write; there a folder is trusted if it lies in the
- * user's home.
+ * <p>On a file system without POSIX attributes, a folder is trusted if it is below the user's home.
  */
 final class FileTrust {
     private static final int TYPE = 0170000;
@@ -37,11 +35,11 @@ final class FileTrust {
     private final @Nullable Path home;
 
     /**
-     * Makes the rule of a user.
+     * Makes the policy of a user.
      *
-     * @param user the number of the user
-     * @param system the number of the user to whom the system's own folders belong
-     * @param home where a file system without POSIX attributes is trusted; null for nowhere
+     * @param user the uid of the user
+     * @param system the uid of the owner of system folders
+     * @param home the trusted folder on file systems without POSIX attributes, or null
      */
     FileTrust(int user, int system, @Nullable Path home) {
         this.user = user;
@@ -54,30 +52,30 @@ final class FileTrust {
         static final FileTrust TEMPORARY = new FileTrust(TRUST.user, ownerOfTop(), TRUST.home);
     }
 
-    /** Returns the rule of the user that this process runs as. */
+    /** Returns the policy of the user of this process. */
     static FileTrust ofProcess() {
         return OfProcess.TRUST;
     }
 
     /**
-     * Returns the rule for this process's folder of temporary files. In a container without a root of its own the
-     * system's folders belong to nobody, as do those of all other users. That is good enough for the folders above one
-     * that this process has just made, and for nothing else.
+     * Returns the policy for the folder of temporary files. In a container without a mapped root user, system folders
+     * are owned by the overflow uid, like those of all other users; this is accepted only for parents of folders
+     * created by this process.
      */
     static FileTrust ofTemporary() {
         return OfProcess.TEMPORARY;
     }
 
     /**
-     * Returns the home of a user, or null: some JVMs say {@code ?} where a user has no entry in the system's list,
-     * others name a folder that nobody has made.
+     * Returns the home of a user, or null: some JVMs report {@code ?} for a user without a passwd entry, others a
+     * missing folder.
      */
     static @Nullable Path home(@Nullable String property) {
         Path home = absolute(property);
         return home != null && Files.isDirectory(home) ? home : null;
     }
 
-    /** Returns the absolute path of a name, or null if it is none. */
+    /** Returns the path of a name if it is absolute, else null. */
     static @Nullable Path absolute(@Nullable String name) {
         try {
             Path path = name == null || name.isBlank() ? null : Path.of(name);
@@ -96,7 +94,7 @@ final class FileTrust {
         }
     }
 
-    /** The owner of a new file is who runs this, whatever the system properties say. */
+    /** Returns the owner of a new file, which is reliable, unlike system properties. */
     private static int ownUser() {
         try {
             Path file = Files.createTempFile("sporos", ".tmp");
@@ -110,14 +108,12 @@ final class FileTrust {
         }
     }
 
-    /** Returns whether a file belongs to this user itself. */
+    /** Returns whether a file is owned by this user. */
     boolean isOwn(Path file) throws IOException {
         return !hasOwners(file) || Status.of(file).owner == user;
     }
 
-    /**
-     * Returns why a folder, or what stands above one that is not there yet, is not to be trusted, in words, or null.
-     */
+    /** Returns the violation of a folder, or of the nearest existing parent, in words, or null if trusted. */
     @Nullable
     String violationOfFolder(Path folder) {
         Path absolute = folder.toAbsolutePath();
@@ -133,7 +129,9 @@ final class FileTrust {
         }
     }
 
-    /** Returns why a folder is not to be trusted as one that holds folders of several users, in words, or null. */
+    /**
+     * Returns the violation of a folder shared by several users, such as {@code /tmp}, in words, or null if trusted.
+     */
     @Nullable
     String violationOfParent(Path folder) {
         try {
@@ -143,7 +141,7 @@ final class FileTrust {
         }
     }
 
-    /** Returns why a file in a trusted folder is not to be trusted, in words, or null. */
+    /** Returns the violation of a file in a trusted folder, in words, or null if trusted. */
     @Nullable
     String violationOfFile(Path file) throws IOException {
         if (!hasOwners(file)) {
@@ -220,7 +218,7 @@ final class FileTrust {
         return at;
     }
 
-    /** The file system's attributes of a file itself, not of the target of a link. */
+    /** The attributes of a file, links not followed. */
     private record Status(int owner, int mode) {
         static Status of(Path path) throws IOException {
             Map<String, Object> all = Files.readAttributes(path, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);

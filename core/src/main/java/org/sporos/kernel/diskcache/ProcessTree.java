@@ -8,46 +8,44 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Processes that work for this one in a folder, such as a compiler and its parts. Each has the variable {@code TMPDIR},
- * which names the folder, so that they are found when the process that started them is gone. Stateless.
+ * Child processes that work in a folder, such as a compiler and its subprocesses. They are identified by {@code TMPDIR}
+ * in their environment, even if their parent has ended. Stateless.
  */
 public final class ProcessTree {
     private static final String VARIABLE = "TMPDIR";
     private static final Path ALL = Path.of("/proc");
     private static final int MOST_BYTES = 4 << 20;
-    private static final int MOST_PASSES = 10;
+    private static final int MOST_SCANS = 10;
 
     private ProcessTree() {}
 
-    /** Makes what a builder starts work in a folder. */
+    /** Sets the folder of a process to be started. */
     public static void workIn(ProcessBuilder builder, Path folder) {
         builder.environment().put(VARIABLE, folder.toString());
     }
 
-    /** Ends a process and all that it has started in a folder, at once. Does nothing where they have ended. */
-    public static void end(ProcessHandle process, Path folder) {
-        end(process);
-        endWorkers(folder);
+    /** Kills a process and its descendants in a folder. */
+    public static void kill(ProcessHandle process, Path folder) {
+        kill(process);
+        killWorkers(folder);
     }
 
-    private static void end(ProcessHandle process) {
-        // Asked for first: the children of a process that has ended are nobody's.
+    private static void kill(ProcessHandle process) {
+        // Before the kill, as children of an ended process are reparented.
         List<ProcessHandle> children = process.children().toList();
         process.destroyForcibly();
-        children.forEach(ProcessTree::end);
+        children.forEach(ProcessTree::kill);
     }
 
-    /**
-     * Ends all processes of this user that work in a folder or one below it, where the system shows their variables.
-     */
-    static void endWorkers(Path folder) {
-        // Processes that were found may start others meanwhile.
-        for (int pass = 0; pass < MOST_PASSES && endWorkersOnce(folder); pass++) {
+    /** Kills all processes of this user that work in or below a folder, if the system exposes their environment. */
+    static void killWorkers(Path folder) {
+        // Found processes may start others meanwhile.
+        for (int scan = 0; scan < MOST_SCANS && killWorkersOnce(folder); scan++) {
             Thread.onSpinWait();
         }
     }
 
-    private static boolean endWorkersOnce(Path folder) {
+    private static boolean killWorkersOnce(Path folder) {
         boolean any = false;
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(ALL, "[0-9]*")) {
             for (Path process : processes) {
@@ -58,7 +56,7 @@ public final class ProcessTree {
                 }
             }
         } catch (IOException | RuntimeException unknown) {
-            // Only Linux lists processes as files.
+            // Only Linux has /proc.
         }
         return any;
     }

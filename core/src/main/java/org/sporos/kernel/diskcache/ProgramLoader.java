@@ -1,17 +1,17 @@
 package org.sporos.kernel.diskcache;
 
 /**
- * Makes of a compiled program what runs it.
+ * Loads a compiled program.
  *
- * @param <T> what that is
+ * @param <T> the type of a loaded program
  */
 @FunctionalInterface
 public interface ProgramLoader<T> {
     /**
-     * Returns a loaded program, of which all entries are known to be there.
+     * Returns a loaded program with all entries resolved.
      *
-     * @throws UnusableProgramException if it cannot be loaded or lacks an entry; another one may be better
-     * @throws Exception if no program could be loaded now
+     * @throws UnusableProgramException if this program cannot be loaded or lacks an entry
+     * @throws Exception if no program can be loaded
      */
     T load(byte[] program) throws Exception;
 }

@@ -14,33 +14,32 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder below {@code java.io.tmpdir} for one piece of work, which nobody else can read. It is deleted when it is
- * closed, or when the JVM ends before that, even if a background thread still uses it: the hook that deletes it is
- * registered before the folder is made. If the JVM is killed, a later one deletes it after a day. The JVM refers to a
- * folder only while it is open, so that classes which use it can be unloaded. Thread-safe.
+ * A private temporary folder below {@code java.io.tmpdir}. It is deleted on close, or by a shutdown hook (registered
+ * before the folder is created), even if a background thread still uses it. After a crash, a later JVM deletes it after
+ * a day. The JVM refers to a folder only while it is open, so that classes can be unloaded. Thread-safe.
  */
 public final class ScratchFolder implements AutoCloseable {
     private static final String PREFIX = "sporos-";
     private static final Pattern NAME = Pattern.compile(PREFIX + "\\d+-[a-z]+-\\d+");
 
-    /** No work takes as long. */
+    /** Longer than any use of a folder. */
     private static final long ABANDONED_MILLIS = TimeUnit.DAYS.toMillis(1);
 
-    /** The folder of temporary files that was checked last. */
+    /** The parent folder checked last. */
     private static @Nullable Path checked;
 
-    private final Thread hook = new Thread(this::atEnd, "sporos-scratch-end");
+    private final Thread hook = new Thread(this::shutDown, "sporos-scratch-end");
     private @Nullable Path path;
-    private Runnable last = () -> {};
-    private boolean ending;
+    private Runnable action = () -> {};
+    private boolean shuttingDown;
 
     private ScratchFolder() {}
 
-    /** Thrown in threads that the end of the JVM leaves behind. */
-    public static final class JvmEndsException extends IOException {
+    /** Thrown in background threads during JVM shutdown. */
+    public static final class ShutdownException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        JvmEndsException(@Nullable Throwable cause) {
+        ShutdownException(@Nullable Throwable cause) {
             super("the JVM ends", cause);
         }
     }
@@ -49,7 +48,7 @@ public final class ScratchFolder implements AutoCloseable {
      * Makes a folder.
      *
      * @param purpose lower-case letters, part of its name
-     * @throws JvmEndsException if the JVM ends
+     * @throws ShutdownException during JVM shutdown
      * @throws IOException if it cannot be made, or others could replace its files
      */
     public static ScratchFolder open(String purpose) throws IOException {
@@ -57,7 +56,7 @@ public final class ScratchFolder implements AutoCloseable {
         try {
             Runtime.getRuntime().addShutdownHook(made.hook);
         } catch (IllegalStateException ends) {
-            throw new JvmEndsException(ends);
+            throw new ShutdownException(ends);
         }
         try {
             made.make(purpose);
@@ -69,7 +68,7 @@ public final class ScratchFolder implements AutoCloseable {
     }
 
     private synchronized void make(String purpose) throws IOException {
-        requireNotEnding();
+        requireNoShutdown();
         path = Files.createTempDirectory(
                 temporary(), PREFIX + ProcessHandle.current().pid() + "-" + purpose + "-");
         UserFolders.makePrivate(path);
@@ -94,18 +93,18 @@ public final class ScratchFolder implements AutoCloseable {
         return temporary;
     }
 
-    /** Deletes folders of JVMs that were killed, and ends compilers that still work there. */
+    /** Deletes folders of killed JVMs, and kills compilers that still work there. */
     private static void deleteAbandoned(Path temporary) {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(
                 temporary, file -> NAME.matcher(file.getFileName().toString()).matches())) {
             for (Path folder : folders) {
                 if (isAbandoned(folder)) {
-                    ProcessTree.endWorkers(folder);
+                    ProcessTree.killWorkers(folder);
                     delete(folder);
                 }
             }
         } catch (IOException | RuntimeException unreadable) {
-            // Another JVM may be able to.
+            // Left to another JVM.
         }
     }
 
@@ -121,50 +120,50 @@ public final class ScratchFolder implements AutoCloseable {
         }
     }
 
-    /** Returns where the folder is. */
+    /** Returns the path. */
     public synchronized Path path() {
         return Objects.requireNonNull(path);
     }
 
     /**
-     * Sets what the end of the JVM does before it deletes the folder. Whoever holds the monitor of this object while it
-     * begins such work, after {@link #requireNotEnding}, is not overtaken by the end.
+     * Sets the action of JVM shutdown before deletion of the folder. Work started under the monitor of this object,
+     * after {@link #requireNoShutdown}, is visible to the action.
      */
-    public synchronized void beforeEnd(Runnable action) {
-        last = action;
+    public synchronized void onShutdown(Runnable newAction) {
+        action = newAction;
     }
 
-    /** Throws if the JVM ends. */
-    public synchronized void requireNotEnding() throws JvmEndsException {
-        if (ending) {
-            throw new JvmEndsException(null);
+    /** Throws during JVM shutdown. */
+    public synchronized void requireNoShutdown() throws ShutdownException {
+        if (shuttingDown) {
+            throw new ShutdownException(null);
         }
     }
 
-    /** Returns whether the JVM ends. */
-    public synchronized boolean isEnding() {
-        return ending;
+    /** Returns whether the JVM is shutting down. */
+    public synchronized boolean isShuttingDown() {
+        return shuttingDown;
     }
 
-    private synchronized void atEnd() {
-        ending = true;
-        last.run();
+    private synchronized void shutDown() {
+        shuttingDown = true;
+        action.run();
         delete(path);
     }
 
     private static void delete(@Nullable Path folder) {
         try {
             if (folder != null) {
-                // Without the option nothing is deleted where the system has no secure streams of folders. Nobody else
-                // can write this one.
+                // The option is needed on systems without SecureDirectoryStream, and safe, as others cannot write the
+                // folder.
                 MoreFiles.deleteRecursively(folder, RecursiveDeleteOption.ALLOW_INSECURE);
             }
         } catch (IOException stays) {
-            // A later JVM takes it.
+            // A later JVM deletes it.
         }
     }
 
-    /** Deletes the folder with all that is in it. */
+    /** Deletes the folder recursively. */
     @Override
     public void close() {
         synchronized (this) {
@@ -173,7 +172,7 @@ public final class ScratchFolder implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException ends) {
-            // Then it runs, or has run.
+            // The hook is running or has run.
         }
     }
 }

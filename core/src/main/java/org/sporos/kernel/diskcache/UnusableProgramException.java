@@ -1,10 +1,10 @@
 package org.sporos.kernel.diskcache;
 
-/** Thrown by who loads a compiled program that is none, or not the one that it should be. */
+/** Thrown if a compiled program is damaged or of another kernel. */
 public final class UnusableProgramException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Makes it, with what the loader says. */
+    /** Makes an exception with the message and the cause of the loader. */
     public UnusableProgramException(String message, Throwable cause) {
         super(message, cause);
     }

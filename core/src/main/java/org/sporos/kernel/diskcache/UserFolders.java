@@ -12,16 +12,16 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.SafeLogger;
 
-/** Folders for native code of this user. New ones have mode 700, new files 600, whatever the process's mask is. */
+/** Folders for native code of this user. New folders have mode 700, new files 600, regardless of the umask. */
 public final class UserFolders {
     private static final Logger LOG = SafeLogger.of("org.sporos");
 
     private UserFolders() {}
 
     /**
-     * Returns a folder that the user has named, and makes it if it is missing.
+     * Returns a folder named by the user, created if missing.
      *
-     * @throws IOException if it cannot be made, or others than this user and root could write its files
+     * @throws IOException if it cannot be created, or is writable by others than this user and root
      */
     public static Path named(Path folder) throws IOException {
         String violation = FileTrust.ofProcess().violationOfFolder(folder);
@@ -32,7 +32,7 @@ public final class UserFolders {
         return folder;
     }
 
-    /** Returns the folder of the cache, or null if there is none that lasts. */
+    /** Returns the folder of the cache, or null if there is no persistent one. */
     static @Nullable Path cache(@Nullable String property, @Nullable String xdg, @Nullable String home) {
         if (property != null && !property.isBlank()) {
             try {
@@ -52,7 +52,7 @@ public final class UserFolders {
         return own == null ? null : own.resolve(".cache").resolve("sporos");
     }
 
-    /** Makes a folder and those above it that are missing. */
+    /** Creates a folder and missing parents. */
     static void create(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
@@ -77,7 +77,7 @@ public final class UserFolders {
         }
     }
 
-    /** Lets only this user read and write a new file or folder, where the file system has such permissions. */
+    /** Restricts a new file or folder to this user, if the file system supports it. */
     static void makePrivate(Path path) throws IOException {
         PosixFileAttributeView view =
                 Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);

@@ -1,14 +1,14 @@
 package org.sporos.kernel.ir;
 
-/** The operation of an atomic on an element. All give the value before, except COMPARE_SET, which gives a BOOL. */
+/** The atomic operation on an element. All return the old value, except COMPARE_SET, which returns a BOOL. */
 public enum AtomicKind {
-    /** Leaves the element as it is. */
+    /** An atomic load. */
     GET("get", 0),
     ADD("add", 1),
     MIN("min", 1),
     MAX("max", 1),
     EXCHANGE("exchange", 1),
-    /** Sets the element to the second value if it has the bits of the first, and says whether it did. */
+    /** Sets the element to the second value if its bits equal the first; returns whether it did. */
     COMPARE_SET("compareAndSet", 2);
 
     private final String mnemonic;
@@ -24,7 +24,7 @@ public enum AtomicKind {
         return "atomic" + Character.toUpperCase(mnemonic.charAt(0)) + mnemonic.substring(1);
     }
 
-    /** Returns the number of its operands that come after the indexes. */
+    /** Returns the number of operands after the indexes. */
     public int valueCount() {
         return valueCount;
     }

@@ -12,7 +12,10 @@ import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
-/** Does with booleans what the JVM does with the ints 0 and 1: tests, logical operators, comparisons and selects. */
+/**
+ * Replaces int operations on the JVM's booleans 0 and 1 by BOOL operations: tests, logical operators, comparisons,
+ * selects.
+ */
 final class BooleanAlgebra {
     private final KernelBuilder kernel;
 
@@ -54,12 +57,12 @@ final class BooleanAlgebra {
         if (!fits || left == null || right == null) {
             return false;
         }
-        Instruction bool = made(old, old.op(), Type.BOOL, List.of(left, right));
-        put(block, old, bool, made(old, Conversion.BOOL2I, Type.I32, List.of(bool)));
+        Instruction bool = created(old, old.op(), Type.BOOL, List.of(left, right));
+        replace(block, old, bool, created(old, Conversion.BOOL2I, Type.I32, List.of(bool)));
         return true;
     }
 
-    /** {@code bool2i(b) != 0} is b, and two booleans are compared as such. */
+    /** Simplifies {@code bool2i(b) != 0} to b, and compares booleans as BOOL. */
     private boolean equality(DraftBlock block, Instruction old, Value left, Value right) {
         Value a = bool(left);
         Value b = bool(right);
@@ -70,24 +73,24 @@ final class BooleanAlgebra {
                 block.instructions.remove(old);
                 kernel.replaced.put(old, a);
             } else {
-                put(block, old, made(old, Unary.NOT, Type.BOOL, List.of(a)));
+                replace(block, old, created(old, Unary.NOT, Type.BOOL, List.of(a)));
             }
             return true;
         } else if (b == null) {
             return false;
         }
-        put(block, old, made(old, old.op(), Type.BOOL, List.of(a, b)));
+        replace(block, old, created(old, old.op(), Type.BOOL, List.of(a, b)));
         return true;
     }
 
-    /** {@code c ? 1 : 0} is c as an int. */
+    /** Simplifies {@code c ? 1 : 0} to {@code bool2i(c)}. */
     private boolean select(DraftBlock block, Instruction old, Value condition, Value yes, Value no) {
         if (ConstantFolding.is(yes, 1) && ConstantFolding.is(no, 0)) {
-            put(block, old, made(old, Conversion.BOOL2I, Type.I32, List.of(condition)));
+            replace(block, old, created(old, Conversion.BOOL2I, Type.I32, List.of(condition)));
             return true;
         } else if (ConstantFolding.is(yes, 0) && ConstantFolding.is(no, 1)) {
-            Instruction not = made(old, Unary.NOT, Type.BOOL, List.of(condition));
-            put(block, old, not, made(old, Conversion.BOOL2I, Type.I32, List.of(not)));
+            Instruction not = created(old, Unary.NOT, Type.BOOL, List.of(condition));
+            replace(block, old, not, created(old, Conversion.BOOL2I, Type.I32, List.of(not)));
             return true;
         }
         return false;
@@ -99,12 +102,12 @@ final class BooleanAlgebra {
                 : null;
     }
 
-    private Instruction made(Instruction like, Op op, Type type, List<Value> operands) {
+    private Instruction created(Instruction like, Op op, Type type, List<Value> operands) {
         return new Instruction(kernel.nextId(), type, "", like.position(), op, operands, List.of());
     }
 
-    /** Puts instructions in the place of one; the last gives its value. The name goes to the boolean. */
-    private void put(DraftBlock block, Instruction old, Instruction... fresh) {
+    /** Replaces an instruction by others; the last defines the value, the first gets the name. */
+    private void replace(DraftBlock block, Instruction old, Instruction... fresh) {
         int at = block.instructions.indexOf(old);
         block.instructions.remove(at);
         block.instructions.addAll(at, List.of(fresh));

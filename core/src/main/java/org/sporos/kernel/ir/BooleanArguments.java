@@ -13,8 +13,8 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Makes BOOL of the I32 block arguments that are only ever 0, 1 or a boolean: the JVM has no booleans, and a C++ reader
- * expects them. Optimistic: all candidates are taken, then those are dropped that some edge disproves.
+ * Retypes I32 block arguments that are always 0, 1 or a boolean to BOOL, for readable C++: bytecode has no booleans.
+ * Optimistic: starts with all candidates and removes those refuted by an edge.
  */
 final class BooleanArguments {
     private final KernelBuilder kernel;
@@ -52,7 +52,7 @@ final class BooleanArguments {
         }
     }
 
-    /** Only what a condition tests is worth it: an int that happens to be 0 or 1 stays an int. */
+    /** Starts at arguments compared with 0; an int that happens to be 0 or 1 stays an int. */
     private void collectTested(DraftRegion region) {
         for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
@@ -109,7 +109,7 @@ final class BooleanArguments {
         return op == Conversion.BOOL2I || op instanceof Op.Constant constant && (constant.bits() & ~1L) == 0;
     }
 
-    /** An argument gets a BOOL twin, and its other uses read the twin through a conversion at the head of the block. */
+    /** Replaces an argument by a BOOL, with a conversion at the head of the block for its uses as an int. */
     private void retypeArguments(DraftRegion region) {
         for (DraftBlock block : region.blocks()) {
             for (int k = 0; k < block.arguments.size(); k++) {

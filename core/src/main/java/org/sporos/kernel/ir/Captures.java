@@ -2,7 +2,7 @@ package org.sporos.kernel.ir;
 
 import java.util.List;
 
-/** The tables of a kernel: what it refers to by name. Immutable. */
+/** The symbol tables of a kernel: captured objects, arrays and scratch views. Immutable. */
 public record Captures(
         List<ViewRef.Captured> views,
         List<ParamRef> params,

@@ -8,7 +8,7 @@ import org.sporos.param.Param;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
 
-/** Collects the {@link Captures} of a kernel: each view, param and scalar once, with a name that is unique. */
+/** Builds the {@link Captures} of a kernel with unique names; a view, param or Java array has one entry. */
 public final class CapturesBuilder {
     private final List<ViewRef.Captured> views = new ArrayList<>();
     private final List<ParamRef> params = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class CapturesBuilder {
         return added;
     }
 
-    /** Returns the entry of a table that holds the contents of a Java array. */
+    /** Returns the entry of a table of the contents of a Java array. */
     public LocalArray table(String name, Object source, ConstantTable table) {
         for (TableRef known : tables) {
             if (known.source() == source) {

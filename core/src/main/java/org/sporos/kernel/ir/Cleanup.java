@@ -1,8 +1,8 @@
 package org.sporos.kernel.ir;
 
-/** The passes that run on a finished draft, in order. */
+/** The passes over a finished draft, in order. */
 final class Cleanup {
-    /** Far more than any kernel needs: a loop of empty blocks would be led in circles for ever. */
+    /** Bounds the passes for an endless loop of empty blocks, which would never reach a fixed point. */
     private static final int MAX_ROUNDS = 200;
 
     private final KernelBuilder kernel;
@@ -15,22 +15,22 @@ final class Cleanup {
         TrivialArguments.drop(kernel);
         Printing printing = kernel.printing();
         if (printing != null && printing.silent()) {
-            DeadValues.dropPrints(kernel);
+            DeadCodeElimination.dropPrints(kernel);
         }
         if (!kernel.alternatives.isEmpty()) {
-            // Unused loads would keep arms of branches from being merged.
-            DeadValues.drop(kernel);
+            // Unused loads would prevent if-conversion.
+            DeadCodeElimination.drop(kernel);
         }
         boolean changed = true;
         for (int round = 0; changed && round < MAX_ROUNDS; round++) {
             BooleanArguments.infer(kernel);
             changed = BooleanAlgebra.simplify(kernel)
                     | EmptyBlocks.skip(kernel)
-                    | CommonLoads.hoist(kernel)
-                    | Selects.form(kernel)
-                    | StraightLines.join(kernel);
+                    | LoadHoisting.hoist(kernel)
+                    | IfConversion.form(kernel)
+                    | BlockMerging.join(kernel);
             TrivialArguments.drop(kernel);
         }
-        DeadValues.drop(kernel);
+        DeadCodeElimination.drop(kernel);
     }
 }

@@ -11,27 +11,26 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Evaluates operations on constants: those of integers and booleans, with Java's meaning. A constant is a long: an I32
- * with its sign, a BOOL as 0 or 1, of a floating-point number the raw bits. The meaning of operators stands here alone;
- * it is part of the IR because the passes that build kernels fold, too.
+ * Evaluates integer and boolean operations on constants with Java semantics; the only definition of these semantics. A
+ * constant is a long: a sign-extended I32, a BOOL as 0 or 1, or raw floating-point bits.
  */
 public final class ConstantFolding {
     private ConstantFolding() {}
 
-    /** Returns the constant that a value is, or null if it is no literal. */
+    /** Returns the constant of a literal, or null. */
     public static @Nullable Long literal(Value value) {
         return value instanceof Instruction instruction && instruction.op() instanceof Op.Constant constant
                 ? (Long) wrapped(value.type(), constant.bits())
                 : null;
     }
 
-    /** Returns whether a value is a literal of an integer or a boolean with a given value. */
+    /** Returns whether a value is an integer or boolean literal with a given value. */
     public static boolean is(Value value, long number) {
         Long literal = isWhole(value.type()) ? literal(value) : null;
         return literal != null && literal == number;
     }
 
-    /** Returns a constant as its type holds it: an I32 wraps. */
+    /** Wraps a constant to its type. */
     public static long wrapped(Type type, long value) {
         return type == Type.I32 ? (int) value : value;
     }
@@ -40,7 +39,7 @@ public final class ConstantFolding {
         return type.isInteger() || type == Type.BOOL;
     }
 
-    /** Returns whether the result of an instruction follows from its operands, all of them integers or booleans. */
+    /** Returns whether an instruction can be evaluated: a function of integers or booleans. */
     public static boolean isFoldable(Instruction instruction) {
         boolean whole = isWhole(instruction.type());
         for (Value operand : instruction.operands()) {
@@ -57,7 +56,7 @@ public final class ConstantFolding {
                         || op instanceof MathFunction function && isFoldable(function));
     }
 
-    /** Returns whether an instruction is foldable and never fails: it divides by no number but a literal other than 0. */
+    /** Returns whether an instruction is foldable and cannot fail: a divisor is a nonzero literal. */
     public static boolean isTotal(Instruction instruction) {
         Long divisor = instruction.isDivision() ? literal(instruction.operand(1)) : null;
         return isFoldable(instruction) && (!instruction.isDivision() || divisor != null && divisor != 0);
@@ -71,10 +70,9 @@ public final class ConstantFolding {
     }
 
     /**
-     * Returns the result of an instruction, or null if it is not known or a failure: the quotient by zero. A check that
-     * fails gives 0.
+     * Returns the result of an instruction, or null if unknown or a division by zero. A failed check returns 0.
      *
-     * @param operands returns the constant that an operand is, or null
+     * @param operands returns the constant of an operand, or null
      */
     public static @Nullable Long evaluate(Instruction instruction, Function<Value, @Nullable Long> operands) {
         Op op = instruction.op();
@@ -89,7 +87,7 @@ public final class ConstantFolding {
         return a == null || b == null ? null : evaluate(op, instruction.type(), a, b);
     }
 
-    /** Returns the result of a foldable operation of a type, or null if it fails; of one operand, b is that again. */
+    /** Returns the result of a foldable operation, or null if it fails; for unary operations b equals a. */
     static @Nullable Long evaluate(Op op, Type type, long a, long b) {
         boolean divides = op instanceof Op.Operator && !op.isPure();
         return divides && b == 0 ? null : (Long) wrapped(type, exactly(op, type, a, b));
@@ -138,7 +136,7 @@ public final class ConstantFolding {
         };
     }
 
-    /** Returns whether two integers or booleans compare so. */
+    /** Evaluates a comparison of two integers or booleans. */
     public static boolean holds(Compare op, long a, long b) {
         return switch (op) {
             case EQ -> a == b;

@@ -4,10 +4,7 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The contents of a Java array of primitives, or of one of equally long rows, at one moment. Compares by contents.
- * Immutable.
- */
+/** A snapshot of a Java array of primitives, or of rows of equal length. Compared by contents. Immutable. */
 public final class ConstantTable {
     /** The largest size of a table in bytes. */
     public static final int MOST_BYTES = 16 * 1024;
@@ -23,8 +20,8 @@ public final class ConstantTable {
     }
 
     /**
-     * Returns the contents of an array, or null if it is neither an array of primitives nor one of equally long rows of
-     * these, or holds more than {@link #MOST_BYTES}.
+     * Returns a snapshot of an array, or null if its elements are neither primitives nor rows of equal length, or if it
+     * exceeds {@link #MOST_BYTES}.
      */
     public static @Nullable ConstantTable of(Object array) {
         Storage element = element(array);
@@ -45,7 +42,7 @@ public final class ConstantTable {
         return all;
     }
 
-    /** Returns whether an array would be a table if it had fewer elements. */
+    /** Returns whether an array is no table only because of its size. */
     public static boolean isTooLarge(Object array) {
         Storage element = element(array);
         long elements = Array.getLength(array);
@@ -55,7 +52,7 @@ public final class ConstantTable {
         return element != null && elements * element.bytes() > MOST_BYTES;
     }
 
-    /** Returns the type of the elements of an array of primitives, or of one of arrays of these, or null. */
+    /** Returns the primitive element type of an array of rank 1 or 2, or null. */
     private static @Nullable Storage element(Object array) {
         Class<?> type = array.getClass().getComponentType();
         if (type != null && type.isArray()) {
@@ -76,7 +73,7 @@ public final class ConstantTable {
         };
     }
 
-    /** Returns the length that all rows have, or -1 if there is none. */
+    /** Returns the common length of all rows, or -1. */
     private static int columns(Object[] rows) {
         int columns = rows.length == 0 || rows[0] == null ? -1 : Array.getLength(rows[0]);
         for (Object row : rows) {
@@ -108,12 +105,12 @@ public final class ConstantTable {
         return Array.getLong(array, k);
     }
 
-    /** Returns what an element holds. */
+    /** Returns the storage type of an element. */
     public Storage element() {
         return element;
     }
 
-    /** Returns the number of elements, those of all rows together. */
+    /** Returns the number of elements of all rows. */
     public int length() {
         return bits.length;
     }
@@ -123,12 +120,12 @@ public final class ConstantTable {
         return columns;
     }
 
-    /** Returns the raw bits of an element as it is loaded, those of 32-bit types in the low half. */
+    /** Returns the raw bits of a loaded element, 32-bit types in the low half. */
     public long bits(int k) {
         return bits[k];
     }
 
-    /** Returns whether an element is infinite or no number. */
+    /** Returns whether an element is infinite or NaN. */
     public boolean hasNonFinite() {
         for (long each : bits) {
             boolean finite = element == Storage.F64
@@ -141,7 +138,7 @@ public final class ConstantTable {
         return false;
     }
 
-    /** Returns a new Java array of all elements, one row behind the other. */
+    /** Returns a new Java array of all elements in row-major order. */
     public Object toArray() {
         Object array = Array.newInstance(type(), bits.length);
         for (int k = 0; k < bits.length; k++) {
@@ -172,13 +169,15 @@ public final class ConstantTable {
         };
     }
 
-    /** Returns the number of the first element in which an array of this shape differs, or -1. Allocates nothing. */
+    /**
+     * Returns the row-major index of the first differing element of an array of this shape, or -1. Allocates nothing.
+     */
     int firstDifference(Object array) {
         if (!(array instanceof Object[] rows)) {
             return firstDifference(array, 0);
         }
         for (int r = 0; r < rows.length; r++) {
-            // A row that was replaced by one of another length differs at its begin.
+            // A row of another length differs at its first element.
             int found = rows[r] == null || Array.getLength(rows[r]) != columns
                     ? r * columns
                     : firstDifference(rows[r], r * columns);

@@ -22,9 +22,9 @@ public final class ControlFlow {
     /**
      * A natural loop.
      *
-     * @param header the block that every pass begins with
-     * @param blocks the numbers of its blocks, the header's among them
-     * @param latches the blocks that jump back to the header
+     * @param header the first block of every iteration
+     * @param blocks the numbers of its blocks, including the header
+     * @param latches the sources of the back edges
      */
     public record Loop(int header, BitSet blocks, List<Integer> latches) {
         /** Returns whether a block is in the loop. */
@@ -47,17 +47,17 @@ public final class ControlFlow {
         return flow;
     }
 
-    /** Returns the numbers of the blocks that lead to a block; one for each edge, so that a block may come twice. */
+    /** Returns the predecessors of a block, one per edge: a block may appear twice. */
     public List<Integer> predecessors(int block) {
         return predecessors.get(block);
     }
 
-    /** Returns the immediate dominator of a block, -1 of the entry. */
+    /** Returns the immediate dominator of a block, -1 for the entry. */
     public int immediateDominator(int block) {
         return block == 0 ? -1 : dominator[block];
     }
 
-    /** Returns whether all paths to a block lead through another (or are the same block). */
+    /** Returns whether a block dominates another or itself. */
     public boolean dominates(int upper, int block) {
         int at = block;
         while (at > upper) {
@@ -66,12 +66,12 @@ public final class ControlFlow {
         return at == upper;
     }
 
-    /** Returns the loops, outer ones before the loops in them. */
+    /** Returns the loops, outer before inner ones. */
     public List<Loop> loops() {
         return loops;
     }
 
-    /** Returns the loop with that header, or null. */
+    /** Returns the loop of a header, or null. */
     public @Nullable Loop loopAt(int header) {
         return loops.stream()
                 .filter(loop -> loop.header() == header)
@@ -79,7 +79,7 @@ public final class ControlFlow {
                 .orElse(null);
     }
 
-    /** Returns the innermost loop that a block is in, or null. */
+    /** Returns the innermost loop around a block, or null. */
     public @Nullable Loop innermostLoop(int block) {
         Loop innermost = null;
         for (Loop loop : loops) {

@@ -14,20 +14,20 @@ import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * A kernel that a pass has made of another one by a {@link KernelEdit}. Proofs of the one before hold for instructions
- * that come from it; the pass adds its own. Immutable.
+ * The result of a {@link KernelEdit}. Proofs of the original kernel hold for instructions copied from it; the pass adds
+ * its own. Immutable.
  */
 public final class EditedKernel {
     private final Kernel kernel;
-    /** The values of the kernel before, by value. */
+    /** The original values, by value. */
     private final Map<Value, Value> origins;
 
     private final Set<Value> made = Sets.newIdentityHashSet();
 
     private final Set<Value> inBounds;
     private final Set<Value> exact;
-    /** Found when it is needed, as few proofs of unguarded instructions are. */
-    private final Supplier<Set<Value>> guardedAlike;
+    /** Lazy, as few proofs are of unguarded instructions. */
+    private final Supplier<Set<Value>> sameGuard;
 
     EditedKernel(Kernel before, Kernel kernel, Map<Value, Value> origins, Set<Value> inBounds, Set<Value> exact) {
         this.kernel = kernel;
@@ -35,11 +35,11 @@ public final class EditedKernel {
         this.inBounds = inBounds;
         this.exact = exact;
         addMade(kernel.body());
-        this.guardedAlike = Suppliers.memoize(() -> guardedAlike(before, kernel, origins));
+        this.sameGuard = Suppliers.memoize(() -> sameGuard(before, kernel, origins));
     }
 
-    /** Returns the instructions whose block has the guard that it had before. */
-    private static Set<Value> guardedAlike(Kernel before, Kernel kernel, Map<Value, Value> origins) {
+    /** Returns the instructions whose guard is unchanged. */
+    private static Set<Value> sameGuard(Kernel before, Kernel kernel, Map<Value, Value> origins) {
         Set<Value> alike = Sets.newIdentityHashSet();
         Map<Value, Value> guardsBefore = new IdentityHashMap<>();
         Map<Value, Value> guards = new IdentityHashMap<>();
@@ -65,7 +65,7 @@ public final class EditedKernel {
         made.removeAll(origins.keySet());
     }
 
-    /** Notes the condition of the branch that alone leads to the block of each instruction. */
+    /** Maps each instruction to its guard: the condition of the branch that is the only predecessor of its block. */
     private static void addGuards(Region region, Map<Value, Value> guards) {
         ControlFlow flow = ControlFlow.of(region);
         for (Block block : region.blocks()) {
@@ -85,20 +85,20 @@ public final class EditedKernel {
         return kernel;
     }
 
-    /** Returns the value of the kernel before that a value is or is a copy of, or null if it is new. */
+    /** Returns the original value of a value or copy, or null if it is new. */
     public @Nullable Value origin(Value value) {
         return made.contains(value) ? null : origins.getOrDefault(value, value);
     }
 
-    /** Returns what is proven of it by the proofs of the kernel before, which hold for that, too. */
+    /** Returns the guarantees of this kernel that follow from proofs of the original. */
     public Guarantees guarantees(Guarantees proofs) {
-        return new Derived(proofs);
+        return new DerivedGuarantees(proofs);
     }
 
-    private final class Derived implements Guarantees {
+    private final class DerivedGuarantees implements Guarantees {
         private final Guarantees proofs;
 
-        Derived(Guarantees proofs) {
+        DerivedGuarantees(Guarantees proofs) {
             this.proofs = proofs;
         }
 
@@ -136,12 +136,12 @@ public final class EditedKernel {
             return old != null && proofs.isDivisorNonZero(old);
         }
 
-        /** A condition that is left out guards nothing: a proof without it may need the one before. */
+        /** A proof made under another guard does not hold. */
         @Override
         public boolean isUnguarded(Instruction instruction) {
             Instruction old = before(instruction);
             return old != null
-                    && (old == instruction || guardedAlike.get().contains(instruction))
+                    && (old == instruction || sameGuard.get().contains(instruction))
                     && proofs.isUnguarded(old);
         }
 

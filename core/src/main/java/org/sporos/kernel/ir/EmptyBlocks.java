@@ -9,8 +9,8 @@ import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Leads edges past blocks that hold nothing and jump on. A branch keeps two targets: where both of its edges would
- * enter one block with different values, an empty block stays between.
+ * Redirects edges past empty blocks that end in a jump. An empty block stays if both edges of a branch would enter one
+ * block with different values.
  */
 final class EmptyBlocks {
 
@@ -50,7 +50,7 @@ final class EmptyBlocks {
         return true;
     }
 
-    /** A block whose arguments are used by others than its own jump must stay: it defines them. */
+    /** A block stays if other blocks use its arguments. */
     private static boolean usedBelow(KernelBuilder kernel, DraftBlock empty) {
         return !empty.arguments.isEmpty() && ValueUses.outsideOf(kernel, empty);
     }

@@ -11,19 +11,19 @@ import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * The condition that a kernel asks first, where one of the answers has it do nothing. It is made of the kernel's
- * arguments, of captured values and of elements of views. To evaluate it changes nothing. Immutable.
+ * The condition of a kernel's first branch, if one edge returns at once. It isDependent on arguments, captured values and
+ * elements of views; evaluation has no side effects. Immutable.
  *
- * @param kernel the kernel that returns the condition, a BOOL
- * @param acts the answer without which the kernel does nothing
+ * @param kernel a kernel that returns the condition, a BOOL
+ * @param acts the value of the condition for which the kernel does work
  */
 public record EntryCondition(Kernel kernel, boolean acts) {
 
     /**
-     * Returns the condition of a kernel without a result, or null if it has none.
+     * Returns the entry condition of a kernel without a result, or null.
      *
-     * @param unknown an argument that the condition must not depend on
-     * @param isFree whether a load cannot fail, and has the same value whatever else was done before it
+     * @param unknown an argument on which the condition must not depend
+     * @param isFree whether a load cannot fail and no earlier store changes its value
      */
     public static @Nullable EntryCondition of(Kernel whole, Argument unknown, Predicate<Instruction> isFree) {
         Region body = whole.body();
@@ -39,11 +39,11 @@ public record EntryCondition(Kernel kernel, boolean acts) {
         }
         Value condition = branch.condition();
         Terminator end = new Terminator.Return(condition, branch.position());
-        Kernel asked = KernelSlice.of(whole, List.of(condition), end, Type.BOOL);
-        boolean depends = condition == unknown
-                || asked.body().entry().instructions().stream()
+        Kernel slice = KernelSlice.of(whole, List.of(condition), end, Type.BOOL);
+        boolean isDependent = condition == unknown
+                || slice.body().entry().instructions().stream()
                         .anyMatch(at -> at.operands().contains(unknown));
-        return depends ? null : new EntryCondition(asked, !ends);
+        return isDependent ? null : new EntryCondition(slice, !ends);
     }
 
     private static boolean doesNothing(Region body, Edge edge) {

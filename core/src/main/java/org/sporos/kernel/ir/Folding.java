@@ -14,7 +14,7 @@ import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
-/** Constant folding of booleans, of what chooses by them, and of branches. */
+/** Constant folding of booleans, selects and branches. */
 final class Folding {
     private final KernelBuilder kernel;
 
@@ -22,7 +22,7 @@ final class Folding {
         this.kernel = kernel;
     }
 
-    /** Folds what can be folded at once; returns whether there was anything. */
+    /** Folds once over the body; returns whether anything changed. */
     static boolean fold(KernelBuilder kernel) {
         Folding pass = new Folding(kernel);
         boolean changed = false;
@@ -41,7 +41,7 @@ final class Folding {
         return changed;
     }
 
-    /** Returns a new constant at the begin of the kernel. */
+    /** Returns a new constant at the start of the kernel. */
     static Instruction constant(KernelBuilder kernel, SourcePosition position, Type type, long bits) {
         Instruction constant =
                 new Instruction(kernel.nextId(), type, "", position, new Op.Constant(type, bits), List.of(), List.of());
@@ -64,7 +64,7 @@ final class Folding {
         return null;
     }
 
-    /** Returns the result of a logical operator of which one operand is known. */
+    /** Returns the result of a logical operator with one constant operand. */
     private @Nullable Value logical(Instruction at, Binary op, @Nullable Long known, int other) {
         if (known == null) {
             return null;

@@ -20,7 +20,7 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 
-/** Turns a draft into an immutable {@link Kernel}, numbering blocks and values in reverse postorder. */
+/** Converts a draft to an immutable {@link Kernel}, with blocks and values numbered in reverse postorder. */
 public final class Freeze {
     private final KernelBuilder draft;
     private final Map<Value, Value> frozen;
@@ -31,10 +31,7 @@ public final class Freeze {
         this.frozen = new IdentityHashMap<>(draft.size());
     }
 
-    /**
-     * Returns the finished kernel of a draft, which must not be used after: cleaned up (arguments that always have one
-     * value, booleans that were ints, empty blocks, dead values) and frozen.
-     */
+    /** Runs {@link Cleanup} and returns the frozen kernel; the draft must not be used afterwards. */
     public static Kernel of(KernelBuilder draft) {
         new Cleanup(draft).run();
         return new Freeze(draft).run();
@@ -59,7 +56,7 @@ public final class Freeze {
         for (DraftBlock block : order) {
             halves.add(new Half(arguments(block), instructions(block), block.end()));
         }
-        // Ends come last: the edges of loops pass values that stand further down.
+        // Terminators are last: back edges pass values defined later.
         List<Block> blocks = new ArrayList<>();
         for (Half half : halves) {
             blocks.add(new Block(blocks.size(), half.arguments, half.instructions, terminator(half.end, numbers)));
@@ -67,7 +64,7 @@ public final class Freeze {
         return new Region(blocks, region.result());
     }
 
-    /** Returns what stands in the kernel for each value of the draft. */
+    /** Returns the values of the kernel, by value of the draft. */
     Map<Value, Value> frozen() {
         return frozen;
     }

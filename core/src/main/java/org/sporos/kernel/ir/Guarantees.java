@@ -4,49 +4,47 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * The proofs about the instructions of one kernel, for one launch: its range, the extents of its views and the
- * values of its scalars. What is not proven is not known to be false. Thread-safe.
+ * Proofs about the instructions of a kernel for one launch: its range, view extents and scalar values. Unproven does
+ * not mean false. Thread-safe.
  */
 public interface Guarantees {
-    /** Nothing is proven. */
+    /** No proofs. */
     Guarantees NONE = new Nothing();
 
     /**
-     * Returns whether an integer operation (ADD, SUB, MUL, NEG, DIV, REM) gives the mathematical result for all values
-     * that its operands take, so that plain signed arithmetic does as well.
+     * Returns whether an integer operation (ADD, SUB, MUL, NEG, DIV, REM) never overflows, so that C++ signed
+     * arithmetic is defined.
      */
     boolean cannotOverflow(Instruction operation);
 
-    /**
-     * Returns whether an index of an access to a view or local array is inside: operand {@code k}, for all its values.
-     */
+    /** Returns whether an index of an access to a view or local array, operand {@code k}, is always in bounds. */
     boolean isInBounds(Instruction access, int k);
 
     /** Returns whether the divisor of an integer DIV, REM, FLOOR_DIV or FLOOR_MOD is never 0. */
     boolean isDivisorNonZero(Instruction division);
 
     /**
-     * Returns whether a load is inside, or an integer operation gives the mathematical result, also where the branch
-     * that leads to its block is not taken.
+     * Returns whether a load is in bounds, or an integer operation does not overflow, even without the guard of its
+     * block.
      */
     default boolean isUnguarded(Instruction instruction) {
         return false;
     }
 
-    /** Returns the least value that an integer can have, or {@link Long#MIN_VALUE}. */
+    /** Returns the lower bound of an integer, or {@link Long#MIN_VALUE}. */
     default long least(Value value) {
         return Long.MIN_VALUE;
     }
 
-    /** Returns the greatest value that an integer can have, or {@link Long#MAX_VALUE}. */
+    /** Returns the upper bound of an integer, or {@link Long#MAX_VALUE}. */
     default long greatest(Value value) {
         return Long.MAX_VALUE;
     }
 
-    /** Returns whether all that the kernel takes of its team's scratch memory is there. */
+    /** Returns whether the team's scratch memory suffices for all allocations. */
     boolean hasScratch();
 
-    /** The guarantees of an analysis that looked at nothing. */
+    /** Guarantees without proofs. */
     final class Nothing implements Guarantees {
         private Nothing() {}
 

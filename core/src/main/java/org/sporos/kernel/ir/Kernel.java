@@ -6,9 +6,8 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Region.Block;
 
 /**
- * A kernel in the IR: one region whose arguments are those of the body's interface (indexes; of a team body none), and
- * the views, params and scalars that it captured. Immutable. Made of a {@link KernelBuilder} by {@link Freeze},
- * well-formed as {@link Verifier} defines.
+ * A kernel in the IR: a region, whose arguments are the indexes (none for a team body), and its captured views, params
+ * and scalars. Immutable. Built by {@link KernelBuilder} and {@link Freeze}, checked by {@link Verifier}.
  */
 public final class Kernel {
     private final String label;
@@ -18,7 +17,7 @@ public final class Kernel {
     private final int valueCount;
     private final @Nullable Printing printing;
 
-    /** Found when it is first asked for, by any thread. */
+    /** Computed lazily by any thread. */
     private @Nullable Boolean hasLoops;
 
     /** @param printing the calls of {@code Debug.print} in it, or null if there are none */
@@ -37,22 +36,22 @@ public final class Kernel {
         this.printing = printing;
     }
 
-    /** Returns the label of the node that it belongs to. */
+    /** Returns the label of its node. */
     public String label() {
         return label;
     }
 
-    /** Returns where its body begins in the source. */
+    /** Returns the source position of the body. */
     public SourcePosition position() {
         return position;
     }
 
-    /** Returns its body. */
+    /** Returns the body. */
     public Region body() {
         return body;
     }
 
-    /** Returns whether a part of it may run more than once for one call. */
+    /** Returns whether the body has a loop. */
     public boolean hasLoops() {
         Boolean known = hasLoops;
         if (known == null) {
@@ -62,12 +61,12 @@ public final class Kernel {
         return known;
     }
 
-    /** Returns what it captured. */
+    /** Returns the captures. */
     public Captures captures() {
         return captures;
     }
 
-    /** Returns the captured views that it uses, each once, in the order of their first use in the source. */
+    /** Returns the captured views, each once, in the order of first use. */
     public List<ViewRef.Captured> views() {
         return captures.views();
     }
@@ -98,20 +97,19 @@ public final class Kernel {
     }
 
     /**
-     * Returns the same code for another node, with other views, params and scalars behind the same names. Its
-     * instructions still refer to the names that they were built with: ask {@link #views()} by the index of a name for
-     * what it stands for.
+     * Returns the same code for another node and other captures. Its instructions keep the references of the original
+     * kernel; {@link #views()} at the index of a reference has the view of this kernel.
      */
     public Kernel with(String otherLabel, Captures others) {
         return new Kernel(otherLabel, position, body, others, valueCount, printing);
     }
 
-    /** Returns other code with the same captures, which prints nothing. */
+    /** Returns other code with the same captures and no prints. */
     public Kernel with(List<Block> blocks, Type result, int values) {
         return new Kernel(label, position, new Region(blocks, result), captures, values, null);
     }
 
-    /** Returns the number of its values: ids are below it. */
+    /** Returns the number of values, an exclusive bound of their ids. */
     public int valueCount() {
         return valueCount;
     }
@@ -126,12 +124,12 @@ public final class Kernel {
         return printing != null && !printing.silent();
     }
 
-    /** Returns it as {@link #toString} does, with the source position of each instruction. */
+    /** Returns the printed IR with source positions. */
     public String withLines() {
         return Printer.print(label, body, captures, true);
     }
 
-    /** Returns it as the {@link Printer} prints it. */
+    /** Returns the printed IR. */
     @Override
     public String toString() {
         return Printer.print(label, body, captures, false);

@@ -19,9 +19,7 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 
-/**
- * A {@link Kernel} while it is made: regions and blocks are filled, then {@link Freeze} finishes it. Not thread-safe.
- */
+/** A mutable draft of a {@link Kernel}, completed by {@link Freeze}. Not thread-safe. */
 public final class KernelBuilder {
     private final String label;
     private final SourcePosition position;
@@ -34,10 +32,10 @@ public final class KernelBuilder {
     /** The regions of team operations. */
     final Map<Instruction, List<DraftRegion>> nested = new IdentityHashMap<>();
 
-    /** The values that passes put in the place of others. */
+    /** Replacements made by passes, by replaced value. */
     final Map<Value, Value> replaced = new IdentityHashMap<>();
 
-    /** The loads of which one suffices, each with the list that it stands in. */
+    /** Loads that fail at the same indexes, each with its list. */
     final Map<Instruction, List<Instruction>> alternatives = new IdentityHashMap<>();
 
     private final Map<Value, String> names = new HashMap<>();
@@ -58,37 +56,34 @@ public final class KernelBuilder {
         return new DraftRegion(result);
     }
 
-    /** Returns a new block. It is a part of the region from which an edge leads to it. */
+    /** Returns a new block; it joins the region of its predecessors. */
     public DraftBlock block() {
         return new DraftBlock();
     }
 
-    /** Returns the tables of what the kernel refers to. */
+    /** Returns the builder of the captures. */
     public CapturesBuilder captures() {
         return captures;
     }
 
-    /** Names a value after the variable that it is stored to, if it has no name yet. */
+    /** Names a value after its variable, unless it has a name. */
     public void name(Value value, String name) {
         if (value.name().isEmpty()) {
             names.putIfAbsent(value, name);
         }
     }
 
-    /**
-     * Says that loads fail at the same indexes, in the same line: those whose values nothing uses are dropped as long
-     * as another one stays.
-     */
-    public void oneSuffices(List<Instruction> loads) {
+    /** Declares that loads fail at the same indexes and line; unused ones are removed as long as one stays. */
+    public void setAlternatives(List<Instruction> loads) {
         loads.forEach(load -> alternatives.put(load, loads));
     }
 
-    /** Notes that there is a {@link Op.Print} at a position. */
-    public void printsAt(SourcePosition print) {
+    /** Registers the position of an {@link Op.Print}. */
+    public void addPrint(SourcePosition print) {
         firstPrint = firstPrint == null ? print : firstPrint;
     }
 
-    /** Says that what its work items print is wanted: else all that serves for nothing but that is dropped. */
+    /** Keeps prints, which are else removed with the values computed for them. */
     public void keepPrints() {
         silent = false;
     }
@@ -129,7 +124,7 @@ public final class KernelBuilder {
         return value.name().isEmpty() ? names.getOrDefault(value, "") : value.name();
     }
 
-    /** Returns what stands in the place of a value now. */
+    /** Returns the replacement of a value, or the value. */
     Value resolve(Value value) {
         Value now = value;
         for (Value next = replaced.get(now); next != null; next = replaced.get(now)) {
@@ -146,7 +141,7 @@ public final class KernelBuilder {
         return position;
     }
 
-    /** A {@link Region} while it is made: its entry and all blocks that can be reached from it. Not thread-safe. */
+    /** A draft of a {@link Region}: the entry and all blocks reachable from it. Not thread-safe. */
     public final class DraftRegion {
         private final DraftBlock entry;
         private final Type result;
@@ -156,17 +151,17 @@ public final class KernelBuilder {
             this.result = result;
         }
 
-        /** Returns the entry; its arguments are those of the region. */
+        /** Returns the entry; its arguments are the region's. */
         public DraftBlock entry() {
             return entry;
         }
 
-        /** Returns the type of what it returns. */
+        /** Returns the result type. */
         public Type result() {
             return result;
         }
 
-        /** Returns the blocks that can be reached, in reverse postorder. */
+        /** Returns the reachable blocks in reverse postorder. */
         List<DraftBlock> blocks() {
             List<DraftBlock> postorder = new ArrayList<>();
             Set<DraftBlock> seen = new HashSet<>(Set.of(entry));
@@ -187,10 +182,7 @@ public final class KernelBuilder {
             return postorder;
         }
 
-        /**
-         * A block on the stack of the depth-first search; the last edge is followed first, so that the first comes out
-         * first.
-         */
+        /** A stack entry of the depth-first search; edges are followed last to first, for an order like the source. */
         private static final class Visit {
             final DraftBlock block;
             final Iterator<DraftBlock> left;
@@ -206,7 +198,7 @@ public final class KernelBuilder {
         }
     }
 
-    /** A {@link Region.Block} while it is made. Not thread-safe. */
+    /** A draft of a {@link Region.Block}. Not thread-safe. */
     public final class DraftBlock {
         final List<Argument> arguments = new ArrayList<>();
         final List<Instruction> instructions = new ArrayList<>();
@@ -216,7 +208,7 @@ public final class KernelBuilder {
 
         private DraftBlock() {}
 
-        /** Adds an argument; each edge that enters the block must pass a value for it. */
+        /** Adds an argument; each incoming edge must pass its value. */
         public Argument argument(Type type, String name, SourcePosition position) {
             Argument argument = new Argument(nextId(), type, name, position);
             arguments.add(argument);
@@ -230,7 +222,7 @@ public final class KernelBuilder {
             return instruction;
         }
 
-        /** Adds an instruction that runs regions. */
+        /** Adds an instruction with nested regions. */
         public Instruction add(
                 Op op, Type type, SourcePosition position, List<Value> operands, DraftRegion... regions) {
             Instruction instruction = add(op, type, position, operands);
@@ -238,28 +230,28 @@ public final class KernelBuilder {
             return instruction;
         }
 
-        /** Returns whether an argument is its own. */
+        /** Returns whether the block has an argument. */
         public boolean owns(Argument argument) {
             return arguments.contains(argument);
         }
 
-        /** Ends it by going to another block. */
+        /** Ends the block with a jump. */
         public void jump(DraftBlock target, List<? extends Value> arguments, SourcePosition position) {
             end = new DraftEnd(DraftEnd.Kind.JUMP, null, List.of(), position);
             end.add(target, arguments);
         }
 
-        /** Ends it by a branch to one block where a BOOL is true, else to the other. */
+        /** Ends the block with a branch on a BOOL. */
         public void branch(Value condition, DraftBlock whenTrue, DraftBlock whenFalse, SourcePosition position) {
             end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
             end.add(whenTrue, List.of());
             end.add(whenFalse, List.of());
         }
 
-        /** An edge to a block that is being made, with the values that it passes. */
+        /** An edge to a draft, with its passed values. */
         public record To(DraftBlock target, List<? extends Value> arguments) {}
 
-        /** Ends it by a branch that passes values. */
+        /** Ends the block with a branch that passes values. */
         public void branch(Value condition, To whenTrue, To whenFalse, Terminator.Hint hint, SourcePosition position) {
             end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
             end.hint = hint;
@@ -267,48 +259,48 @@ public final class KernelBuilder {
             end.add(whenFalse.target, whenFalse.arguments);
         }
 
-        /** Drops its instructions and its end; its arguments stay. */
+        /** Removes the instructions and the terminator, not the arguments. */
         public void clear() {
             instructions.clear();
             end = null;
         }
 
-        /** Drops its arguments; the edges that enter it pass values to those added afterwards. */
+        /** Removes the arguments; incoming edges pass values to arguments added afterwards. */
         public void clearArguments() {
             arguments.clear();
         }
 
-        /** Drops an instruction, whose uses are replaced. */
+        /** Removes an instruction with replaced uses. */
         public void remove(Instruction instruction) {
             instructions.remove(instruction);
         }
 
-        /** Adds an instruction that another block or this one had. */
+        /** Appends an instruction removed from a block. */
         public void append(Instruction instruction) {
             instructions.add(instruction);
         }
 
-        /** Drops and returns its instructions; its arguments and its end stay. */
+        /** Removes and returns the instructions. */
         public List<Instruction> takeInstructions() {
             List<Instruction> all = List.copyOf(instructions);
             instructions.clear();
             return all;
         }
 
-        /** Ends it by one of its edges alone. */
+        /** Replaces the terminator by a jump along one of its edges. */
         public void take(int edge) {
             DraftEdge only = end().edges.get(edge);
             jump(only.target, only.arguments, end().position);
         }
 
-        /** Leads the edges to a block to another one, which has the same arguments. */
+        /** Redirects the edges from one block to another with the same arguments. */
         public void redirect(DraftBlock from, DraftBlock to) {
             for (DraftEdge edge : end().edges) {
                 edge.target = edge.target == from ? to : edge.target;
             }
         }
 
-        /** Ends it by a switch: each key has a target, all other values the last one. The keys must ascend. */
+        /** Ends the block with a switch: a target per key and a default, the last. The keys must ascend. */
         public void switchOn(Value value, List<Integer> keys, List<DraftBlock> targets, SourcePosition position) {
             end = new DraftEnd(DraftEnd.Kind.SWITCH, value, keys, position);
             for (DraftBlock target : targets) {
@@ -316,7 +308,7 @@ public final class KernelBuilder {
             }
         }
 
-        /** Ends it by leaving the region. */
+        /** Ends the block with a return from the region. */
         public void leave(@Nullable Value value, SourcePosition position) {
             end = new DraftEnd(DraftEnd.Kind.RETURN, value, List.of(), position);
         }
@@ -329,7 +321,7 @@ public final class KernelBuilder {
         }
     }
 
-    /** The end of a {@link DraftBlock}: a {@link Region.Terminator} that passes can change. */
+    /** A mutable {@link Region.Terminator}. */
     static final class DraftEnd {
 
         enum Kind {
@@ -358,7 +350,7 @@ public final class KernelBuilder {
         }
     }
 
-    /** An {@link Region.Edge} that passes can change. */
+    /** A mutable {@link Region.Edge}. */
     static final class DraftEdge {
         DraftBlock target;
         final List<Value> arguments;

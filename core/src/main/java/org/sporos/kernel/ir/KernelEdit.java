@@ -23,14 +23,14 @@ import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * A draft of a kernel that a pass changes: it starts as the kernel, blocks are copied, changed and led elsewhere, and
- * blocks that nothing leads to are dropped at the end. Used once, by one thread.
+ * An editable copy of a kernel for a pass: blocks are copied, changed and redirected; unreachable blocks are removed at
+ * the end. Used once, by one thread.
  */
 public final class KernelEdit {
     private final Kernel whole;
     private final KernelBuilder draft;
     private final Map<Block, DraftBlock> drafts = new IdentityHashMap<>();
-    /** The values of the kernel, by themselves and by their copies. */
+    /** The original values, by themselves and by their copies. */
     private final Map<Value, Value> origins;
 
     private final Set<Value> inBounds = Sets.newIdentityHashSet();
@@ -38,7 +38,7 @@ public final class KernelEdit {
     private final List<LocalArray> arrays;
     private final Map<Op.Constant, Value> constants = new HashMap<>();
 
-    /** The copies of some blocks and of their values. */
+    /** Copies of blocks and their values. */
     public final class Copy {
         private final Map<Block, DraftBlock> blocks = new IdentityHashMap<>();
         private final Map<Value, Value> values;
@@ -47,12 +47,12 @@ public final class KernelEdit {
             this.values = new IdentityHashMap<>(substitutes);
         }
 
-        /** Lets later copies use a value in the place of another one. */
+        /** Substitutes a value in later copies. */
         public void put(Value old, Value now) {
             values.put(old, now);
         }
 
-        /** Returns the copies and substitutes, by value. */
+        /** Returns the copies and substitutes, by original value. */
         public Map<Value, Value> values() {
             return Collections.unmodifiableMap(values);
         }
@@ -62,12 +62,12 @@ public final class KernelEdit {
             return Required.internal(blocks.get(block), "the copy of a block");
         }
 
-        /** Returns the copy or the substitute of a value, or the value itself if it has none. */
+        /** Returns the copy or substitute of a value, or the value itself. */
         public Value of(Value value) {
             return values.getOrDefault(value, value);
         }
 
-        /** Returns whether a block is among those that are copied. */
+        /** Returns whether a block is copied. */
         public boolean has(Block block) {
             return blocks.containsKey(block);
         }
@@ -88,7 +88,7 @@ public final class KernelEdit {
         thaw(whole.body(), draft.body());
     }
 
-    /** Returns a draft of a kernel. */
+    /** Returns an editable copy of a kernel. */
     public static KernelEdit of(Kernel kernel) {
         return new KernelEdit(kernel);
     }
@@ -141,19 +141,19 @@ public final class KernelEdit {
         return Required.internal(drafts.get(block), "the draft of a block");
     }
 
-    /** Returns a new block. It is a part of the kernel once an edge leads to it. */
+    /** Returns a new block, a part of the kernel once an edge enters it. */
     public DraftBlock newBlock() {
         return draft.block();
     }
 
     /**
-     * Copies blocks of a region. Edges to blocks among them lead to the copies, other edges stay.
+     * Copies blocks of a region. Edges within the blocks enter the copies; other edges keep their targets.
      *
-     * @param substitutes values that copies use in the place of others, which are not copied
+     * @param substitutes replacements by value; replaced instructions are not copied
      */
     public Copy copy(Region region, Collection<Block> blocks, Map<Value, Value> substitutes) {
         Copy copy = new Copy(substitutes);
-        // A block stands behind those that define its operands.
+        // Definitions precede uses.
         List<Block> inOrder =
                 blocks.stream().sorted(Comparator.comparingInt(Block::id)).toList();
         for (Block block : inOrder) {
@@ -179,7 +179,7 @@ public final class KernelEdit {
         return copy;
     }
 
-    /** Adds a copy of an instruction of the kernel to a block; later copies use it. */
+    /** Appends a copy of an instruction to a block; later copies use it. */
     public Instruction copyInto(DraftBlock block, Instruction old, Copy copy) {
         Instruction made = new Instruction(
                 draft.nextId(), old.type(), old.name(), old.position(), old.op(), copy.of(old.operands()), List.of());
@@ -206,18 +206,18 @@ public final class KernelEdit {
         into.entry().end = entry.end;
     }
 
-    /** Returns an empty copy, which only knows substitutes. */
+    /** Returns a copy with substitutes and no blocks. */
     public Copy substituting(Map<Value, Value> substitutes) {
         return new Copy(substitutes);
     }
 
-    /** Uses a value in the place of another one of the kernel in all blocks but in copies made before. */
+    /** Replaces a value of the kernel in all blocks except earlier copies. */
     public void replace(Value old, Value now) {
         draft.replaced.put(old, now);
         name(now, old.name());
     }
 
-    /** Uses values in the place of others of the kernel in one block. */
+    /** Replaces values of the kernel in one block. */
     public void substitute(DraftBlock block, Map<Value, Value> substitutes) {
         if (substitutes.isEmpty()) {
             return;
@@ -253,14 +253,14 @@ public final class KernelEdit {
                 new Op.Constant(type, bits), key -> Folding.constant(draft, whole.position(), type, bits));
     }
 
-    /** Adds an instruction to a block before another one. */
+    /** Inserts an instruction before another. */
     public Instruction insert(DraftBlock block, Instruction before, Op op, Type type, List<Value> operands) {
         Instruction made = new Instruction(draft.nextId(), type, "", before.position(), op, operands, List.of());
         block.instructions.add(block.instructions.indexOf(before), made);
         return made;
     }
 
-    /** Names a value, if it has no name yet. */
+    /** Names a value, unless it has a name. */
     public void name(Value value, String name) {
         draft.name(value, name);
     }
@@ -280,12 +280,12 @@ public final class KernelEdit {
         return arrays.stream().anyMatch(array -> array.name().equals(name));
     }
 
-    /** Says that all indexes of an access are in bounds. */
+    /** Declares all indexes of an access in bounds. */
     public void setInBounds(Instruction access) {
         inBounds.add(access);
     }
 
-    /** Says that an integer operation does not overflow. */
+    /** Declares that an integer operation does not overflow. */
     public void setExact(Instruction operation) {
         exact.add(operation);
     }
@@ -294,13 +294,13 @@ public final class KernelEdit {
         return draft;
     }
 
-    /** Returns the changed kernel. */
+    /** Returns the edited kernel. */
     public EditedKernel finish() {
         TrivialArguments.drop(draft);
-        while (StraightLines.join(draft)) {
-            // Until no blocks are left that could be joined.
+        while (BlockMerging.join(draft)) {
+            // Repeats up to the fixed point.
         }
-        DeadValues.drop(draft);
+        DeadCodeElimination.drop(draft);
         return frozen();
     }
 

@@ -16,7 +16,7 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 
-/** Kernels that evaluate some values of another one and do nothing else (Weiser, "Program Slicing", 1981). */
+/** Program slices: kernels that evaluate only some values of another (Weiser, "Program Slicing", 1981). */
 public final class KernelSlice {
     private final Kernel whole;
     private final Region region;
@@ -26,13 +26,13 @@ public final class KernelSlice {
     private List<Instruction> straight = new ArrayList<>();
 
     /**
-     * A loop that counts: a header that compares the counter, and a block behind it that goes back.
+     * A counted loop of two blocks: a header with the exit test, and a body.
      *
-     * @param counter an argument of the header
-     * @param begin what that begins with
+     * @param counter the induction variable, an argument of the header
+     * @param begin its initial value
      * @param next its value in the next iteration
      */
-    public record Counted(Block header, Block pass, Argument counter, Value begin, Value next) {
+    public record Counted(Block header, Block body, Argument counter, Value begin, Value next) {
         Value condition() {
             return header.terminator().operands().get(0);
         }
@@ -45,17 +45,17 @@ public final class KernelSlice {
     }
 
     /**
-     * Returns a kernel that does some instructions and what they need, and returns nothing.
+     * Returns a kernel of some instructions and their operands, without a result.
      *
-     * @param wanted instructions that are done on each way through the kernel, some in loops that are; they are made of
-     *     the arguments of the kernel, of counters, and of nothing else that depends on the way to them
-     * @param loops these loops
+     * @param wanted instructions executed on each path through the kernel, possibly in the loops; they depend on kernel
+     *     arguments and counters, but on no other block argument
+     * @param loops counted loops executed on each path
      */
     public static Kernel of(Kernel whole, Collection<Instruction> wanted, Collection<Counted> loops) {
         return new KernelSlice(whole).kernel(wanted, loops, new Terminator.Return(null, whole.position()), Type.VOID);
     }
 
-    /** Returns a kernel that does some instructions and what they need, and ends so. */
+    /** Returns a kernel of some instructions and their operands, with a terminator. */
     static Kernel of(Kernel whole, Collection<? extends Value> wanted, Terminator end, Type result) {
         return new KernelSlice(whole).kernel(wanted, List.of(), end, result);
     }
@@ -64,7 +64,7 @@ public final class KernelSlice {
         Deque<Value> left = new ArrayDeque<>(wanted);
         Map<Integer, Counted> kept = new HashMap<>();
         for (Counted loop : loops) {
-            if (loop.pass().instructions().stream().anyMatch(wanted::contains)) {
+            if (loop.body().instructions().stream().anyMatch(wanted::contains)) {
                 kept.put(loop.header().id(), loop);
                 left.addAll(List.of(loop.condition(), loop.begin(), loop.next()));
             }
@@ -91,13 +91,13 @@ public final class KernelSlice {
         return block.instructions().stream().filter(needed::contains).toList();
     }
 
-    /** The block before the loop, its header, its pass; the next one is behind it. */
+    /** Adds the preheader, the header and the body of a loop; the next block is the exit. */
     private void add(Counted loop) {
         int header = blocks.size() + 1;
         Terminator.Branch branch = (Terminator.Branch) loop.header().terminator();
         Edge again = new Edge(header + 1, List.of());
         Edge behind = new Edge(header + 2, List.of());
-        boolean goesOn = branch.whenTrue().target() == loop.pass().id();
+        boolean goesOn = branch.whenTrue().target() == loop.body().id();
         Edge first = new Edge(header, List.of(loop.begin()));
         add(List.of(), straight, new Terminator.Jump(first, branch.position()));
         add(
@@ -106,7 +106,7 @@ public final class KernelSlice {
                 new Terminator.Branch(
                         branch.condition(), goesOn ? again : behind, goesOn ? behind : again, branch.position()));
         Edge back = new Edge(header, List.of(loop.next()));
-        add(List.of(), neededOf(loop.pass()), new Terminator.Jump(back, branch.position()));
+        add(List.of(), neededOf(loop.body()), new Terminator.Jump(back, branch.position()));
         straight = new ArrayList<>();
     }
 

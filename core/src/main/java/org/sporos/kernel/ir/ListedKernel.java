@@ -18,11 +18,11 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Makes a kernel over int indexes into one over the positions of a list: its first argument is a position, and the
- * index is what it loads from there. Its last view is the list. Used once.
+ * Rewrites a kernel over indexes to one over positions of an index list: it loads the index at its first argument, the
+ * position. The list is the last view. Used once.
  */
 public final class ListedKernel {
-    /** The key under which the code of such a kernel is kept. */
+    /** The cache key of the code. */
     private enum Key {
         LISTED
     }
@@ -30,7 +30,7 @@ public final class ListedKernel {
     private final Kernel kernel;
     private final ViewRef.Captured list;
     private final Argument position;
-    private final Map<Value, Value> changed = new IdentityHashMap<>();
+    private final Map<Value, Value> replaced = new IdentityHashMap<>();
 
     private ListedKernel(Kernel kernel, ViewRef.Captured list) {
         this.kernel = kernel;
@@ -39,7 +39,7 @@ public final class ListedKernel {
         this.position = new Argument(kernel.valueCount(), Type.I32, "p", where);
     }
 
-    /** Returns the kernel for a list. Its code is made once for the code of the kernel, and refers to no list. */
+    /** Returns the kernel for a list. The code is cached per code of the original and independent of the list. */
     public static Kernel of(Kernel kernel, IntView list) {
         int last = kernel.views().size();
         String name = name(kernel);
@@ -63,7 +63,7 @@ public final class ListedKernel {
         return new Kernel(kernel.label(), kernel.position(), code, all, kernel.valueCount() + 1, kernel.printing());
     }
 
-    /** Returns whether a load is from the last of some views: if their kernel has a list, it is from that. */
+    /** Returns whether a load is from the last view, which is the list of a kernel with a list. */
     public static boolean isFromLast(Op.Load load, List<View> views) {
         return load.view() instanceof ViewRef.Captured view && view.index() == views.size() - 1;
     }
@@ -84,7 +84,7 @@ public final class ListedKernel {
         return name;
     }
 
-    /** Ends come last: the edges of loops pass values that stand further down. */
+    /** Terminators are last: back edges pass values defined later. */
     private Region region() {
         Region old = kernel.body();
         List<List<Instruction>> instructions = new ArrayList<>();
@@ -115,7 +115,7 @@ public final class ListedKernel {
         Argument index = kernel.body().arguments().get(0);
         Instruction load = new Instruction(
                 index.id(), Type.I32, index.name(), index.position(), new Op.Load(list), List.of(position), List.of());
-        changed.put(index, load);
+        replaced.put(index, load);
         return load;
     }
 
@@ -128,12 +128,12 @@ public final class ListedKernel {
     private Instruction instruction(Instruction old) {
         Instruction copy = new Instruction(
                 old.id(), old.type(), old.name(), old.position(), old.op(), values(old.operands()), old.regions());
-        changed.put(old, copy);
+        replaced.put(old, copy);
         return copy;
     }
 
     private Value value(Value old) {
-        return changed.getOrDefault(old, old);
+        return replaced.getOrDefault(old, old);
     }
 
     private List<Value> values(List<Value> old) {

@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
 
 /**
- * An array of constant length that a work item has for itself, or a table of constants, which nothing writes.
+ * A private array of a work item with constant length, or a read-only table of constants.
  *
- * @param index its place in {@link Kernel#arrays()}
- * @param name its source name, made unique in the kernel
- * @param element what an element holds
+ * @param index the index in {@link Kernel#arrays()}
+ * @param name the source name, unique in the kernel
+ * @param element the storage type of an element
  * @param length the number of elements
  * @param table the elements of a table, else null
  */

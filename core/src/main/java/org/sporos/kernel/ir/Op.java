@@ -3,23 +3,24 @@ package org.sporos.kernel.ir;
 import org.jspecify.annotations.Nullable;
 import org.sporos.policy.ReductionOp;
 
-/** The operation of an instruction: an {@link Operator}, or a record; each says what its operands are. */
+/** The operation of an instruction: an {@link Operator} or a record. */
 public sealed interface Op {
 
     /**
-     * Returns whether it may be dropped when nothing uses its result: it writes nothing, waits for nobody, cannot fail.
+     * Returns whether it has no side effect, synchronizes nothing and cannot fail, so that unused results can be
+     * removed.
      */
     default boolean isPure() {
         return true;
     }
 
-    /** A function of its operands alone. */
+    /** A function of its operands. */
     sealed interface Operator extends Op {
         /** Returns the name of the enum constant. */
         String name();
     }
 
-    /** An operation that is not pure. */
+    /** An impure operation. */
     sealed interface Effect extends Op {
         @Override
         default boolean isPure() {
@@ -27,76 +28,75 @@ public sealed interface Op {
         }
     }
 
-    /** A literal. No operands. Its bits are those of the type in the low half, as {@code doubleToRawLongBits} gives. */
+    /** A literal, as raw bits; 32-bit types in the low half. No operands. */
     record Constant(Type type, long bits) implements Op {}
 
-    /** The value of a captured scalar, the same for all indexes. No operands. */
+    /** The value of a captured scalar, uniform over indexes. No operands. */
     record Scalar(ScalarRef scalar) implements Op {}
 
-    /** The value of a live param, the same for all indexes of one run. No operands. */
+    /** The value of a param, uniform over the indexes of one run. No operands. */
     record Param(ParamRef param) implements Op {}
 
     /**
-     * The second operand where the first, a BOOL, is true, else the third.
+     * The second operand if the first, a BOOL, is true, else the third.
      *
-     * @param isMasked whether compilers must not make a branch of it
+     * @param isMasked whether compilers must not lower it to a branch
      */
     record Select(boolean isMasked) implements Op {
-        /** Makes one of which compilers may make a branch. */
+        /** Makes a select that compilers may lower to a branch. */
         public Select() {
             this(false);
         }
     }
 
-    /** An element of a view. The operands are its indexes, as many as its rank: I32, or one I64. Checked. */
+    /** Loads an element of a view. The operands are the indexes, one per dimension: I32, or one I64. Checked. */
     record Load(ViewRef view) implements Effect {}
 
-    /** Sets an element of a view. The operands are its indexes, then the value. Checked. */
+    /** Stores to an element of a view. The operands are the indexes and the value. Checked. */
     record Store(ViewRef view) implements Effect {}
 
-    /** Reads or changes an element of a view atomically. The operands are its indexes, then the values of its kind. */
+    /** An atomic operation on an element of a view. The operands are the indexes and the values of its kind. */
     record Atomic(ViewRef view, AtomicKind kind) implements Effect {}
 
-    /**
-     * The extent of a dimension of a view, an I64; of dimension {@link #SIZE} the number of its elements. No operands.
-     */
+    /** The extent of a dimension of a view, an I64; for {@link #SIZE} the number of elements. No operands. */
     record Extent(ViewRef view, int dimension) implements Op {
-        /** Stands for all dimensions. */
+        /** The pseudo-dimension of the size. */
         public static final int SIZE = -1;
     }
 
-    /** Makes a local array anew, all zeros. It stands before all uses of the array on every path. No operands. */
+    /** Allocates a zeroed local array. It dominates all uses of the array. No operands. */
     record ArrayNew(LocalArray array) implements Effect {}
 
-    /** An element of a local array or of a table. The operand is an I32 index. Checked. */
+    /** Loads an element of a local array or table. The operand is an I32 index. Checked. */
     record ArrayLoad(LocalArray array) implements Effect {}
 
     /**
-     * Sets an element of a local array, narrowed to its element. The operands are an I32 index and the value. Checked.
+     * Stores to an element of a local array, narrowed to its type. The operands are an I32 index and the value.
+     * Checked.
      */
     record ArrayStore(LocalArray array) implements Effect {}
 
     /**
-     * Its operand, an I32, where that lies in {@code [0, bound)}; else a failure, and 0.
+     * The operand, an I32, if in {@code [0, bound)}; else 0, and the kernel fails.
      *
-     * @param failure what has happened where it does not
-     * @param subject the name of the array whose index it is, or the empty string
+     * @param failure the kind of failure
+     * @param subject the name of the indexed array, or the empty string
      */
     record Check(Failure failure, String subject, int bound) implements Effect {
-        /** The kinds of failures that it reports. */
+        /** The kinds of failures. */
         public enum Failure {
-            /** An index is outside of a local array. */
+            /** An index of a local array is out of bounds. */
             INDEX,
-            /** The exact result of an operation does not fit into an int; the operand is 1 then, and the bound is 1. */
+            /** An int operation overflows. The operand is 1 on overflow, the bound is 1. */
             INT_OVERFLOW,
-            /** The exact result of an operation does not fit into a long; the operand is 1 then, and the bound is 1. */
+            /** A long operation overflows. The operand is 1 on overflow, the bound is 1. */
             LONG_OVERFLOW
         }
     }
 
     /**
-     * Raises the largest index of a view, a variable of the caller, to its operand, an I32 or I64, where that is
-     * larger. Both are compared as unsigned numbers: a negative index is out of bounds, too.
+     * Updates the unsigned maximum index per view, a variable of the caller, with the operand, an I32 or I64. Unsigned,
+     * a negative index is out of bounds, too.
      */
     record Farthest(ViewRef.Captured view) implements Effect {}
 
@@ -105,35 +105,35 @@ public sealed interface Op {
      * the values.
      *
      * @param format the text with a placeholder for each value
-     * @param indexes how many operands are indexes
-     * @param doubles a bit for each value whose operand is the raw bits of a double, the lowest for the first
+     * @param indexes the number of operands that are indexes
+     * @param doubles a bit mask of the values that are raw bits of a double; the lowest bit is the first value
      */
     record Print(String format, int indexes, int doubles) implements Effect {}
 
-    /** Waits for all members of the team. No operands. */
+    /** A barrier of the team. No operands. */
     record Barrier() implements Effect {}
 
-    /** Takes scratch memory of the team. The operand is its extent, an I32. It stands before all uses of the view. */
+    /** Allocates scratch memory of the team. The operand is the extent, an I32. It dominates all uses of the view. */
     record ScratchNew(ViewRef.Scratch view) implements Effect {}
 
     /**
-     * Runs its region for each index of {@code [0, n)}, spread over the team or over the vector lanes of the member.
+     * Runs its region for each index of {@code [0, n)}, distributed over the team or the vector lanes of the member.
      * The operand is n, an I32; the region has one I32 argument and returns nothing.
      */
     record Range(boolean vector) implements Effect {}
 
     /**
-     * Reduces what its region returns for each index of {@code [0, n)}, in the library's order, over the team or over
-     * the vector lanes of the member, and gives each member the result. The operand is n, an I32; the region has one
-     * I32 argument and returns a value of the instruction's type.
+     * Reduces the results of its region over {@code [0, n)} in the library's order, over the team or over the vector
+     * lanes of the member; every member gets the result. The operand is n, an I32; the region has one I32 argument and
+     * returns a value of the instruction's type.
      */
     record Reduce(ReductionOp operator, boolean vector) implements Effect {}
 
     /**
-     * Sums up what its first region returns for each index of {@code [0, n)}, in the order of scans, over the team or
-     * over the vector lanes of the member, and runs its second region with each index and its sum; gives each member
-     * the total. The operand is n, an I32. The first region has one I32 argument and returns a value of the
-     * instruction's type; the second has one more argument of that type and returns nothing.
+     * Scans the results of its first region over {@code [0, n)}, over the team or over the vector lanes of the member, and
+     * runs its second region with each index and its prefix sum; every member gets the total. The operand is n, an I32.
+     * The first region has one I32 argument and returns a value of the instruction's type; the second has one more
+     * argument of that type and returns nothing.
      */
     record Scan(boolean inclusive, boolean vector) implements Effect {}
 
@@ -144,13 +144,12 @@ public sealed interface Op {
                 || op instanceof Scan scan && scan.vector();
     }
 
-    /** Runs its region in the first member only, and is a barrier. No operands; the region has no argument. */
+    /** Runs its region in the first member only, with a barrier. No operands; the region has no argument. */
     record Single() implements Effect {}
 
     /**
-     * An operator of two values of its own type, with exactly Java's meaning: two's-complement wrap, shift distances
-     * masked (the distance is always I32), MIN / -1 = MIN, the remainder has the sign of the dividend (also of floats:
-     * fmod).
+     * A binary operator with Java's semantics; operands have the type of the result. Integers wrap, shift distances are
+     * I32 and masked, MIN / -1 = MIN, the remainder has the sign of the dividend (fmod for floats).
      */
     enum Binary implements Operator {
         ADD,
@@ -165,34 +164,33 @@ public sealed interface Op {
         OR,
         XOR,
         SHL,
-        /** Shifts in copies of the sign. */
+        /** Arithmetic shift. */
         SHR,
-        /** Shifts in zeros. */
+        /** Logical shift. */
         USHR;
 
-        /** Returns whether it shifts. */
+        /** Returns whether it is a shift. */
         public boolean isShift() {
             return this == SHL || this == SHR || this == USHR;
         }
 
-        /** Division is not pure: that of integers can fail, and a result that nobody uses must still report it. */
+        /** Integer division is impure: it can fail, even if its result is unused. */
         @Override
         public boolean isPure() {
             return this != DIV && this != REM;
         }
     }
 
-    /** An operator of one value of its own type. */
+    /** A unary operator; the operand has the type of the result. */
     enum Unary implements Operator {
-        /** The negation; of a float it flips the sign bit, of MIN_VALUE it is MIN_VALUE. */
+        /** Negation; flips the sign bit of a float, keeps MIN_VALUE. */
         NEG,
         /** The logical negation of a BOOL. */
         NOT
     }
 
     /**
-     * A comparison of two values of one type that gives a BOOL. With a NaN all are false, except {@link #NE}. BOOLs are
-     * compared by EQ and NE only.
+     * A comparison of two values of one type to a BOOL. Only {@link #NE} is true for NaN. BOOLs have EQ and NE only.
      */
     enum Compare implements Operator {
         EQ,
@@ -202,7 +200,7 @@ public sealed interface Op {
         GT,
         GE;
 
-        /** Returns the comparison of the same operands the other way round. */
+        /** Returns the comparison for swapped operands. */
         public Compare swapped() {
             return switch (this) {
                 case EQ, NE -> this;
@@ -213,7 +211,7 @@ public sealed interface Op {
             };
         }
 
-        /** Returns the opposite, which holds for integers only, save for EQ and NE: a NaN makes both false. */
+        /** Returns the negation; except for EQ and NE it is valid for integers only, as both are false for NaN. */
         public Compare negated() {
             return switch (this) {
                 case EQ -> NE;
@@ -227,8 +225,8 @@ public sealed interface Op {
     }
 
     /**
-     * A conversion of one value, with exactly Java's meaning: floating to integer truncates, saturates and makes 0 of a
-     * NaN; integer to floating and F64 to F32 round to nearest even. The names are those of the JVM's instructions.
+     * A conversion with Java's semantics: floating to integer truncates, saturates and maps NaN to 0; integer to
+     * floating and F64 to F32 round to nearest even. Named after the JVM's instructions.
      */
     enum Conversion implements Operator {
         I2L(Type.I32, Type.I64),
@@ -243,11 +241,11 @@ public sealed interface Op {
         D2I(Type.F64, Type.I32),
         D2L(Type.F64, Type.I64),
         D2F(Type.F64, Type.F32),
-        /** Keeps the low 8 bits, with their sign. */
+        /** Sign-extends the low 8 bits. */
         I2B(Type.I32, Type.I32),
-        /** Keeps the low 16 bits, with their sign. */
+        /** Sign-extends the low 16 bits. */
         I2S(Type.I32, Type.I32),
-        /** Keeps the low 16 bits, without a sign. */
+        /** Zero-extends the low 16 bits. */
         I2C(Type.I32, Type.I32),
         /** 1 for true, 0 for false. */
         BOOL2I(Type.BOOL, Type.I32),
@@ -268,7 +266,7 @@ public sealed interface Op {
             this.to = to;
         }
 
-        /** Returns what makes an int one that an element can hold, or null where that holds each value of its type. */
+        /** Returns the narrowing of an int to an element type, or null if none is needed. */
         public static @Nullable Conversion narrowing(Storage element) {
             return switch (element) {
                 case I8 -> I2B;
@@ -290,17 +288,17 @@ public sealed interface Op {
     }
 
     /**
-     * A function of {@code java.lang.Math}, {@code java.lang.StrictMath} or of a box class, with exactly Java's meaning
-     * for the operand types. The operands have the type of the result unless it says otherwise.
+     * A function of {@code java.lang.Math}, {@code java.lang.StrictMath} or of a box class, with Java's semantics.
+     * Operands have the type of the result unless noted.
      */
     enum MathFunction implements Operator {
-        /** Of I32, I64, F32, F64. Of MIN_VALUE it is MIN_VALUE. */
+        /** Of I32, I64, F32, F64. Keeps MIN_VALUE. */
         ABS(1, Accuracy.EXACT),
-        /** Of I32, I64, F32, F64. NaN wins, and -0.0 is less than 0.0. */
+        /** Of I32, I64, F32, F64. NaN if an operand is NaN; -0.0 is less than 0.0. */
         MIN(2, Accuracy.EXACT),
-        /** Of I32, I64, F32, F64. NaN wins, and 0.0 is more than -0.0. */
+        /** Of I32, I64, F32, F64. NaN if an operand is NaN; 0.0 is greater than -0.0. */
         MAX(2, Accuracy.EXACT),
-        /** Of I32, I64, whose bits are taken for unsigned numbers. */
+        /** Of I32, I64 as unsigned numbers. */
         MIN_UNSIGNED(2, Accuracy.EXACT),
         SQRT(1, Accuracy.EXACT),
         /** Of F32, F64; one rounding. */
@@ -309,10 +307,10 @@ public sealed interface Op {
         CEIL(1, Accuracy.EXACT),
         /** To the nearest, ties to even. */
         RINT(1, Accuracy.EXACT),
-        /** Of an F64 to an I64, of an F32 to an I32: floor(x + 1/2) with one rounding, saturating, 0 of a NaN. */
+        /** F64 to I64, F32 to I32: floor(x + 1/2) with one rounding, saturating, 0 for NaN. */
         ROUND(1, Accuracy.EXACT),
         SIGNUM(1, Accuracy.EXACT),
-        /** The magnitude of the first operand with the sign of the second, also of a NaN. */
+        /** The magnitude of the first operand with the sign bit of the second, even of a NaN. */
         COPY_SIGN(2, Accuracy.EXACT),
         ULP(1, Accuracy.EXACT),
         NEXT_UP(1, Accuracy.EXACT),
@@ -321,9 +319,9 @@ public sealed interface Op {
         GET_EXPONENT(1, Accuracy.EXACT),
         /** Of an F32 or F64 and an I32. */
         SCALB(2, Accuracy.EXACT),
-        /** Of I32, I64; the sign of the divisor. Checked: a zero divisor is a failure. */
+        /** Of I32, I64, with the sign of the divisor. Checked: a zero divisor is a failure. */
         FLOOR_MOD(2, Accuracy.EXACT),
-        /** Of I32, I64; towards negative infinity. Checked: a zero divisor is a failure. */
+        /** Of I32, I64, towards negative infinity. Checked: a zero divisor is a failure. */
         FLOOR_DIV(2, Accuracy.EXACT),
         /** The high half of the product of two I64. */
         MULTIPLY_HIGH(2, Accuracy.EXACT),
@@ -359,7 +357,7 @@ public sealed interface Op {
         POW(2, Accuracy.WITHIN_ULPS),
         CBRT(1, Accuracy.WITHIN_ULPS),
         HYPOT(2, Accuracy.WITHIN_ULPS),
-        /** This and those that follow are of StrictMath, and of F64. */
+        /** The constants from here on are functions of StrictMath, of F64. */
         STRICT_SIN(1, Accuracy.EXACT),
         STRICT_COS(1, Accuracy.EXACT),
         STRICT_TAN(1, Accuracy.EXACT),
@@ -379,7 +377,7 @@ public sealed interface Op {
         STRICT_CBRT(1, Accuracy.EXACT),
         STRICT_HYPOT(2, Accuracy.EXACT);
 
-        /** True if a function gives the same bits everywhere. */
+        /** The accuracy across backends: equal bits, or an error bound in ulps. */
         public enum Accuracy {
             EXACT,
             WITHIN_ULPS
@@ -398,7 +396,7 @@ public sealed interface Op {
             return arity;
         }
 
-        /** Returns whether it gives the same bits on every backend. */
+        /** Returns whether the result has the same bits on every backend. */
         public boolean isExact() {
             return accuracy == Accuracy.EXACT;
         }
@@ -409,7 +407,7 @@ public sealed interface Op {
         }
     }
 
-    /** A question that a team member asks about itself. No operands, the answer is an I32. */
+    /** A coordinate or size of the team, an I32. No operands. */
     enum TeamQuery implements Op {
         LEAGUE_RANK("leagueRank"),
         LEAGUE_SIZE("leagueSize"),
@@ -422,7 +420,7 @@ public sealed interface Op {
             this.method = method;
         }
 
-        /** Returns the method of a team member. */
+        /** Returns the name of the method of a team member. */
         public String method() {
             return method;
         }

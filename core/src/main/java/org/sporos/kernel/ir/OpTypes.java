@@ -11,12 +11,12 @@ import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
-/** The types that the operands and the result of each operation have. */
+/** The type rules of operations. */
 final class OpTypes {
 
     private OpTypes() {}
 
-    /** Returns whether an instruction has operands and a result that fit its operation. */
+    /** Returns whether an instruction is well-typed. */
     static boolean fit(Instruction instruction) {
         Op op = instruction.op();
         List<Type> types = Lists.transform(instruction.operands(), Value::type);

@@ -7,11 +7,11 @@ import org.sporos.param.IntParam;
 import org.sporos.param.Param;
 
 /**
- * A live param that a kernel reads.
+ * A param read by a kernel.
  *
- * @param index its place in {@link Kernel#params()}
- * @param name the name of the variable or field that holds it, made unique in the kernel
- * @param param the param itself; its value is no constant
+ * @param index the index in {@link Kernel#params()}
+ * @param name the name of its variable or field, unique in the kernel
+ * @param param the param; its value changes between runs
  */
 public record ParamRef(int index, String name, Param param) {
 

@@ -18,8 +18,8 @@ import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Prints a kernel, one instruction in a line. Constants, scalars and params stand where they are used; other values are
- * called by their source name, or by a number.
+ * Prints a kernel, one instruction per line. Constants, scalars and params are printed at their uses; other values have
+ * their source name or a number.
  */
 final class Printer {
     private final StringBuilder out = new StringBuilder();

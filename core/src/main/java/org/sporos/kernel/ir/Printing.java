@@ -5,7 +5,7 @@ import org.sporos.kernel.SourcePosition;
 /**
  * The calls of {@code Debug.print} in a kernel.
  *
- * @param position where the first one stands
- * @param silent whether they were dropped, as nothing prints
+ * @param position the source position of the first
+ * @param silent whether they are removed, as printing is off
  */
 public record Printing(SourcePosition position, boolean silent) {}

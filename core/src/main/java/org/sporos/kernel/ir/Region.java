@@ -7,14 +7,13 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Op.Binary;
 
 /**
- * A control-flow graph in SSA form, with its blocks, edges and values. It has one entry, the first block. The blocks
- * are in reverse postorder: each stands after its dominators. Instructions of a nested region may use values of the
- * regions around it that dominate the instruction that runs it.
+ * A control-flow graph in SSA form. The entry is the first block; blocks are in reverse postorder, so dominators
+ * precede. Instructions of a nested region may use values of enclosing regions that dominate its instruction.
  */
 public final class Region {
     private final List<Block> blocks;
     private final Type result;
-    private final Derived derived = new Derived();
+    private final DerivedCache derived = new DerivedCache();
 
     Region(List<Block> blocks, Type result) {
         this.blocks = List.copyOf(blocks);
@@ -36,25 +35,25 @@ public final class Region {
         return blocks.get(0);
     }
 
-    /** Returns the values that the region is run with: the indexes. */
+    /** Returns the arguments of the region: the indexes. */
     public List<Argument> arguments() {
         return entry().arguments();
     }
 
-    /** Returns what was derived from it before. */
-    public Derived derived() {
+    /** Returns the cache of derived results. */
+    public DerivedCache derived() {
         return derived;
     }
 
-    /** Returns the type of what it returns, or VOID. */
+    /** Returns the result type, or VOID. */
     public Type result() {
         return result;
     }
 
     /**
-     * A basic block: arguments, instructions in order, and one end.
+     * A basic block: arguments, instructions and a terminator.
      *
-     * @param id its number in its region, which is its place in {@link Region#blocks()}
+     * @param id the index in {@link Region#blocks()}
      */
     public record Block(int id, List<Argument> arguments, List<Instruction> instructions, Terminator terminator) {
         public Block {
@@ -62,7 +61,7 @@ public final class Region {
             instructions = List.copyOf(instructions);
         }
 
-        // A region is a graph with many paths: comparing or hashing by content would walk them all.
+        // By identity: a comparison by content would visit every path of the graph.
 
         @Override
         public boolean equals(Object other) {
@@ -81,10 +80,10 @@ public final class Region {
     }
 
     /**
-     * An edge of the control-flow graph, which passes values to the block that it enters.
+     * An edge of the control-flow graph, with the values passed to its target.
      *
-     * @param target the number of the block in its region
-     * @param arguments the values of the block's arguments
+     * @param target the index of the target block
+     * @param arguments the values of the target's arguments
      */
     public record Edge(int target, List<Value> arguments) {
         public Edge {
@@ -93,8 +92,8 @@ public final class Region {
     }
 
     /**
-     * Something computed once: an argument of a block, or the result of an instruction. Compared by identity;
-     * {@link #id()} is dense and unique in its kernel, so that an array can hold facts about values.
+     * An SSA value: a block argument or the result of an instruction. Compared by identity; {@link #id()} is dense and
+     * unique in the kernel, for arrays of facts about values.
      */
     public abstract static sealed class Value permits Argument, Instruction {
         private final int id;
@@ -109,37 +108,34 @@ public final class Region {
             this.position = position;
         }
 
-        /** Returns its number in the kernel, from 0. */
+        /** Returns the number in the kernel, from 0. */
         public final int id() {
             return id;
         }
 
-        /** Returns its type. */
+        /** Returns the type. */
         public final Type type() {
             return type;
         }
 
-        /** Returns the name of the source variable that it was first stored to, or the empty string. */
+        /** Returns the name of the first source variable of the value, or the empty string. */
         public final String name() {
             return name;
         }
 
-        /** Returns where it stands in the source. */
+        /** Returns the source position. */
         public final SourcePosition position() {
             return position;
         }
 
-        /** Returns it as in the printed IR: {@code %3} or {@code %3:sum}. */
+        /** Returns the value as in the printed IR: {@code %3} or {@code %3:sum}. */
         @Override
         public final String toString() {
             return name.isEmpty() ? "%" + id : "%" + id + ":" + name;
         }
     }
 
-    /**
-     * A value that a block receives: the index of the kernel or of a nested range in an entry block, in any other block
-     * what each {@link Edge} that enters it passes (a phi).
-     */
+    /** A block argument: an index in an entry block, else a phi, whose values are passed by incoming {@link Edge}s. */
     public static final class Argument extends Value {
 
         Argument(int id, Type type, String name, SourcePosition position) {
@@ -147,13 +143,13 @@ public final class Region {
         }
     }
 
-    /** An operation with its operands and, for team operations, the regions that it runs. Immutable. */
+    /** An operation with its operands and, for team operations, nested regions. Immutable. */
     public static final class Instruction extends Value {
         private final Op op;
         private final List<Value> operands;
         private final List<Region> regions;
 
-        /** @param id below the number of values of its kernel, and no other's */
+        /** @param id a unique number below the number of values of the kernel */
         public Instruction(
                 int id,
                 Type type,
@@ -168,12 +164,12 @@ public final class Region {
             this.regions = List.copyOf(regions);
         }
 
-        /** Returns what it does. */
+        /** Returns the operation. */
         public Op op() {
             return op;
         }
 
-        /** Returns its operands. */
+        /** Returns the operands. */
         public List<Value> operands() {
             return operands;
         }
@@ -183,43 +179,40 @@ public final class Region {
             return operands.get(k);
         }
 
-        /** Returns the regions that it runs: one for nested ranges, reductions and single, two for scans, else none. */
+        /** Returns the nested regions: one for nested ranges, reductions and single, two for scans, else none. */
         public List<Region> regions() {
             return regions;
         }
 
-        /** Returns the first region that it runs. */
+        /** Returns the first nested region. */
         public Region region() {
             return regions.get(0);
         }
 
-        /**
-         * Returns whether it may be dropped when nothing uses its result; floating division may, integer division may
-         * not.
-         */
+        /** Returns whether it can be removed if unused; floating division is pure, integer division is not. */
         public boolean isPure() {
             return op().isPure() || op() instanceof Binary && type().isFloating();
         }
 
-        /** Returns whether it divides integers, or takes a remainder. */
+        /** Returns whether it is an integer division or remainder. */
         public boolean isDivision() {
             return op() instanceof Op.Operator && !isPure();
         }
     }
 
-    /** The end of a block: where control goes. */
+    /** The terminator of a block. */
     public sealed interface Terminator {
 
         /** Returns the outgoing edges, in order. */
         List<Edge> edges();
 
-        /** Returns the values that it uses, without those that its edges pass. */
+        /** Returns the operands, without the values passed by edges. */
         List<Value> operands();
 
-        /** Returns where it stands in the source. */
+        /** Returns the source position. */
         SourcePosition position();
 
-        /** Goes on in one block. */
+        /** An unconditional jump. */
         record Jump(Edge edge, SourcePosition position) implements Terminator {
             @Override
             public List<Edge> edges() {
@@ -232,21 +225,24 @@ public final class Region {
             }
         }
 
-        /** A hint for compilers, which changes no result. */
+        /** A compiler hint without effect on results. */
         enum Hint {
-            /** There is none. */
+            /** No hint. */
             NONE,
             /** The condition is true, unless the kernel fails. */
             SURE,
             /** The condition is mostly true. */
             LIKELY,
-            /** The condition is the exit test of a loop that mostly has few iterations. */
+            /** The condition is the exit test of a loop with mostly few iterations. */
             SHORT_LOOP,
-            /** The condition is the exit test of a loop over batches of loads, which need registers more than threads. */
+            /**
+             * The condition is the exit test of a loop over batches of loads, which profit more from registers than
+             * from occupancy.
+             */
             BATCHES
         }
 
-        /** Takes one edge where a BOOL is true, else the other. */
+        /** A conditional branch on a BOOL. */
         record Branch(Value condition, Edge whenTrue, Edge whenFalse, Hint hint, SourcePosition position)
                 implements Terminator {
             /** Makes a branch without a hint. */
@@ -265,9 +261,7 @@ public final class Region {
             }
         }
 
-        /**
-         * Takes the edge of the key that an I32 equals, else the last one. The keys ascend; several may share a block.
-         */
+        /** A switch on an I32, with an edge per key and a default edge. The keys ascend; several may share a target. */
         record Switch(Value value, List<Integer> keys, List<Edge> cases, Edge otherwise, SourcePosition position)
                 implements Terminator {
             public Switch {
@@ -288,7 +282,7 @@ public final class Region {
             }
         }
 
-        /** Leaves the region, with its value where it has one. */
+        /** A return from the region, with its value unless VOID. */
         record Return(@Nullable Value value, SourcePosition position) implements Terminator {
             @Override
             public List<Edge> edges() {

@@ -8,11 +8,11 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Makes a kernel for those of its work items for which the results of some instructions are known: conditions that are
- * constants there, branches of which one edge is left, functions that return an operand.
+ * Specializes a kernel for a subset of its work items, for which the results of some instructions are known: constant
+ * conditions, or minima that equal an operand.
  */
 public final class Specialization {
-    /** The result of an instruction for the work items in question. */
+    /** The result of an instruction for the subset. */
     public enum Outcome {
         /** Of a comparison. */
         FALSE,
@@ -22,16 +22,16 @@ public final class Specialization {
         FIRST,
         /** The second of two operands. */
         SECOND,
-        /** The first operand minus the second one, both integers, which does not overflow. */
+        /** The difference of two integer operands, without overflow. */
         DIFFERENCE
     }
 
     private Specialization() {}
 
     /**
-     * Returns a kernel that prints nothing and runs no regions of teams, for some of its work items.
+     * Returns the specialization of a kernel without prints and nested regions.
      *
-     * @param known the results of some of its instructions for these
+     * @param known the results of instructions for the subset
      */
     public static EditedKernel of(Kernel whole, Map<Instruction, Outcome> known) {
         KernelEdit edit = KernelEdit.of(whole);
@@ -47,9 +47,9 @@ public final class Specialization {
         boolean changed = true;
         while (changed) {
             TrivialArguments.drop(draft);
-            changed = Folding.fold(draft) | EmptyBlocks.skip(draft) | StraightLines.join(draft);
+            changed = Folding.fold(draft) | EmptyBlocks.skip(draft) | BlockMerging.join(draft);
         }
-        DeadValues.drop(draft);
+        DeadCodeElimination.drop(draft);
         return edit.frozen();
     }
 

@@ -17,10 +17,9 @@ import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Static single assignment form of variables that blocks of a draft assign: blocks where several values of a variable
- * meet get an argument (M. Braun and others, "Simple and Efficient Construction of Static Single Assignment Form",
- * 2013). All edges and all assignments precede the first read; an assignment precedes each read on every path. Used by
- * one thread.
+ * SSA construction for variables assigned in blocks of a draft: a block with several reaching values gets an argument
+ * (M. Braun and others, "Simple and Efficient Construction of Static Single Assignment Form", 2013). All edges and all
+ * assignments precede the first read; an assignment precedes each read on every path. Not thread-safe.
  */
 public final class SsaConstruction {
     private final ListMultimap<DraftBlock, Incoming> incoming = ArrayListMultimap.create();
@@ -44,7 +43,7 @@ public final class SsaConstruction {
 
     private record Incoming(DraftBlock from, DraftEdge edge) {}
 
-    /** An argument whose values are not passed yet. */
+    /** An argument whose incoming edges are incomplete. */
     private record Join(DraftBlock block, Variable variable) {}
 
     public SsaConstruction(KernelEdit edit) {
@@ -56,12 +55,12 @@ public final class SsaConstruction {
         }
     }
 
-    /** Returns whether a block is the entry or can be reached from it. */
+    /** Returns whether a block is reachable. */
     public boolean isReached(DraftBlock block) {
         return reached.contains(block);
     }
 
-    /** Notes the value of a variable at the end of a block that assigns it. */
+    /** Assigns a variable; the value holds at the end of the block. */
     public void assign(DraftBlock block, Variable variable, Value value) {
         atEnd.put(block, variable, value);
     }

@@ -1,16 +1,16 @@
 package org.sporos.kernel.ir;
 
 /**
- * A Java array whose contents a kernel holds as a table.
+ * A Java array with a snapshot in a kernel's table.
  *
  * @param array the table
- * @param source the array of the user, which may have changed since
+ * @param source the user's array, which may have changed since
  */
 public record TableRef(LocalArray array, Object source) {
 
     /**
-     * Returns the first element that has changed since the table was made, as in {@code [2]} or {@code [2][1]}, or the
-     * empty string. Allocates nothing where none has.
+     * Returns the indexes of the first changed element, as in {@code [2]} or {@code [2][1]}, or the empty string,
+     * without allocation.
      */
     public String changed() {
         ConstantTable table = array.contents();

@@ -12,7 +12,7 @@ import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Value;
 
-/** Replaces block arguments that have one value on all edges (or themselves, around a loop) by that value. */
+/** Removes trivial phis: block arguments with one value on all edges other than the argument itself. */
 final class TrivialArguments {
 
     private TrivialArguments() {}

@@ -22,7 +22,7 @@ public enum Type {
         return this == F32 || this == F64;
     }
 
-    /** Returns it as in the printed IR: {@code f64}. */
+    /** Returns the type as in the printed IR: {@code f64}. */
     @Override
     public String toString() {
         return name().toLowerCase(java.util.Locale.ROOT);

@@ -9,12 +9,12 @@ import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
-/** Finds out where values of a draft are used. */
+/** Searches for uses of values of a draft. */
 final class ValueUses {
 
     private ValueUses() {}
 
-    /** Returns whether another block uses an argument of a block. */
+    /** Returns whether an argument of a block is used in another block. */
     static boolean outsideOf(KernelBuilder kernel, DraftBlock owner) {
         Set<Value> wanted = Sets.newIdentityHashSet();
         wanted.addAll(owner.arguments);

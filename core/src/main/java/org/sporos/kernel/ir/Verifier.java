@@ -15,8 +15,8 @@ import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Says what is not well-formed in a kernel: uses that their definition does not dominate, edges that pass other values
- * than their block takes, operands of a wrong type or number. A violation found here is a bug of the library.
+ * Verifies the IR: definitions dominate uses, edges pass the arguments of their target, operands are well-typed. A
+ * violation is a bug of the library.
  */
 public final class Verifier {
     private final List<String> violations = new ArrayList<>();
@@ -26,7 +26,7 @@ public final class Verifier {
         this.kernel = kernel;
     }
 
-    /** Returns the violations, none for a well-formed kernel. */
+    /** Returns the violations; empty for a well-formed kernel. */
     public static List<String> violations(Kernel kernel) {
         Verifier verifier = new Verifier(kernel);
         verifier.region(kernel.body(), value -> false);
@@ -36,7 +36,7 @@ public final class Verifier {
     /**
      * Returns the kernel if it is well-formed.
      *
-     * @throws IllegalStateException if it is not
+     * @throws IllegalStateException if it is malformed
      */
     public static Kernel verified(Kernel kernel) {
         List<String> violations = violations(kernel);
@@ -46,7 +46,7 @@ public final class Verifier {
         return kernel;
     }
 
-    /** @param around returns whether a value is defined outside of the region where that is run */
+    /** @param around returns whether a value of the enclosing regions dominates the region */
     private void region(Region region, Predicate<Value> around) {
         ControlFlow flow = ControlFlow.of(region);
         Map<Value, Integer> homes = new IdentityHashMap<>(kernel.valueCount());

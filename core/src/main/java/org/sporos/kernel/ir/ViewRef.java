@@ -3,16 +3,16 @@ package org.sporos.kernel.ir;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
 
-/** A view that a kernel uses: a captured one, or scratch memory of the team. */
+/** A view of a kernel: captured, or in scratch memory of the team. */
 public sealed interface ViewRef {
 
-    /** Returns its source name. */
+    /** Returns the source name. */
     String name();
 
-    /** Returns the type of its elements. */
+    /** Returns the element type. */
     ElementType element();
 
-    /** Returns how its elements lie in memory. */
+    /** Returns the storage type of the elements. */
     default Storage storage() {
         return Storage.of(element());
     }
@@ -23,9 +23,9 @@ public sealed interface ViewRef {
     /**
      * A captured view.
      *
-     * @param index its place in {@link Kernel#views()}
-     * @param name the name of the variable or field that holds it, made unique in the kernel
-     * @param view the view itself: its extents, strides and memory are known
+     * @param index the index in {@link Kernel#views()}
+     * @param name the name of its variable or field, unique in the kernel
+     * @param view the view, with its extents, strides and memory
      */
     record Captured(int index, String name, View view) implements ViewRef {
         @Override
@@ -57,7 +57,7 @@ public sealed interface ViewRef {
     /**
      * A view of rank 1 in the scratch memory of the team; see {@link Op.ScratchNew}.
      *
-     * @param index its place in {@link Kernel#scratches()}
+     * @param index the index in {@link Kernel#scratches()}
      */
     record Scratch(int index, String name, ElementType element) implements ViewRef {
         @Override

@@ -3,8 +3,8 @@ package org.sporos.kernel.ir;
 import org.sporos.space.ElementType;
 
 /**
- * How a value lies in memory, in views and local arrays, and the type of the value that it is loaded as. Java computes
- * with bytes, shorts and chars as ints: a load widens, a store keeps the low bits.
+ * The storage type of elements of views and local arrays, with the type of a loaded value. As in Java, bytes, shorts and
+ * chars are computed as ints: a load widens, a store keeps the low bits.
  */
 public enum Storage {
     /** A boolean, loaded as I32. */
@@ -24,7 +24,7 @@ public enum Storage {
         this.value = value;
     }
 
-    /** Returns how elements of views lie in memory. */
+    /** Returns the storage type of an element type. */
     public static Storage of(ElementType element) {
         return switch (element) {
 [#list views as t]
@@ -33,7 +33,7 @@ public enum Storage {
         };
     }
 
-    /** Returns the type of the value that it is loaded as. */
+    /** Returns the type of a loaded value. */
     public Type value() {
         return value;
     }
@@ -48,7 +48,7 @@ public enum Storage {
         };
     }
 
-    /** Returns it as in the printed IR: {@code i8}. */
+    /** Returns the storage type as in the printed IR: {@code i8}. */
     @Override
     public String toString() {
         return name().toLowerCase(java.util.Locale.ROOT);

@@ -60,7 +60,7 @@ class LivenessTest {
             Paths paths = new Paths(
                     kernel,
                     value -> value instanceof Instruction at
-                            && (Uses.isAtom(at) || at.isPure() && uses.isOnceAtHome(at)));
+                            && (Uses.isAtom(at) || at.isPure() && uses.isSingleLocalUse(at)));
             int ended = 0;
             for (Block block : kernel.body().blocks()) {
                 for (Instruction at : block.instructions()) {

@@ -57,10 +57,10 @@ class KernelIndexTest {
             assertThat(f.binding().views()).containsExactlyInAnyOrder(views[k], views[(k + 1) % 4]);
             assertThat(f.kernel().views()).allMatch(ref -> f.binding().view(ref) == ref.view());
             assertThat(f.binding().scalars()).contains((long) k, Double.doubleToRawLongBits(factor));
-            assertThat(f.touches().stream().map(touch -> f.view(touch.view())).toList())
+            assertThat(f.sites().stream().map(touch -> f.view(touch.view())).toList())
                     .containsExactlyInAnyOrder((View) views[k], views[(k + 1) % 4]);
             int begin = k;
-            assertThat(f.touches().stream()
+            assertThat(f.sites().stream()
                             .filter(touch -> touch.mode() == AccessMode.WRITE)
                             .findFirst())
                     .hasValueSatisfying(touch -> assertThat(touch.elements()).hasToString(begin + " + 1*[0, 2)"));
@@ -146,7 +146,7 @@ class KernelIndexTest {
                 root -> root.thenParallelFor(
                         "n", RangePolicy.of(1, N), i -> b.set(i, b.get(i) + a.get(i) + a.get(i - 1))));
         KernelFacts facts = facts(graph).get(0);
-        assertThat(facts.uses())
+        assertThat(facts.effects())
                 .extracting(use -> facts.view(use.view()).label() + " " + use.changes() + " " + use.atIndex())
                 .containsExactly("b true true", "a false false");
     }

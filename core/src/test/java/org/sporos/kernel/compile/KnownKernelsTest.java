@@ -88,9 +88,8 @@ class KnownKernelsTest {
         assertThat(facts(scaled(view(10), p, 1, 10)).faults()).isEmpty();
         assertThat(facts(scaled(view(5), p, 1, 10)).faults()).isNotEmpty();
         assertThat(facts(scaled(view(10), p, 1, 11)).faults()).isNotEmpty();
-        assertThat(facts(scaled(view(10), p, 1, 7)).touches().get(0).elements()).hasToString("0 + 1*[0, 7)");
-        assertThat(facts(scaled(view(10), p, 1, 10)).touches().get(0).elements())
-                .hasToString("0 + 1*[0, 10)");
+        assertThat(facts(scaled(view(10), p, 1, 7)).sites().get(0).elements()).hasToString("0 + 1*[0, 7)");
+        assertThat(facts(scaled(view(10), p, 1, 10)).sites().get(0).elements()).hasToString("0 + 1*[0, 10)");
     }
 
     @Test
@@ -106,7 +105,7 @@ class KnownKernelsTest {
         for (int k = 0; k < 2; k++) {
             KernelFacts facts = index.of(graph.nodes().get(k)).get(0).facts();
             assertThat(facts.binding().views()).isEqualTo(List.of(k == 0 ? a : b));
-            assertThat(facts.touches().get(0).elements()).hasToString("0 + 1*[0, " + (k == 0 ? 10 : 20) + ")");
+            assertThat(facts.sites().get(0).elements()).hasToString("0 + 1*[0, " + (k == 0 ? 10 : 20) + ")");
         }
     }
 

@@ -46,7 +46,7 @@ class NarrowedFactsTest {
                     assertThat(f.proofs().count().isComplete())
                             .as(named.name())
                             .isEqualTo(alone.proofs().count().isComplete());
-                    assertThat(f.touches()).as(named.name()).isEqualTo(alone.touches());
+                    assertThat(f.sites()).as(named.name()).isEqualTo(alone.sites());
                 }
                 shared += found.get(0).proofs() == found.get(1).proofs() ? 1 : 0;
             }
@@ -78,7 +78,7 @@ class NarrowedFactsTest {
             }
         };
         List<KernelFacts> found = facts(body, RangePolicy.of(0, 4), RangePolicy.of(4, 9));
-        assertThat(found.get(0).touches().get(0).elements()).hasToString("0 + 1*[0, 4)");
-        assertThat(found.get(1).touches().get(0).elements()).hasToString("4");
+        assertThat(found.get(0).sites().get(0).elements()).hasToString("0 + 1*[0, 4)");
+        assertThat(found.get(1).sites().get(0).elements()).hasToString("4");
     }
 }

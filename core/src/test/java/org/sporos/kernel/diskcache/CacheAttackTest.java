@@ -84,7 +84,7 @@ class CacheAttackTest {
                         + "' belongs to user 65534, neither to this one nor to root; this JVM compiles for itself. Let only"
                         + " you or root write it and the folders above it, or name another one with -Dsporos.cache");
         assertThat(file).exists();
-        assertThat(cache.find(key, CacheProcess.BYTES)).hasValue(GOOD);
+        assertThat(cache.findOfAnyCompiler(key, CacheProcess.BYTES)).hasValue(GOOD);
     }
 
     @Test
@@ -248,18 +248,18 @@ class CacheAttackTest {
         assertThat(cache.difference(text)).isEqualTo("'" + folder + "' has no compiled kernels that can be used");
         cache.get(new CacheKey("other", "sm_90", "g++ 12", List.of()), () -> GOOD, CacheProcess.BYTES);
         assertThat(cache.hasEntries()).isTrue();
-        assertThat(cache.find(text, CacheProcess.BYTES)).isEmpty();
+        assertThat(cache.findOfAnyCompiler(text, CacheProcess.BYTES)).isEmpty();
         assertThat(cache.difference(text))
                 .isEqualTo(
                         "'" + folder
                                 + "' has no kernels of this text: those there are of other graphs, sizes or releases of Sporos");
         cache.get(new CacheKey("text", "sm_80", "g++ 12", List.of()), () -> GOOD, CacheProcess.BYTES);
-        assertThat(cache.find(text, CacheProcess.BYTES)).isEmpty();
+        assertThat(cache.findOfAnyCompiler(text, CacheProcess.BYTES)).isEmpty();
         assertThat(cache.difference(text)).isEqualTo("'" + folder + "' has these kernels for sm_80, not for sm_90");
         cache.get(new CacheKey("text", "sm_90", "g++ 12", List.of()), () -> GOOD, CacheProcess.BYTES);
         assertThat(cache.difference(text))
                 .isEqualTo("'" + folder + "' has these kernels as made by g++ 12, not by any");
-        assertThat(cache.find(text, CacheProcess.BYTES)).hasValue(GOOD);
+        assertThat(cache.findOfAnyCompiler(text, CacheProcess.BYTES)).hasValue(GOOD);
         assertThat(BinaryCache.ofUser(null, null, "?").difference(text))
                 .isEqualTo("there is no folder of compiled kernels");
     }

@@ -40,7 +40,7 @@ class ScratchFolderTest {
     @AfterEach
     void end() throws InterruptedException {
         for (Process process : started) {
-            ProcessTree.end(process.toHandle(), temporary);
+            ProcessTree.kill(process.toHandle(), temporary);
             process.waitFor();
         }
     }
@@ -87,8 +87,8 @@ class ScratchFolderTest {
                     .startsWith("sporos-" + ProcessHandle.current().pid() + "-test-");
             assertThat(Posix.mode(first)).isEqualTo(0700);
             Files.writeString(first.resolve("file"), "text");
-            assertThat(scratch.isEnding()).isFalse();
-            scratch.requireNotEnding();
+            assertThat(scratch.isShuttingDown()).isFalse();
+            scratch.requireNoShutdown();
         }
         assertThat(first).doesNotExist();
     }

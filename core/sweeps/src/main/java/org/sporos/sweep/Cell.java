@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 
-/** How values and exceptions are written in tables. Never throws, whatever the values of users do. */
+/** Formats values and exceptions for tables. Never throws, even if a value's methods do. */
 final class Cell {
     private static final String QUOTED = "[\",\r\n]";
 
     private Cell() {}
 
-    /** Returns a value as it is: numbers so that they can be read back, arrays with their elements, null as nothing. */
+    /** Returns a value as text: numbers at full precision, arrays with their elements, null as the empty string. */
     static String text(@Nullable Object value) {
         if (value == null) {
             return "";
@@ -26,17 +26,17 @@ final class Cell {
         }
     }
 
-    /** Returns an exception in one line that is not long. */
+    /** Returns an exception in one short line. */
     static String failure(@Nullable Throwable failure) {
         return failure == null ? "" : Labels.shown(text(failure));
     }
 
-    /** Returns whether a text is to stand at the right of its column. */
+    /** Returns whether a value is right-aligned in its column. */
     static boolean isNumber(@Nullable Object value) {
         return value instanceof Number;
     }
 
-    /** Returns a field of a CSV file, in quotes where it needs them. */
+    /** Returns a CSV field, quoted if needed. */
     static String csv(String text) {
         boolean isPlain = text.isEmpty() || text.replaceAll(QUOTED, "").length() == text.length();
         return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Shows the progress of a sweep on one line of a terminal, written anew a few times a second. */
+/** Shows the progress of a sweep on one line of a terminal, updated a few times a second. */
 final class ProgressLine implements Consumer<SweepProgress> {
     private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -21,7 +21,7 @@ final class ProgressLine implements Consumer<SweepProgress> {
         this.last = clock.getAsLong() - PERIOD;
     }
 
-    /** Returns a line on the terminal that the program was started on; nothing is shown if there is none. */
+    /** Returns a line on the program's terminal, or a listener that does nothing if there is none. */
     static Consumer<SweepProgress> onTerminal() {
         Console console = System.console();
         return console != null && isTerminal(console)
@@ -29,7 +29,7 @@ final class ProgressLine implements Consumer<SweepProgress> {
                 : progress -> {};
     }
 
-    /** Since Java 22 there may be a console without a terminal, which says so itself. */
+    /** Since Java 22 a console may have no terminal; {@code isTerminal} tells. */
     private static boolean isTerminal(Console console) {
         try {
             Object answer = Console.class.getMethod("isTerminal").invoke(console);
@@ -54,7 +54,7 @@ final class ProgressLine implements Consumer<SweepProgress> {
         out.flush();
     }
 
-    /** Ends the line of a sweep that has not come to its end. */
+    /** Ends the line of an incomplete sweep. */
     static void end(Consumer<SweepProgress> listener) {
         if (listener instanceof ProgressLine line && line.width > 0) {
             line.out.println();

@@ -12,15 +12,12 @@ import org.sporos.internal.error.Required;
 import org.sporos.space.ExecutionSpaces;
 
 /**
- * A function and the spaces that it is called on, to be run over sets of parameters. Immutable and thread-safe.
+ * A function with its execution spaces, to run over sets of parameters. Immutable and thread-safe.
  *
- * <p>Each worker is a thread with a space of its own, which it keeps from case to case. Spaces are not shared: a case
- * waits for its own runs alone and meets no failure of another, and what one space has learnt (compiled kernels, cached
- * memory) serves the next case. Cases are independent, so that one thread a case keeps all cores busy: without
+ * <p>Each worker is a thread with a space of its own, which it keeps from case to case. Spaces are not shared: a case waits for its own runs alone and sees no failure of another, and compiled kernels and cached memory of a space serve the next case. Cases are independent, so that one thread a case keeps all cores busy: without
  * {@link #on}, there are as many workers as processors, each with a host space of one thread.
  *
- * <p>A case that fails has its exception in its row, and the others go on. If it has spoilt its space, the worker opens
- * it again. Rows are in the order of the cases, whoever computed them.
+ * <p>A case that fails has its exception in its row, and the others continue. If its space became unusable, the worker reopens it. Rows are in the order of the cases.
  *
  * <pre>{@code
  * Sweep<Integer, Double> sweep = Sweep.<Integer, Double>of("norms", (n, space) -> {
@@ -84,8 +81,8 @@ public final class Sweep<P, R> {
     }
 
     /**
-     * Returns it with a listener that is told when a case has ended, in place of the line on the terminal. It is called
-     * by one thread at a time, and is not called again once it has thrown an exception.
+     * Returns it with a listener for ended cases, in place of the line on the terminal. It is called by one thread at a
+     * time, and not again after it has thrown an exception.
      */
     public Sweep<P, R> onProgress(Consumer<? super SweepProgress> listener) {
         Required.argument(listener, () -> "the listener of the sweep " + Labels.quoted(label));
@@ -122,7 +119,7 @@ public final class Sweep<P, R> {
         return run;
     }
 
-    /** Opens the spaces of the workers that have something to do. */
+    /** Opens a space per worker, for at most as many workers as cases. */
     private List<SweepSpace> open(int cases) {
         List<String> names =
                 spaces.isEmpty() ? Collections.nCopies(Runtime.getRuntime().availableProcessors(), ONE_THREAD) : spaces;

@@ -7,8 +7,7 @@ import org.sporos.internal.error.Required;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * One row of a table: a set of parameters with its result, or with the exception that it ended with. Immutable, and
- * serializable if parameters and result are.
+ * One row of a table: a set of parameters with its result or its exception. Immutable, and serializable if parameters and result are.
  *
  * <pre>{@code
  * for (SweepCase<Integer, Double> row : sweep.run(cases).rows()) {
@@ -16,13 +15,13 @@ import org.sporos.space.ExecutionSpace;
  * }
  * }</pre>
  *
- * @param index its place among the cases, from 0
- * @param parameters what the function was called with
+ * @param index its index among the cases, from 0
+ * @param parameters the argument of the function
  * @param state how it ended
- * @param result what the function returned; null unless it is done
- * @param failure what was thrown; null if it is done, or was never begun
- * @param space the name of the space that it ran on, empty if it was never begun
- * @param time how long the function and its runs took
+ * @param result the result of the function; null unless it is done
+ * @param failure the exception; null if it is done, or was never started
+ * @param space the name of its space, empty if it was never started
+ * @param time the time of the function and its runs
  * @param <P> a set of parameters
  * @param <R> a result
  */
@@ -42,15 +41,15 @@ public record SweepCase<P, R>(
         DONE,
         /** The function, or a run that it submitted, threw an exception. */
         FAILED,
-        /** The sweep was cancelled before it began, or it heard of that and gave up. */
+        /** The sweep was cancelled before it started, or interrupted it. */
         CANCELLED
     }
 
     /**
-     * Calls the function and waits for all that it has submitted to the space. For systems that spread the cases
-     * themselves; {@link Sweep} does the same.
+     * Calls the function and waits for its runs on the space. For systems that distribute the cases themselves;
+     * {@link Sweep} does the same.
      *
-     * @return the row, whatever the function throws; what runs of the space throw at the end belongs to it, too
+     * @return the row, also if the function or a run throws
      */
     public static <P, R> SweepCase<P, R> run(
             int index, P parameters, SweepFunction<? super P, ? extends R> function, ExecutionSpace space) {
@@ -71,7 +70,7 @@ public record SweepCase<P, R>(
                 : new SweepCase<>(index, parameters, State.FAILED, null, failure, space.name(), time);
     }
 
-    /** Returns what a run that the case left behind has failed with, so that no later case meets it. */
+    /** Returns the failure of a run that the case did not wait for, so that no later case sees it. */
     private static @Nullable Throwable lateFailure(ExecutionSpace space) {
         try {
             if (space.isUsable()) {
@@ -90,12 +89,12 @@ public record SweepCase<P, R>(
         return first != null ? first : late;
     }
 
-    /** Returns a row of a case that never ran. */
+    /** Returns the row of a case that never ran. */
     static <P, R> SweepCase<P, R> notBegun(int index, P parameters, State state, @Nullable Throwable reason) {
         return new SweepCase<>(index, parameters, state, null, reason, "", Duration.ZERO);
     }
 
-    /** Returns it as one that gave up since the sweep was cancelled. */
+    /** Returns the row as cancelled. */
     SweepCase<P, R> cancelled() {
         return new SweepCase<>(index, parameters, State.CANCELLED, null, failure, space, time);
     }

@@ -21,15 +21,15 @@ import org.sporos.space.ExecutionSpace;
  * }</pre>
  *
  * @param <P> a set of parameters
- * @param <R> what is known of it afterwards
+ * @param <R> a result
  */
 @FunctionalInterface
 public interface SweepFunction<P, R> extends Serializable {
 
     /**
-     * Computes one case. The space is the caller's: used as long as the call takes, and not closed.
+     * Computes one case. The caller owns the space: the function does not close it or use it after it returns.
      *
-     * @throws Exception to say that this case has no result; other cases are not affected
+     * @throws Exception if this case has no result; other cases are not affected
      */
     R apply(P parameters, ExecutionSpace space) throws Exception;
 }

@@ -15,14 +15,14 @@ import org.sporos.internal.error.Labels;
  * }</pre>
  *
  * @param label the label of the sweep
- * @param total how many cases there are
- * @param completed how many have ended, with a result or a failure
- * @param failed how many of these failed
- * @param elapsed the time since it was started
+ * @param total the number of cases
+ * @param completed the number of ended cases, with a result or a failure
+ * @param failed the number of failed cases
+ * @param elapsed the time since the start
  */
 public record SweepProgress(String label, int total, int completed, int failed, Duration elapsed) {
 
-    /** Returns how long the other cases take if they are like those that have ended; empty before one has ended. */
+    /** Returns the estimated time of the remaining cases; empty before the first has ended. */
     public Optional<Duration> remaining() {
         return completed == 0
                 ? Optional.empty()

@@ -14,8 +14,7 @@ import org.sporos.internal.error.SafeLogger;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * A sweep that is running. Workers take the cases one after another, in their order; what a worker computes goes into
- * the row of its case, so that the table does not depend on who computed what. Thread-safe.
+ * A running sweep. Workers take the cases in order and store each result in the row of its case, so that the table does not depend on the schedule. Thread-safe.
  *
  * <pre>{@code
  * SweepRun<Integer, Double> run = sweep.start(cases);
@@ -38,7 +37,7 @@ public final class SweepRun<P, R> {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean isCancelled;
 
-    /** The rows of cases that have ended; this and what follows is read and written under the lock of the list. */
+    /** The rows of ended cases; the lock of this list guards it and the fields below. */
     private final List<SweepCase<P, R>> ended = new ArrayList<>();
 
     private int failed;
@@ -69,7 +68,7 @@ public final class SweepRun<P, R> {
 
     private void work(SweepSpace space) {
         try (space) {
-            // A worker whose space is lost takes no case with it: it looks before it takes one.
+            // The space is checked before a case is taken, so that a lost space loses no case.
             ExecutionSpace usable = space.usable();
             int index = next.getAndIncrement();
             while (index < cases.size() && !isCancelled) {
@@ -77,7 +76,7 @@ public final class SweepRun<P, R> {
                 usable = space.usable();
                 index = next.getAndIncrement();
             }
-            // Closing a space is not to be disturbed by what was meant for the cases.
+            // Clears an interrupt meant for cases, so that it does not disturb closing the space.
             var meantForCases = Thread.interrupted();
         } catch (RuntimeException | Error e) {
             synchronized (ended) {
@@ -95,7 +94,7 @@ public final class SweepRun<P, R> {
         }
     }
 
-    /** A listener that throws is not called again. */
+    /** Calls the listener, unless it has thrown before. */
     private void tell() {
         if (isListenerBroken) {
             return;
@@ -111,7 +110,7 @@ public final class SweepRun<P, R> {
         }
     }
 
-    /** Returns how far it is. */
+    /** Returns the progress. */
     public SweepProgress progress() {
         synchronized (ended) {
             return new SweepProgress(
@@ -120,8 +119,8 @@ public final class SweepRun<P, R> {
     }
 
     /**
-     * Begins no further case and interrupts the threads of those that run: host code that waits can give up, kernels
-     * that run are waited for. What has ended stays in the table. Returns at once; idempotent.
+     * Starts no further case and interrupts running cases: waiting host code can stop, running kernels complete. Ended
+     * cases stay in the table. Returns at once; idempotent.
      */
     public void cancel() {
         isCancelled = true;
@@ -132,7 +131,7 @@ public final class SweepRun<P, R> {
      * Waits until no case runs any more. A thread that is interrupted while it waits here {@linkplain #cancel cancels}
      * the sweep, waits for the cases that run, and stays interrupted.
      *
-     * @return the table of all cases, those among them that were cancelled
+     * @return the table of all cases, cancelled ones included
      */
     public SweepTable<P, R> await() {
         boolean isInterrupted = false;

@@ -3,7 +3,7 @@ package org.sporos.sweep;
 import java.util.function.Supplier;
 import org.sporos.space.ExecutionSpace;
 
-/** The space of one worker. A case that closes it, or that leaves its device unusable, costs the next one nothing. */
+/** The space of one worker, reopened for the next case if a case closed it or left its device unusable. */
 final class SweepSpace implements AutoCloseable {
     private final Supplier<ExecutionSpace> opener;
     private ExecutionSpace space;
@@ -14,7 +14,7 @@ final class SweepSpace implements AutoCloseable {
     }
 
     /**
-     * Returns a space that can be used, opened anew if a case has spoilt it.
+     * Returns a usable space, reopened if needed.
      *
      * @throws RuntimeException if it cannot be opened again
      */

@@ -2,7 +2,7 @@
  * Parameter sweeps: one function, called for many sets of parameters by threads that each own a space.
  *
  * <p>{@link org.sporos.sweep.Sweep} runs it, {@link org.sporos.sweep.SweepTable} has the results in the order of the
- * cases. The package uses what users see of the library, and nothing else.
+ * cases. The package uses the public API only.
  *
  * @since 0.1.0
  */

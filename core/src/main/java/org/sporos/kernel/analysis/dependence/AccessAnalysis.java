@@ -21,7 +21,7 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ViewRef;
 
-/** Finds all accesses of a kernel to captured views, and where they are. Used by one thread. */
+/** Collects the accesses of a kernel to captured views, with their indexes and iteration domains. Not thread-safe. */
 final class AccessAnalysis {
     private final Kernel kernel;
     private final IterationSpace launch;
@@ -32,10 +32,10 @@ final class AccessAnalysis {
     private final ConditionSolver conditions;
     private final List<KernelAccess> found = new ArrayList<>();
     private final List<Division> divisions = new ArrayList<>();
-    private boolean synchronises;
+    private boolean hasBarrier;
 
-    /** An integer division that is not proven safe, with the execution that it stands in. */
-    record Division(Instruction instruction, @Nullable AffineExpr<Symbol> divisor, Execution execution) {}
+    /** An integer division without a proof of safety, with its iteration domain. */
+    record Division(Instruction instruction, @Nullable AffineExpr<Symbol> divisor, IterationDomain execution) {}
 
     AccessAnalysis(Kernel kernel, Binding binding, IterationSpace launch, Proofs proofs) {
         this.kernel = kernel;
@@ -56,9 +56,9 @@ final class AccessAnalysis {
         return divisions;
     }
 
-    /** Returns whether members of a team wait for each other somewhere. */
-    boolean synchronises() {
-        return synchronises;
+    /** Returns whether the kernel has a team barrier. */
+    boolean hasBarrier() {
+        return hasBarrier;
     }
 
     ValueDependences dependences() {
@@ -69,8 +69,8 @@ final class AccessAnalysis {
         return loops;
     }
 
-    /** Returns for which items the first block of a kernel is run. */
-    static Execution entry(IterationSpace launch) {
+    /** Returns the iteration domain of the entry block. */
+    static IterationDomain entry(IterationSpace launch) {
         Map<Symbol, Interval> box = new TreeMap<>();
         boolean all =
                 launch.items() == IterationSpace.Items.RANGE || launch.items() == IterationSpace.Items.PERMUTATION;
@@ -83,10 +83,10 @@ final class AccessAnalysis {
                 box.put(Symbol.member(), launch.team());
             }
         }
-        return new Execution(!launch.isEmpty() && launch.items() != IterationSpace.Items.LIVE, box);
+        return new IterationDomain(!launch.isEmpty() && launch.items() != IterationSpace.Items.DYNAMIC, box);
     }
 
-    private void region(Region region, Execution entry, Nest nest) {
+    private void region(Region region, IterationDomain entry, Nest nest) {
         IterationDomains executions = new IterationDomains(region, loops, proofs, conditions, entry);
         for (Block block : region.blocks()) {
             if (proofs.isReached(block)) {
@@ -97,7 +97,7 @@ final class AccessAnalysis {
         }
     }
 
-    private void instruction(Instruction i, Block block, Execution execution, Nest nest) {
+    private void instruction(Instruction i, Block block, IterationDomain execution, Nest nest) {
         Op op = i.op();
         if (op instanceof Op.Load load && load.view() instanceof ViewRef.Captured view) {
             access(i, view, Kind.READ, block, execution, nest);
@@ -108,7 +108,7 @@ final class AccessAnalysis {
         } else if (i.isDivision() && !proofs.isExact(i)) {
             divisions.add(new Division(i, forms.of(i.operand(1)), execution));
         }
-        synchronises |= op instanceof Op.Barrier
+        hasBarrier |= op instanceof Op.Barrier
                 || op instanceof Op.Single
                 || (op instanceof Op.Reduce || op instanceof Op.Scan) && !Op.isVector(op);
         for (Region nested : i.regions()) {
@@ -116,15 +116,16 @@ final class AccessAnalysis {
         }
     }
 
-    private void nested(Instruction i, Region nested, Execution execution, Nest nest) {
+    private void nested(Instruction i, Region nested, IterationDomain execution, Nest nest) {
         if (i.op() instanceof Op.Single) {
-            Execution first = new Execution(execution.certain(), execution.box()).with(Symbol.member(), Interval.of(0));
+            IterationDomain first =
+                    new IterationDomain(execution.certain(), execution.box()).with(Symbol.member(), Interval.of(0));
             region(nested, first, new Nest(nest.ranges(), true));
             return;
         }
         Value argument = i.region().arguments().get(0);
         Interval count = proofs.interval(i.operand(0));
-        Execution inside = execution;
+        IterationDomain inside = execution;
         if (count.isSingle() && count.low() > 0) {
             Symbol symbol = Symbol.of(Symbol.Kind.RANGE, argument);
             inside = execution.with(symbol, new Interval(0, count.low() - 1));
@@ -134,7 +135,8 @@ final class AccessAnalysis {
         region(nested, inside, new Nest(List.copyOf(ranges), nest.single()));
     }
 
-    private void access(Instruction i, ViewRef.Captured view, Kind kind, Block block, Execution execution, Nest nest) {
+    private void access(
+            Instruction i, ViewRef.Captured view, Kind kind, Block block, IterationDomain execution, Nest nest) {
         List<@Nullable AffineExpr<Symbol>> indexes = new ArrayList<>();
         List<Interval> reach = new ArrayList<>();
         boolean known = true;
@@ -144,7 +146,7 @@ final class AccessAnalysis {
             AffineExpr<Symbol> form = forms.of(index);
             indexes.add(form);
             reach.add(reach(index, block));
-            known &= form != null && execution.knows(form);
+            known &= form != null && execution.bounds(form);
             if (form != null) {
                 for (Symbol symbol : form.unknowns()) {
                     ranges.put(symbol, range(symbol, block, execution));
@@ -164,8 +166,8 @@ final class AccessAnalysis {
         return here.isEmpty() ? defined : defined.meet(here);
     }
 
-    /** All items that come here count, also where no index depends on them. */
-    private void addItems(Map<Symbol, Interval> ranges, Block block, Execution execution, Nest nest) {
+    /** Adds the ranges of all item indexes, even if no index depends on them. */
+    private void addItems(Map<Symbol, Interval> ranges, Block block, IterationDomain execution, Nest nest) {
         for (int d = 0; d < Math.max(launch.indexes().size(), launch.isTeams() ? 1 : 0); d++) {
             Symbol item = Symbol.item(d);
             ranges.put(item, range(item, block, execution));
@@ -182,8 +184,8 @@ final class AccessAnalysis {
         }
     }
 
-    /** Returns what a symbol can be in a block. */
-    private Interval range(Symbol symbol, Block block, Execution execution) {
+    /** Returns the range of a symbol in a block. */
+    private Interval range(Symbol symbol, Block block, IterationDomain execution) {
         Interval exact = execution.of(symbol);
         if (exact != null) {
             return exact;
@@ -194,7 +196,7 @@ final class AccessAnalysis {
                         ? launch.league()
                         : reach(kernel.body().arguments().get(symbol.key()), block);
             case MEMBER -> launch.team();
-            case RANGE, PASS, SHARED, QUOTIENT -> forms.range(symbol, block);
+            case RANGE, ITERATION, UNIFORM, QUOTIENT -> forms.range(symbol, block);
         };
     }
 

@@ -3,11 +3,11 @@ package org.sporos.kernel.analysis.dependence;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.AtomicKind;
 
-/** The mode of an access to elements of a view: the same words for kernels, nodes and races between them. */
+/** The mode of an access to elements of a view, for kernels, nodes and races. */
 public enum AccessMode {
     READ("reads"),
     WRITE("writes"),
-    /** Within one kernel alone: see {@link AccessSites}. */
+    /** Used within one kernel only: see {@link AccessSites}. */
     ATOMIC_READ("atomically reads"),
     ATOMIC_ADD("atomically adds to"),
     ATOMIC_MIN("atomically lowers"),
@@ -21,7 +21,7 @@ public enum AccessMode {
         this.verb = verb;
     }
 
-    /** Returns what a plain access or an atomic does. */
+    /** Returns the mode of a plain access or an atomic. */
     static AccessMode of(boolean writes, @Nullable AtomicKind atomic) {
         if (atomic == null) {
             return writes ? WRITE : READ;
@@ -36,24 +36,24 @@ public enum AccessMode {
         };
     }
 
-    /** Returns the word for a message: it comes between a node and a view. */
+    /** Returns the verb of a message, between node and view. */
     public String verb() {
         return verb;
     }
 
-    /** Returns whether it may change elements. */
+    /** Returns whether the access may write. */
     public boolean changes() {
         return this != READ && this != ATOMIC_READ;
     }
 
-    /** Returns whether it is an atomic. */
+    /** Returns whether the access is atomic. */
     public boolean isAtomic() {
         return this != READ && this != WRITE;
     }
 
     /**
-     * Returns whether two accesses of one element in these modes may happen in any order or at the same time: two reads,
-     * two atomics of which one reads, or two atomics of one kind.
+     * Returns whether two accesses to one element need no order: two reads, an atomic read with any atomic, or two
+     * atomics of one kind.
      */
     public boolean agreesWith(AccessMode other) {
         boolean reads = !changes() && !other.changes();

@@ -4,12 +4,12 @@ import org.sporos.internal.run.Footprint;
 import org.sporos.kernel.SourcePosition;
 
 /**
- * A place of a kernel that reads or changes elements of a view.
+ * The elements of a view accessed by a kernel in one mode.
  *
- * @param view the number of the view in the binding
- * @param mode what it does with them
- * @param certain whether it accesses all of these elements in each run
- * @param elements the elements, of the view's allocation
- * @param position the first place that does so
+ * @param view the index of the view in the binding
+ * @param mode the mode of the access
+ * @param certain whether each run accesses all of these elements
+ * @param elements the elements of the view's allocation
+ * @param position the source position of the first such access
  */
 public record AccessSite(int view, AccessMode mode, boolean certain, Footprint elements, SourcePosition position) {}

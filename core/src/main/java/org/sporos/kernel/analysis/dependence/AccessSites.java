@@ -12,8 +12,8 @@ import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.Proofs;
 
 /**
- * Makes the touches of a kernel out of its accesses: the same elements in the same way once. Among nodes, an atomic read
- * is a part of the atomic changes of the same elements, such as those of a compare-and-set loop, or else a read.
+ * Summarizes the accesses of a kernel to distinct sites. Between nodes, an atomic read is part of an atomic update of
+ * the same elements (a compare-and-set loop), or else a read.
  */
 final class AccessSites {
     private final Binding binding;
@@ -25,31 +25,31 @@ final class AccessSites {
     }
 
     static List<AccessSite> of(Binding binding, Proofs proofs, List<KernelAccess> accesses) {
-        AccessSites touches = new AccessSites(binding, proofs);
-        // Kernels touch few sets of elements: looking through them is faster than a map with its keys.
+        AccessSites sites = new AccessSites(binding, proofs);
+        // Kernels have few sites: a linear search is faster than a map.
         List<AccessSite> once = new ArrayList<>();
         for (KernelAccess access : accesses) {
-            AccessSite touch = touches.touch(access);
-            if (!contains(once, touch)) {
-                once.add(touch);
+            AccessSite site = sites.site(access);
+            if (!contains(once, site)) {
+                once.add(site);
             }
         }
         return List.copyOf(amongNodes(once));
     }
 
-    private static List<AccessSite> amongNodes(List<AccessSite> touches) {
+    private static List<AccessSite> amongNodes(List<AccessSite> sites) {
         List<AccessSite> others = new ArrayList<>();
         List<AccessSite> reads = new ArrayList<>();
-        for (AccessSite touch : touches) {
-            (touch.mode() == AccessMode.ATOMIC_READ ? reads : others).add(touch);
+        for (AccessSite site : sites) {
+            (site.mode() == AccessMode.ATOMIC_READ ? reads : others).add(site);
         }
-        for (AccessSite touch : reads) {
+        for (AccessSite site : reads) {
             AccessSite read =
-                    new AccessSite(touch.view(), AccessMode.READ, touch.certain(), touch.elements(), touch.position());
+                    new AccessSite(site.view(), AccessMode.READ, site.certain(), site.elements(), site.position());
             boolean isPart = others.stream()
                     .anyMatch(other -> other.mode().isAtomic()
-                            && other.view() == touch.view()
-                            && other.elements().equals(touch.elements()));
+                            && other.view() == site.view()
+                            && other.elements().equals(site.elements()));
             if (!isPart && !contains(others, read)) {
                 others.add(read);
             }
@@ -57,9 +57,9 @@ final class AccessSites {
         return others;
     }
 
-    private static boolean contains(List<AccessSite> touches, AccessSite wanted) {
-        for (AccessSite touch : touches) {
-            if (isSame(touch, wanted)) {
+    private static boolean contains(List<AccessSite> sites, AccessSite wanted) {
+        for (AccessSite site : sites) {
+            if (isSame(site, wanted)) {
                 return true;
             }
         }
@@ -73,7 +73,7 @@ final class AccessSites {
                 && one.elements().equals(other.elements());
     }
 
-    private AccessSite touch(KernelAccess access) {
+    private AccessSite site(KernelAccess access) {
         StridedRegion region = binding.views().get(access.view()).region();
         Footprint exact = proofs.isInBounds(access.instruction()) ? affine(access, region) : null;
         Footprint elements = exact != null ? exact : reached(access, region);
@@ -81,14 +81,14 @@ final class AccessSites {
                 access.view(), access.mode(), exact != null && access.certain(), elements, access.position());
     }
 
-    /** Returns the positions that the forms take over their ranges, or null where those are not known. */
+    /** Returns the exact footprint of affine indexes over their ranges, or null if unknown. */
     private static @Nullable Footprint affine(KernelAccess access, StridedRegion region) {
         if (!access.isAffine()) {
             return null;
         }
         AffineExpr<Symbol> position =
                 AffineExpr.fitting(() -> ItemRaces.sum(access, region.offset(), region.strides()));
-        return position == null || Symbol.Kind.SHARED.isIn(position) || Symbol.Kind.QUOTIENT.isIn(position)
+        return position == null || Symbol.Kind.UNIFORM.isIn(position) || Symbol.Kind.QUOTIENT.isIn(position)
                 ? null
                 : over(position, access.ranges());
     }
@@ -113,7 +113,7 @@ final class AccessSites {
         }
     }
 
-    /** Returns the box of the view that the indexes cannot leave without being out of bounds. */
+    /** Returns a conservative footprint: the intervals of the indexes, clamped to the view. */
     private static Footprint reached(KernelAccess access, StridedRegion region) {
         long offset = region.offset();
         long[] extents = region.extents().clone();

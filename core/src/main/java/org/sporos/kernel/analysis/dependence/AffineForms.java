@@ -21,9 +21,7 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
-/**
- * The integer values of a kernel as affine forms, where they are such and surely do not overflow. Used by one thread.
- */
+/** The affine forms of integer values that provably do not overflow. Not thread-safe. */
 final class AffineForms {
     private final Kernel kernel;
     private final Proofs proofs;
@@ -39,9 +37,9 @@ final class AffineForms {
         this.dependences = dependences;
     }
 
-    /** Returns what a symbol can be in a block, by the values that it was made of. */
+    /** Returns the range of a symbol in a block, from the intervals of the values that grow with it. */
     Interval range(Symbol symbol, Block block) {
-        Interval all = symbol.kind() == Symbol.Kind.PASS ? new Interval(0, Integer.MAX_VALUE) : Interval.LONGS;
+        Interval all = symbol.kind() == Symbol.Kind.ITERATION ? new Interval(0, Integer.MAX_VALUE) : Interval.LONGS;
         for (Growth growth : growths.get(symbol)) {
             Interval here = proofs.interval(growth.value(), block);
             Interval now = here.isEmpty() ? proofs.interval(growth.value()) : here;
@@ -50,10 +48,10 @@ final class AffineForms {
         return all;
     }
 
-    /** A value that begins somewhere and grows by a constant with a symbol. */
+    /** A value {@code start + step * symbol}. */
     private record Growth(Value value, Interval start, long step) {
 
-        /** Returns how many steps lead to an interval. */
+        /** Returns the range of the symbol for an interval of the value. */
         Interval steps(Interval now) {
             long from = step > 0 ? now.low() : now.high();
             long to = step > 0 ? now.high() : now.low();
@@ -67,17 +65,17 @@ final class AffineForms {
         }
     }
 
-    private void grows(Symbol symbol, Value value, Interval start, long step) {
+    private void addGrowth(Symbol symbol, Value value, Interval start, long step) {
         growths.put(symbol, new Growth(value, start, step));
     }
 
-    /** Returns the form of a value, or null if it has none. */
+    /** Returns the affine form of a value, or null. */
     @Nullable
     AffineExpr<Symbol> of(Value value) {
         if (known.containsKey(value)) {
             return known.get(value);
         }
-        // A value that depends on itself has no form, unless it is the argument of a loop.
+        // A cyclic value has no form, except an induction variable.
         known.put(value, null);
         AffineExpr<Symbol> form = AffineExpr.fitting(() -> compute(value));
         known.put(value, form);
@@ -102,14 +100,14 @@ final class AffineForms {
         }
         LoopInfo loop = loops.of(argument);
         if (loop != null) {
-            return growing(argument, loop);
+            return inductionVariable(argument, loop);
         }
         Argument range = dependences.rangeIndex(argument);
         return range == null ? null : unknown(Symbol.of(Symbol.Kind.RANGE, range), argument);
     }
 
-    /** A value that grows by a constant in each pass. */
-    private @Nullable AffineExpr<Symbol> growing(Argument argument, LoopInfo loop) {
+    /** Returns the form of an induction variable, or null. */
+    private @Nullable AffineExpr<Symbol> inductionVariable(Argument argument, LoopInfo loop) {
         Value start = loop.start(argument);
         AffineExpr<Symbol> from = start == null ? null : of(start);
         if (start == null
@@ -123,8 +121,8 @@ final class AffineForms {
         if (step == null || step == 0) {
             return null;
         }
-        grows(LoopNest.passes(loop), argument, proofs.interval(start), step);
-        return from.plus(AffineExpr.unknown(LoopNest.passes(loop)), step);
+        addGrowth(LoopNest.iterations(loop), argument, proofs.interval(start), step);
+        return from.plus(AffineExpr.unknown(LoopNest.iterations(loop)), step);
     }
 
     private @Nullable AffineExpr<Symbol> instruction(Instruction i) {
@@ -142,22 +140,22 @@ final class AffineForms {
         } else if (op == Conversion.I2L || proofs.isExact(i) && (op == Conversion.L2I || op == Unary.NEG)) {
             return AffineExpr.of(i, this::of);
         }
-        return dependences.isShared(i) ? unknown(Symbol.of(Symbol.Kind.SHARED, i), i) : null;
+        return dependences.isUniform(i) ? unknown(Symbol.of(Symbol.Kind.UNIFORM, i), i) : null;
     }
 
     private AffineExpr<Symbol> unknown(Symbol symbol, Value value) {
-        grows(symbol, value, Interval.of(0), 1);
+        addGrowth(symbol, value, Interval.of(0), 1);
         return AffineExpr.unknown(symbol);
     }
 
-    /** A quotient by a positive constant is a symbol; the remainder is what the quotient leaves. */
+    /** A quotient by a positive constant is a symbol; the remainder is expressed by it. */
     private @Nullable AffineExpr<Symbol> quotient(Instruction i, boolean isQuotient) {
         AffineExpr<Symbol> a = of(i.operand(0));
         Interval by = proofs.interval(i.operand(1));
         if (a == null || !by.isSingle() || by.low() <= 0 || by.low() > Integer.MAX_VALUE) {
             return null;
         }
-        // The same quotient must be the same symbol, wherever it is computed.
+        // Equal quotients have one symbol.
         AffineExpr<Symbol> quotient =
                 AffineExpr.unknown(new Symbol(Symbol.Kind.QUOTIENT, dependences.quotient(a, by.low())));
         return isQuotient ? quotient : a.plus(quotient, -by.low());

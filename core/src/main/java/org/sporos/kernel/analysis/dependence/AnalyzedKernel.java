@@ -10,7 +10,7 @@ import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 
-/** The body of a kernel with all that is known of its values, for questions about pairs of work items. Immutable. */
+/** A kernel with the analyses of its values, for tests of pairs of work items. Immutable. */
 record AnalyzedKernel(
         Kernel kernel,
         Binding binding,
@@ -19,7 +19,7 @@ record AnalyzedKernel(
         LoopNest loops,
         ValueDependences dependences) {
 
-    /** Returns the blocks of the arguments and of the accesses of the body itself, without nested regions. */
+    /** Returns the blocks of arguments and instructions of the body, without nested regions. */
     Map<Object, Block> blocks() {
         Map<Object, Block> blocks = new IdentityHashMap<>();
         for (Block block : kernel.body().blocks()) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides whether a formula surely has no integer solution: a search over its disjunctions, cut off by the {@link
- * OmegaTest}, that first follows disjunctions of which one alternative is left (unit propagation). A budget bounds the
- * work, whatever the numbers are. Used once.
+ * Proves that a formula has no integer solution, by a search over its disjunctions (DPLL): the {@link OmegaTest} prunes
+ * cases, disjunctions with one remaining alternative are resolved first (unit propagation). A budget bounds the work.
+ * Used once.
  */
 final class CaseAnalysis {
     private static final int BUDGET = 600;
@@ -15,13 +15,13 @@ final class CaseAnalysis {
 
     private CaseAnalysis() {}
 
-    /** Returns whether a formula over unknowns up to a number has no solution. */
+    /** Returns whether a formula is proven to have no solution. */
     static boolean hasNoSolution(Formula formula, int unknowns) {
         Case all = new Case(new LinearSystem(unknowns), List.of()).with(formula);
-        return new CaseAnalysis().fails(all);
+        return new CaseAnalysis().isUnsatisfiable(all);
     }
 
-    /** The constraints that hold in one case, and the disjunctions that are left. */
+    /** The constraints of a case, and the open disjunctions. */
     private record Case(LinearSystem system, List<List<Formula>> disjunctions) {
         Case with(Formula formula) {
             LinearSystem more = new LinearSystem(system);
@@ -38,7 +38,7 @@ final class CaseAnalysis {
         }
     }
 
-    private boolean fails(Case now) {
+    private boolean isUnsatisfiable(Case now) {
         if (contradicts(now)) {
             return true;
         }
@@ -61,12 +61,12 @@ final class CaseAnalysis {
                 }
             }
         }
-        return !fewest.isEmpty() && budget > 0 && allFail(reduced.without(fewest), fewest);
+        return !fewest.isEmpty() && budget > 0 && areUnsatisfiable(reduced.without(fewest), fewest);
     }
 
-    private boolean allFail(Case rest, List<Formula> alternatives) {
+    private boolean areUnsatisfiable(Case rest, List<Formula> alternatives) {
         for (Formula alternative : alternatives) {
-            if (!fails(rest.with(alternative))) {
+            if (!isUnsatisfiable(rest.with(alternative))) {
                 return false;
             }
         }

@@ -10,7 +10,7 @@ import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.ir.Op.Compare;
 import org.sporos.view.View;
 
-/** Finds what surely goes wrong: indexes that some item takes out of its view, divisors that are zero for some item. */
+/** Finds definite faults: an index out of bounds or a zero divisor for some work item. */
 final class CertainFaults {
     private CertainFaults() {}
 
@@ -32,16 +32,16 @@ final class CertainFaults {
     private static void indexes(KernelAccess access, View view, List<Fault> found) {
         for (int d = 0; d < view.rank(); d++) {
             AffineExpr<Symbol> index = access.indexes().get(d);
-            Interval taken = index == null ? null : taken(index, access.ranges());
-            if (taken != null && !taken.isIn(new Interval(0, view.extent(d) - 1))) {
-                found.add(new Fault.OutOfBounds(access.view(), d, taken, access.position()));
+            Interval range = index == null ? null : rangeOf(index, access.ranges());
+            if (range != null && !range.isIn(new Interval(0, view.extent(d) - 1))) {
+                found.add(new Fault.OutOfBounds(access.view(), d, range, access.position()));
                 return;
             }
         }
     }
 
-    /** Returns the least and greatest value that a form takes, or null if they are too large. */
-    static @Nullable Interval taken(AffineExpr<Symbol> form, Map<Symbol, Interval> ranges) {
+    /** Returns the range of a form, or null on overflow of a long. */
+    static @Nullable Interval rangeOf(AffineExpr<Symbol> form, Map<Symbol, Interval> ranges) {
         try {
             long low = form.constant();
             long high = form.constant();
@@ -61,8 +61,8 @@ final class CertainFaults {
         }
     }
 
-    private static boolean isZero(AffineExpr<Symbol> divisor, Execution execution) {
-        if (!execution.knows(divisor)) {
+    private static boolean isZero(AffineExpr<Symbol> divisor, IterationDomain execution) {
+        if (!execution.bounds(divisor)) {
             return false;
         }
         if (divisor.isConstant()) {
@@ -73,7 +73,7 @@ final class CertainFaults {
         if (symbol == null || box == null) {
             return false;
         }
-        Interval zero = ConditionSolver.left(Compare.EQ, divisor.factor(symbol), divisor.constant(), box);
+        Interval zero = ConditionSolver.solutions(Compare.EQ, divisor.factor(symbol), divisor.constant(), box);
         return zero != null && !zero.isEmpty();
     }
 }

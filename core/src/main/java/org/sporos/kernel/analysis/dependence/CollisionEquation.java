@@ -5,26 +5,25 @@ import java.util.List;
 import org.sporos.kernel.analysis.interval.Interval;
 
 /**
- * Decides whether an equation {@code sum of factor * unknown = wanted} has a solution with unknowns in their intervals,
- * in which at least one of some pairs of unknowns differs. Solved by trying the unknowns from the largest factor on,
- * cutting off what the rest cannot reach or, by its greatest common divisor, cannot hit; a budget bounds the work. Used
- * once.
+ * Decides whether a linear Diophantine equation {@code sum of factor * unknown = wanted} has a solution with bounded
+ * unknowns, in which at least one pair of unknowns differs. A backtracking search from the largest factor on, pruned by
+ * the range and the greatest common divisor of the remaining terms; a budget bounds the work. Used once.
  */
 final class CollisionEquation {
     private static final int BUDGET = 20_000;
 
-    /** The answers. */
-    enum Answer {
+    /** A three-valued result. */
+    enum Ternary {
         NO,
         YES,
         UNKNOWN
     }
 
     /**
-     * An unknown.
+     * A bounded unknown.
      *
-     * @param pair the number of the pair that it belongs to, or -1
-     * @param isDifference whether it is the difference of the pair; else it is one of its two sides
+     * @param pair the number of its pair, or -1
+     * @param isDifference whether it is the difference of the pair, else one of its sides
      */
     private record Unknown(long factor, Interval range, int pair, boolean isDifference) {}
 
@@ -37,7 +36,7 @@ final class CollisionEquation {
     private int budget = BUDGET;
     private boolean tooLarge;
 
-    /** Adds an unknown that belongs to no pair. */
+    /** Adds an unknown without a pair. */
     void free(long factor, Interval range) {
         add(factor, range, -1, false);
     }
@@ -63,18 +62,18 @@ final class CollisionEquation {
         return range.low() > -(1L << 60) && range.high() < 1L << 60;
     }
 
-    /** Adds the difference of a pair whose sides have the same factor: all that matters of them. */
+    /** Adds the difference of a pair whose sides have the same factor. */
     void difference(long factor, Interval one, Interval other, int pair) {
         Interval range = subtract(one, other);
         if (factor == 0) {
-            // A difference that does not matter can be anything.
+            // A difference with factor 0 is unconstrained.
             differs |= range.low() < 0 || range.high() > 0;
         } else {
             add(factor, range, pair, true);
         }
     }
 
-    /** Adds the two sides of a pair. */
+    /** Adds the sides of a pair with different factors. */
     void sides(long factor, Interval one, long otherFactor, Interval other, int pair) {
         add(factor, one, pair, false);
         add(otherFactor, other, pair, false);
@@ -91,14 +90,14 @@ final class CollisionEquation {
         unknowns.add(new Unknown(factor, range, pair, isDifference));
     }
 
-    Answer solve(long wanted) {
+    Ternary solve(long wanted) {
         for (Unknown unknown : unknowns) {
             if (unknown.range().isEmpty()) {
-                return Answer.NO;
+                return Ternary.NO;
             }
         }
         if (tooLarge) {
-            return Answer.UNKNOWN;
+            return Ternary.UNKNOWN;
         }
         unknowns.sort((a, b) -> Long.compare(Math.abs(b.factor()), Math.abs(a.factor())));
         int size = unknowns.size();
@@ -115,7 +114,7 @@ final class CollisionEquation {
             divisors[k] = gcd(divisors[k + 1], Math.abs(unknown.factor()));
         }
         boolean found = search(0, wanted);
-        return found ? Answer.YES : budget <= 0 ? Answer.UNKNOWN : Answer.NO;
+        return found ? Ternary.YES : budget <= 0 ? Ternary.UNKNOWN : Ternary.NO;
     }
 
     private static long gcd(long a, long b) {
@@ -134,7 +133,7 @@ final class CollisionEquation {
         if (factor == 0) {
             return anyOf(k, unknown.range(), wanted);
         }
-        // factor * value must be from here to there, so that the rest can make up for what is missing.
+        // The remaining terms can sum up to the rest only for factor * value in [low, high].
         long low = wanted - most[k + 1];
         long high = wanted - least[k + 1];
         long first = factor > 0 ? -Math.floorDiv(-low, factor) : -Math.floorDiv(-high, factor);
@@ -149,7 +148,7 @@ final class CollisionEquation {
         return false;
     }
 
-    /** An unknown that does not matter for the sum may still make its pair differ: both ends are tried. */
+    /** An unknown with factor 0 may still make its pair differ: tries both bounds. */
     private boolean anyOf(int k, Interval range, long wanted) {
         values[k] = range.low();
         if (search(k + 1, wanted)) {

@@ -10,7 +10,7 @@ import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
-/** Solves conditions for the box of symbols that they hold in, where that is a box again. */
+/** Restricts a box of symbols by a condition, if the result is a box. */
 final class ConditionSolver {
     private final AffineForms forms;
 
@@ -18,10 +18,10 @@ final class ConditionSolver {
         this.forms = forms;
     }
 
-    /** Returns the execution of what is run where a condition has an outcome, or one that is not certain. */
-    Execution where(Value condition, boolean holds, Execution before) {
+    /** Returns the iteration domain restricted by a condition, or an unknown one. */
+    IterationDomain where(Value condition, boolean holds, IterationDomain before) {
         if (!before.certain() || !(condition instanceof Instruction instruction)) {
-            return Execution.UNKNOWN;
+            return IterationDomain.UNKNOWN;
         }
         if (instruction.op() == Unary.NOT) {
             return where(instruction.operand(0), !holds, before);
@@ -31,13 +31,13 @@ final class ConditionSolver {
                 && instruction.operand(0).type().isInteger()) {
             AffineExpr<Symbol> difference = difference(instruction.operand(0), instruction.operand(1));
             return difference == null
-                    ? Execution.UNKNOWN
+                    ? IterationDomain.UNKNOWN
                     : solve(holds ? compare : compare.negated(), difference, before);
         }
-        return Execution.UNKNOWN;
+        return IterationDomain.UNKNOWN;
     }
 
-    /** Returns the difference of two values, or null if it has no form. */
+    /** Returns the affine difference of two values, or null. */
     @Nullable
     AffineExpr<Symbol> difference(Value left, Value right) {
         AffineExpr<Symbol> a = forms.of(left);
@@ -45,28 +45,29 @@ final class ConditionSolver {
         return a == null || b == null ? null : AffineExpr.fitting(() -> a.minus(b));
     }
 
-    private static Execution solve(Compare op, AffineExpr<Symbol> difference, Execution before) {
+    private static IterationDomain solve(Compare op, AffineExpr<Symbol> difference, IterationDomain before) {
         if (difference.isConstant()) {
-            return ConstantFolding.holds(op, difference.constant(), 0) ? before : Execution.UNKNOWN;
+            return ConstantFolding.holds(op, difference.constant(), 0) ? before : IterationDomain.UNKNOWN;
         }
         Symbol symbol = difference.only();
         Interval box = symbol == null ? null : before.of(symbol);
         if (symbol == null || box == null) {
-            return Execution.UNKNOWN;
+            return IterationDomain.UNKNOWN;
         }
-        Interval left = left(op, difference.factor(symbol), difference.constant(), box);
-        return left == null || left.isEmpty() ? Execution.UNKNOWN : before.with(symbol, left);
+        Interval left = solutions(op, difference.factor(symbol), difference.constant(), box);
+        return left == null || left.isEmpty() ? IterationDomain.UNKNOWN : before.with(symbol, left);
     }
 
     /**
-     * Returns which numbers x of a box make {@code factor * x + constant} compare to 0, or null if those are no box.
+     * Returns the x of an interval for which {@code factor * x + constant} compares to 0, or null if they are no
+     * interval.
      */
-    static @Nullable Interval left(Compare op, long factor, long constant, Interval box) {
+    static @Nullable Interval solutions(Compare op, long factor, long constant, Interval box) {
         if (factor == Long.MIN_VALUE || constant == Long.MIN_VALUE) {
             return null;
         }
         if (factor < 0) {
-            return left(op.swapped(), -factor, -constant, box);
+            return solutions(op.swapped(), -factor, -constant, box);
         }
         long floor = Math.floorDiv(-constant, factor);
         boolean divides = Math.floorMod(constant, factor) == 0;

@@ -12,9 +12,9 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.view.View;
 
 /**
- * Decides whether two accesses by two work items surely never meet at one element: a symbolic dependence test, whose
- * cost and answer do not depend on the size of the ranges. Indexes, guards and launch of both items become one {@link
- * Formula}, together with the equality of the positions; if that has no integer solution, the accesses are independent.
+ * A symbolic dependence test of two accesses by two work items, independent of the size of the ranges. Indexes, guards
+ * and launch bounds of both items and the equality of the offsets form a {@link Formula}; without an integer solution
+ * the accesses are independent.
  */
 final class DependenceTest {
     private final Unknowns unknowns = new Unknowns();
@@ -29,30 +29,30 @@ final class DependenceTest {
         }
     }
 
-    /** The names of the two items and of what items have in common. */
+    /** The scopes of unknowns: per item, or uniform in a kernel. */
     private enum Scope {
         ONE,
         OTHER,
-        SHARED,
-        SHARED_BY_OTHERS
+        UNIFORM,
+        UNIFORM_IN_OTHER
     }
 
     private DependenceTest(
             AnalyzedKernel code, KernelAccess access, AnalyzedKernel otherCode, KernelAccess otherAccess) {
-        Scope shared = code == otherCode ? Scope.SHARED : Scope.SHARED_BY_OTHERS;
-        this.one = new Side(code, access, new SymbolicItem(code, unknowns, Scope.ONE, Scope.SHARED));
+        Scope shared = code == otherCode ? Scope.UNIFORM : Scope.UNIFORM_IN_OTHER;
+        this.one = new Side(code, access, new SymbolicItem(code, unknowns, Scope.ONE, Scope.UNIFORM));
         this.other = new Side(otherCode, otherAccess, new SymbolicItem(otherCode, unknowns, Scope.OTHER, shared));
     }
 
-    /** Returns whether no two different items of one launch meet, one at each access. */
+    /** Returns whether the accesses of different items of one launch are proven disjoint. */
     static boolean areIndependent(
             AnalyzedKernel code, KernelAccess access, AnalyzedKernel otherCode, KernelAccess otherAccess) {
         DependenceTest test = new DependenceTest(code, access, otherCode, otherAccess);
         return test.isWithoutSolution(true);
     }
 
-    /** Returns whether no two items of two launches meet, one at each access. */
-    static boolean neverMeet(
+    /** Returns whether the accesses of any two items of two launches are proven disjoint. */
+    static boolean areDisjoint(
             AnalyzedKernel code, KernelAccess access, AnalyzedKernel otherCode, KernelAccess otherAccess) {
         DependenceTest test = new DependenceTest(code, access, otherCode, otherAccess);
         return test.isWithoutSolution(false);
@@ -63,27 +63,27 @@ final class DependenceTest {
             return false;
         }
         try {
-            if (!state(one) || !state(other)) {
+            if (!addPath(one) || !addPath(other)) {
                 return false;
             }
-            samePosition();
+            addEqualOffsets();
             if (differ) {
-                differ();
+                addDifference();
             }
-            masks();
-            squares();
+            addMaskRules();
+            addSquareRules();
             return CaseAnalysis.hasNoSolution(formula, unknowns.count());
         } catch (ArithmeticException tooLarge) {
             return false;
         }
     }
 
-    private boolean state(Side side) {
+    private boolean addPath(Side side) {
         Block block = side.item().block(side.access().instruction());
         if (block == null) {
             return false;
         }
-        side.item().comesTo(block, formula);
+        side.item().addPathTo(block, formula);
         StridedRegion region = side.view().region();
         for (int d = 0; d < region.rank(); d++) {
             AffineExpr<Integer> index = index(side, d);
@@ -97,18 +97,18 @@ final class DependenceTest {
         return side.item().of(side.access().instruction().operand(dimension), formula);
     }
 
-    private void samePosition() {
+    private void addEqualOffsets() {
         StridedRegion region = one.view().region();
         boolean sameView = one.view() == other.view() && isInjective(region);
         for (int d = 0; d < region.rank() && sameView; d++) {
             formula.areEqual(index(one, d), index(other, d));
         }
         if (!sameView) {
-            formula.areEqual(position(one), position(other));
+            formula.areEqual(offset(one), offset(other));
         }
     }
 
-    /** Returns whether different indexes surely are different elements. */
+    /** Returns whether different indexes are proven to be different elements. */
     private static boolean isInjective(StridedRegion region) {
         int[] upwards = IntStream.range(0, region.rank())
                 .filter(d -> region.extents()[d] > 1)
@@ -127,7 +127,7 @@ final class DependenceTest {
         return true;
     }
 
-    private AffineExpr<Integer> position(Side side) {
+    private AffineExpr<Integer> offset(Side side) {
         StridedRegion region = side.view().region();
         AffineExpr<Integer> sum = AffineExpr.of(region.offset());
         for (int d = 0; d < region.rank(); d++) {
@@ -136,8 +136,8 @@ final class DependenceTest {
         return sum;
     }
 
-    /** The indexes of the items differ first in one of the dimensions. */
-    private void differ() {
+    /** Adds that the items differ: a disjunction over the first differing dimension. */
+    private void addDifference() {
         int rank = one.code().launch().indexes().size();
         List<Consumer<Formula>> cases = new ArrayList<>();
         for (int d = 0; d < rank; d++) {
@@ -156,22 +156,23 @@ final class DependenceTest {
         return one.item().index(dimension);
     }
 
-    private void masks() {
+    private void addMaskRules() {
         for (SymbolicArithmetic.Masked a : List.copyOf(one.item().masks())) {
             for (SymbolicArithmetic.Masked b : List.copyOf(other.item().masks())) {
                 if (a.mask().equals(b.mask())) {
-                    together(a.exclusive(), b.value(), b.exclusive(), a.value());
-                    together(a.value(), b.value(), a.exclusive(), b.exclusive());
+                    addEquivalence(a.exclusive(), b.value(), b.exclusive(), a.value());
+                    addEquivalence(a.value(), b.value(), a.exclusive(), b.exclusive());
                 }
             }
         }
     }
 
     /**
-     * States that {@code a == b} if and only if {@code c == d}. With one mask, {@code x ^ mask == y} if and only if
-     * {@code y ^ mask == x}, and {@code x == y} if and only if {@code x ^ mask == y ^ mask}.
+     * Adds {@code a == b} if and only if {@code c == d}. For one mask, {@code x ^ mask == y} if and only if {@code y ^
+     * mask == x}, and {@code x == y} if and only if {@code x ^ mask == y ^ mask}.
      */
-    private void together(AffineExpr<Integer> a, AffineExpr<Integer> b, AffineExpr<Integer> c, AffineExpr<Integer> d) {
+    private void addEquivalence(
+            AffineExpr<Integer> a, AffineExpr<Integer> b, AffineExpr<Integer> c, AffineExpr<Integer> d) {
         List<Consumer<Formula>> cases = new ArrayList<>();
         cases.add(same -> {
             same.areEqual(a, b);
@@ -188,11 +189,8 @@ final class DependenceTest {
         formula.anyOf(cases);
     }
 
-    /**
-     * Where {@code 0 <= x < y}, {@code y * y - x * x = (y - x) * (y + x) >= y + x}: this is all that is known of
-     * squares.
-     */
-    private void squares() {
+    /** Adds the only rule of squares: for {@code 0 <= x < y}, {@code y * y - x * x = (y - x) * (y + x) >= y + x}. */
+    private void addSquareRules() {
         for (SymbolicArithmetic.Square a : List.copyOf(one.item().squares())) {
             for (SymbolicArithmetic.Square b : List.copyOf(other.item().squares())) {
                 formula.anyOf(

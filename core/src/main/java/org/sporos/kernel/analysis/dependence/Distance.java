@@ -4,15 +4,14 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
 
 /**
- * How far apart the indexes of two items are that touch the same index of a view's dimension, one by each of two
- * accesses.
+ * The dependence distance of two accesses in a dimension of a view.
  *
- * @param isWhole whether there are such indexes at all
+ * @param isWhole whether it is an integer, so that a dependence exists
  * @param items the index of the first item minus that of the second
  */
 record Distance(boolean isWhole, long items) {
 
-    /** Returns the distance of two accesses by the same multiple of the item's index; null for all others. */
+    /** Returns the distance if both indexes have the same factor of the item's index; else null. */
     static @Nullable Distance of(KernelAccess one, KernelAccess other, int dimension) {
         AffineExpr<Symbol> p = one.indexes().get(dimension);
         AffineExpr<Symbol> q = other.indexes().get(dimension);

@@ -16,7 +16,7 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 
-/** Facts as text for people: views with the shapes of their accesses, proofs made and missed. */
+/** Prints facts: views with the shapes of their accesses, proofs made and missed. */
 record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAccess> accesses) {
     private static final int MAX_MISSED = 12;
 
@@ -25,7 +25,7 @@ record FactsText(Kernel kernel, Binding binding, Proofs proofs, List<KernelAcces
         return text(true);
     }
 
-    /** Returns the text with or without the labels of views. */
+    /** Returns the text, with or without labels of views. */
     String text(boolean hasLabels) {
         StringBuilder text = new StringBuilder();
         Multimaps.asMap(views(hasLabels))

@@ -3,18 +3,18 @@ package org.sporos.kernel.analysis.dependence;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.analysis.interval.Interval;
 
-/** Something that surely goes wrong in each run of a kernel. */
+/** A definite fault in each run of a kernel. */
 public sealed interface Fault {
 
-    /** Returns the place. */
+    /** Returns the source position. */
     SourcePosition position();
 
     /**
-     * An index that leaves its view.
+     * An index out of bounds.
      *
-     * @param view the number of the view in the binding
+     * @param view the index of the view in the binding
      * @param dimension the dimension of the index
-     * @param indexes the indexes that are used
+     * @param indexes the range of the index
      */
     record OutOfBounds(int view, int dimension, Interval indexes, SourcePosition position) implements Fault {}
 

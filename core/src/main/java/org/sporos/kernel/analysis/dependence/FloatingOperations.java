@@ -14,10 +14,10 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 
 /**
- * Counts the operations on floating-point numbers that all items of a kernel do. An addition, subtraction,
- * multiplication, division, remainder, square root and each call of a function that is rounded is one, a fused
- * multiply-add is two; comparisons, minima, conversions and changes of a sign are none. What is done behind a
- * condition on data, or in a loop whose passes are not known, is left out. Used once.
+ * Counts the floating-point operations of all items of a kernel. An addition, subtraction, multiplication, division,
+ * remainder, square root or rounded function counts one, a fused multiply-add two; comparisons, minima, conversions and
+ * sign changes none. Excludes operations under a data-dependent condition or in a loop of unknown trip count. Used
+ * once.
  */
 final class FloatingOperations {
     private final Proofs proofs;
@@ -44,36 +44,38 @@ final class FloatingOperations {
         return new OperationCount(counted.count, counted.isExact);
     }
 
-    private void region(Region region, Execution entry) {
+    private void region(Region region, IterationDomain entry) {
         IterationDomains domains = new IterationDomains(region, loops, proofs, conditions, entry);
         for (Block block : region.blocks()) {
             if (proofs.isReached(block)) {
-                Execution execution = domains.of(block);
+                IterationDomain execution = domains.of(block);
                 add(operations(block), execution);
                 block.instructions().forEach(i -> nested(i, execution));
             }
         }
     }
 
-    private void nested(Instruction i, Execution execution) {
+    private void nested(Instruction i, IterationDomain execution) {
         for (Region region : i.regions()) {
             if (i.op() instanceof Op.Single) {
                 region(region, execution.with(Symbol.member(), Interval.of(0)));
                 continue;
             }
-            // The result of a nested reduction or scan is joined, too: operations that are left out.
+            // Excludes the operations that combine partial results of a reduction or scan.
             isExact &= !((i.op() instanceof Op.Reduce || i.op() instanceof Op.Scan)
                     && i.type().isFloating());
-            Interval passes = proofs.interval(i.operand(0));
-            boolean isKnown = passes.isSingle() && passes.low() > 0;
+            Interval iterations = proofs.interval(i.operand(0));
+            boolean isKnown = iterations.isSingle() && iterations.low() > 0;
             Symbol index = Symbol.of(Symbol.Kind.RANGE, i.region().arguments().get(0));
             // The members of a team share the indexes; the lanes of one member do not.
-            Execution around = Op.isVector(i.op()) ? execution : execution.without(Symbol.member());
-            region(region, isKnown ? around.with(index, new Interval(0, passes.low() - 1)) : Execution.UNKNOWN);
+            IterationDomain around = Op.isVector(i.op()) ? execution : execution.without(Symbol.member());
+            region(
+                    region,
+                    isKnown ? around.with(index, new Interval(0, iterations.low() - 1)) : IterationDomain.UNKNOWN);
         }
     }
 
-    private void add(long operations, Execution execution) {
+    private void add(long operations, IterationDomain execution) {
         if (operations == 0) {
             return;
         }

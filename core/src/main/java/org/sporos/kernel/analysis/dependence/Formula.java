@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.analysis.interval.Interval;
 
-/** A conjunction of linear constraints over integer unknowns and of disjunctions of formulas. Used by one thread. */
+/** A conjunction of linear integer constraints and of disjunctions of formulas. Not thread-safe. */
 final class Formula {
     private static final long LARGEST_BOUND = 1L << 60;
 
     private final List<AffineExpr<Integer>> zeros = new ArrayList<>();
     private final List<AffineExpr<Integer>> nonNegatives = new ArrayList<>();
     private final List<List<Formula>> disjunctions = new ArrayList<>();
-    private final Set<Object> stated = new HashSet<>();
+    private final Set<Object> constrained = new HashSet<>();
     private final @Nullable Formula outer;
 
     Formula() {
@@ -39,14 +39,14 @@ final class Formula {
         return disjunctions;
     }
 
-    /** Returns whether what there is to say about a key is said here or around here; from now on it is. */
-    boolean states(Object key) {
+    /** Marks a key as constrained; returns whether it was already, here or in an enclosing formula. */
+    boolean isConstrained(Object key) {
         for (Formula at = this; at != null; at = at.outer) {
-            if (at.stated.contains(key)) {
+            if (at.constrained.contains(key)) {
                 return true;
             }
         }
-        stated.add(key);
+        constrained.add(key);
         return false;
     }
 
@@ -62,17 +62,17 @@ final class Formula {
         nonNegatives.add(form);
     }
 
-    /** States {@code a <= b}. */
+    /** Adds {@code a <= b}. */
     void isAtMost(AffineExpr<Integer> a, AffineExpr<Integer> b) {
         nonNegatives.add(b.minus(a));
     }
 
-    /** States {@code a < b}. */
+    /** Adds {@code a < b}. */
     void isLess(AffineExpr<Integer> a, AffineExpr<Integer> b) {
         nonNegatives.add(b.minus(a).plus(-1));
     }
 
-    /** States that a form is in an interval; bounds that are as good as none are left out. */
+    /** Adds the bounds of an interval, except very large ones. */
     void isIn(AffineExpr<Integer> form, Interval interval) {
         if (interval.low() > -LARGEST_BOUND) {
             isAtMost(AffineExpr.of(interval.low()), form);
@@ -86,7 +86,7 @@ final class Formula {
         nonNegatives.add(AffineExpr.of(-1));
     }
 
-    /** States that one of some alternatives holds, at least. */
+    /** Adds a disjunction. */
     @SafeVarargs
     final void anyOf(Consumer<Formula>... alternatives) {
         anyOf(List.of(alternatives));

@@ -13,26 +13,21 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
-/**
- * Computes integer values that depend on the indexes of a work item and on captured scalars alone. Used by one thread.
- */
+/** Evaluates integer values that depend on indexes and captured scalars only. Not thread-safe. */
 final class IndexEvaluator {
     private final Kernel kernel;
     private final Binding binding;
     private final int indexes;
     private final Map<Value, Boolean> possible = new HashMap<>();
 
-    /**
-     * @param indexes the number of indexes of a work item: what else a body is given, as the sum of a scan, is not
-     *        known
-     */
+    /** @param indexes the number of indexes; further arguments, such as the sum of a scan, are unknown */
     IndexEvaluator(Kernel kernel, Binding binding, int indexes) {
         this.kernel = kernel;
         this.binding = binding;
         this.indexes = indexes;
     }
 
-    /** Returns whether a value can be computed. */
+    /** Returns whether a value can be evaluated. */
     boolean canEvaluate(Value value) {
         Boolean known = possible.get(value);
         if (known == null) {
@@ -61,7 +56,7 @@ final class IndexEvaluator {
                         && i.operands().stream().allMatch(this::canEvaluate);
     }
 
-    /** Returns the value for a work item, or null where it divides by zero. */
+    /** Returns the value for a work item, or null on division by zero. */
     @Nullable
     Long evaluate(Value value, long[] item) {
         if (value instanceof Argument argument) {

@@ -3,24 +3,24 @@ package org.sporos.kernel.analysis.dependence;
 import org.sporos.kernel.SourcePosition;
 
 /**
- * Two places of the kernels of one node at which different work items touch one element: a data race, or two atomics
- * whose order may show in the result.
+ * Two accesses of a node's kernels to one element by different work items: a data race, or two atomics whose order may
+ * affect the result.
  *
- * @param view the number of the first place's view
- * @param certain whether it surely happens
+ * @param view the index of the view of the first access
+ * @param certain whether the race is definite
  */
-public record ItemRace(int view, Deed first, Deed second, boolean certain) {
+public record ItemRace(int view, Access first, Access second, boolean certain) {
 
-    /** Returns whether both are atomics, so that each of them sees a whole element. */
+    /** Returns whether both accesses are atomic, so that neither tears. */
     public boolean isOfAtomics() {
         return first.mode().isAtomic() && second.mode().isAtomic();
     }
 
     /**
-     * The access of a work item at a place.
+     * An access of a work item.
      *
-     * @param mode what it does with an element
-     * @param position the place
+     * @param mode the mode of the access
+     * @param position the source position
      */
-    public record Deed(AccessMode mode, SourcePosition position) {}
+    public record Access(AccessMode mode, SourcePosition position) {}
 }

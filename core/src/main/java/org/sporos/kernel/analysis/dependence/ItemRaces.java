@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.AffineExpr;
-import org.sporos.kernel.analysis.dependence.CollisionEquation.Answer;
+import org.sporos.kernel.analysis.dependence.CollisionEquation.Ternary;
 import org.sporos.kernel.analysis.dependence.Symbol.Kind;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
@@ -18,11 +18,11 @@ import org.sporos.policy.IndexSet;
 import org.sporos.view.View;
 
 /**
- * Finds the data races among the work items of one kernel: two items at one element, one of which changes it.
+ * Finds data races among the work items of a kernel: two items access one element, one of them writes.
  *
- * <p>Affine accesses are decided by an equation of positions; others, if they depend on the indexes alone, are tried
- * out on many items. What is not free of races by these, but not certain either, has the {@link DependenceTest} to
- * pass, which knows guards. What does not pass it is certain if two items that surely come there meet in a trial.
+ * <p>Affine accesses are decided by an equation of their offsets, others that depend on indexes only by enumeration of
+ * items. If neither proves independence or a definite race, the {@link DependenceTest} is applied, which includes
+ * guards. A remaining race is definite if enumeration finds two items that execute the accesses and collide.
  */
 final class ItemRaces {
     private static final int MAX_FOUND = 4;
@@ -45,7 +45,7 @@ final class ItemRaces {
         }
     }
 
-    /** @param set the elements that the items are, if they are known; else null */
+    /** @param set the index set of the items, or null if unknown */
     static List<ItemRace> of(AnalyzedKernel code, AccessAnalysis analysis, @Nullable IndexSet set) {
         ItemRaces races = new ItemRaces(code, analysis, set);
         if (races.isParallel()) {
@@ -67,7 +67,7 @@ final class ItemRaces {
         return several;
     }
 
-    /** Compares the pairs of atomics, or the others: the few that are found are to be data races first. */
+    /** Compares pairs of atomics, or other pairs; data races are reported before races of atomics. */
     private void compareAll(boolean atomics) {
         List<KernelAccess> all = analysis.accesses();
         for (int p = 0; p < all.size(); p++) {
@@ -86,40 +86,41 @@ final class ItemRaces {
     }
 
     private void compare(KernelAccess one, KernelAccess other) {
-        Answer answer = launch.isTeams() ? teams(one, other) : items(one, other);
-        if (answer == Answer.NO) {
+        Ternary answer = launch.isTeams() ? teams(one, other) : items(one, other);
+        if (answer == Ternary.NO) {
             return;
         }
-        boolean certain = isCertain(answer, one, other) || areNeighbours(one, other);
-        if (!certain && writesTheSame(one, other)) {
+        boolean certain = isCertain(answer, one, other) || collideInSet(one, other);
+        if (!certain && storesUniform(one, other)) {
             return;
         }
         certain |= !launch.isTeams()
-                && CollisionTrial.surelyMeet(code, one, other, regions.get(one.view()), regions.get(other.view()));
-        found.add(new ItemRace(one.view(), deed(one), deed(other), certain));
+                && CollisionEnumeration.mustCollide(
+                        code, one, other, regions.get(one.view()), regions.get(other.view()));
+        found.add(new ItemRace(one.view(), access(one), access(other), certain));
     }
 
-    private static boolean isCertain(Answer answer, KernelAccess one, KernelAccess other) {
-        // Without forms the answer comes from a trial of all items of the ranges.
-        boolean formed = (one.certain() && other.certain()) || !hasForms(one) || !hasForms(other);
-        return answer == Answer.YES && formed && one.executed() && other.executed();
+    private static boolean isCertain(Ternary answer, KernelAccess one, KernelAccess other) {
+        // Without affine forms the result is from an enumeration of all items.
+        boolean isExact = (one.certain() && other.certain()) || !hasForms(one) || !hasForms(other);
+        return answer == Ternary.YES && isExact && one.executed() && other.executed();
     }
 
     private static boolean hasForms(KernelAccess access) {
         return access.shape() != KernelAccess.Shape.COMPUTED && access.isAffine();
     }
 
-    /** Items that may all store the same value do not depend on their order. */
-    private boolean writesTheSame(KernelAccess one, KernelAccess other) {
+    /** Stores of one uniform value commute. */
+    private boolean storesUniform(KernelAccess one, KernelAccess other) {
         Value stored = one.stored();
         return one == other && stored != null && analysis.dependences().of(stored) == 0;
     }
 
-    static ItemRace.Deed deed(KernelAccess access) {
-        return new ItemRace.Deed(access.mode(), access.position());
+    static ItemRace.Access access(KernelAccess access) {
+        return new ItemRace.Access(access.mode(), access.position());
     }
 
-    /** Returns the sum of an offset and of the indexes of an access times weights as an affine form, or null. */
+    /** Returns the linearized index of an access as an affine form, or null. */
     private static @Nullable AffineExpr<Symbol> position(KernelAccess access, long offset, long[] weights) {
         return access.isAffine() ? AffineExpr.fitting(() -> sum(access, offset, weights)) : null;
     }
@@ -132,7 +133,7 @@ final class ItemRaces {
         return sum;
     }
 
-    /** The positions of two accesses, which are equal where they touch one element; null where they have no form. */
+    /** The linearized indexes of two accesses, equal for equal elements. */
     record Positions(AffineExpr<Symbol> one, AffineExpr<Symbol> other) {}
 
     private @Nullable Positions positions(KernelAccess one, KernelAccess other) {
@@ -150,8 +151,8 @@ final class ItemRaces {
     }
 
     /**
-     * In one view elements are the same only if all indexes are. Weights by what the indexes can be, instead of
-     * strides, keep an index that may leave its row from being taken for one of the next.
+     * Returns weights from the spans of the indexes in place of strides: in one view, an index beyond its row must not
+     * alias the next row.
      */
     private static long @Nullable [] weights(KernelAccess one, KernelAccess other) {
         long[] weights = new long[one.indexes().size()];
@@ -169,8 +170,8 @@ final class ItemRaces {
         return weight > 1L << 50 ? null : weights;
     }
 
-    /** Returns whether no element of the set is as far from another one as two accesses of a view reach. */
-    private boolean areFarApart(KernelAccess one, KernelAccess other) {
+    /** Returns whether no two elements of the set have the dependence distance of two accesses. */
+    private boolean areDistant(KernelAccess one, KernelAccess other) {
         for (int d = 0;
                 set != null && one.view() == other.view() && d < one.indexes().size();
                 d++) {
@@ -184,8 +185,8 @@ final class ItemRaces {
         return false;
     }
 
-    /** Returns whether two elements of the set surely meet in a view of rank 1. */
-    private boolean areNeighbours(KernelAccess one, KernelAccess other) {
+    /** Returns whether two elements of the set definitely collide in a view of rank 1. */
+    private boolean collideInSet(KernelAccess one, KernelAccess other) {
         boolean sure = set != null && one.view() == other.view() && one.executed() && other.executed();
         Distance distance = sure && one.indexes().size() == 1 ? Distance.of(one, other, 0) : null;
         return set != null
@@ -197,34 +198,34 @@ final class ItemRaces {
                 && set.meets(set, distance.items());
     }
 
-    private Answer items(KernelAccess one, KernelAccess other) {
-        if (areFarApart(one, other)) {
-            return Answer.NO;
+    private Ternary items(KernelAccess one, KernelAccess other) {
+        if (areDistant(one, other)) {
+            return Ternary.NO;
         }
         Positions positions = positions(one, other);
-        Answer answer = positions == null ? Answer.UNKNOWN : equation(positions, one, other);
-        boolean understood = positions != null && !hasQuotient(positions);
-        if (answer == Answer.NO || (understood && isCertain(answer, one, other))) {
+        Ternary answer = positions == null ? Ternary.UNKNOWN : equation(positions, one, other);
+        boolean isAffine = positions != null && !hasQuotient(positions);
+        if (answer == Ternary.NO || (isAffine && isCertain(answer, one, other))) {
             return answer;
         }
         if (DependenceTest.areIndependent(code, one, code, other)) {
-            return Answer.NO;
+            return Ternary.NO;
         }
-        return understood ? answer : tryOut(one, other);
+        return isAffine ? answer : enumerate(one, other);
     }
 
     private static boolean hasQuotient(Positions positions) {
         return Kind.QUOTIENT.isIn(positions.one()) || Kind.QUOTIENT.isIn(positions.other());
     }
 
-    private Answer equation(Positions positions, KernelAccess one, KernelAccess other) {
+    private Ternary equation(Positions positions, KernelAccess one, KernelAccess other) {
         AffineExpr<Symbol> p = positions.one();
         AffineExpr<Symbol> q = positions.other();
         CollisionEquation collision = new CollisionEquation();
         for (int d = 0; d < launch.indexes().size(); d++) {
             pair(collision, Symbol.item(d), p, q, one, other, d);
         }
-        return rest(collision, p, q, one, other, Kind.ITEM);
+        return solve(collision, p, q, one, other, Kind.ITEM);
     }
 
     static void pair(
@@ -248,8 +249,8 @@ final class ItemRaces {
         return access.ranges().getOrDefault(symbol, Interval.LONGS);
     }
 
-    /** Adds what each item has for itself, or all have together, and solves. */
-    static Answer rest(
+    /** Adds the unpaired symbols and solves. */
+    static Ternary solve(
             CollisionEquation collision,
             AffineExpr<Symbol> p,
             AffineExpr<Symbol> q,
@@ -263,10 +264,10 @@ final class ItemRaces {
             if (done.contains(symbol.kind())) {
                 continue;
             }
-            if (symbol.kind() == Kind.SHARED) {
+            if (symbol.kind() == Kind.UNIFORM) {
                 long factor = p.factor(symbol) - q.factor(symbol);
                 if (factor != 0) {
-                    return Answer.UNKNOWN;
+                    return Ternary.UNKNOWN;
                 }
                 continue;
             }
@@ -275,58 +276,60 @@ final class ItemRaces {
         return collision.solve(q.constant() - p.constant());
     }
 
-    private Answer tryOut(KernelAccess one, KernelAccess other) {
+    private Ternary enumerate(KernelAccess one, KernelAccess other) {
         StridedRegion first = regions.get(one.view());
         StridedRegion second = regions.get(other.view());
-        Answer answer = CollisionTrial.of(code, one, other, first, second);
-        // The elements at which two items meet need not exist.
-        boolean some = launch.items() == IterationSpace.Items.SUBSET || launch.items() == IterationSpace.Items.LIVE;
-        return answer == Answer.YES && some ? Answer.UNKNOWN : answer;
+        Ternary answer = CollisionEnumeration.of(code, one, other, first, second);
+        // The colliding items may not exist.
+        boolean some = launch.items() == IterationSpace.Items.SUBSET || launch.items() == IterationSpace.Items.DYNAMIC;
+        return answer == Ternary.YES && some ? Ternary.UNKNOWN : answer;
     }
 
-    /** Teams race with each other; inside of a team, the indexes of one nested range, or members that never wait. */
-    private Answer teams(KernelAccess one, KernelAccess other) {
+    /**
+     * Races between teams; inside of a team, between indexes of one nested range, or between members without a barrier.
+     */
+    private Ternary teams(KernelAccess one, KernelAccess other) {
         Positions positions = positions(one, other);
         if (positions == null) {
-            return Answer.UNKNOWN;
+            return Ternary.UNKNOWN;
         }
         AffineExpr<Symbol> p = positions.one();
         AffineExpr<Symbol> q = positions.other();
         CollisionEquation leagues = new CollisionEquation();
         pair(leagues, Symbol.item(0), p, q, one, other, 0);
-        Answer answer = rest(leagues, p, q, one, other, Kind.ITEM);
-        return answer == Answer.YES ? answer : or(answer, insideOfTeam(p, q, one, other));
+        Ternary answer = solve(leagues, p, q, one, other, Kind.ITEM);
+        return answer == Ternary.YES ? answer : or(answer, inTeam(p, q, one, other));
     }
 
-    private static Answer or(Answer a, Answer b) {
-        return a == Answer.YES || b == Answer.YES ? Answer.YES : a == Answer.UNKNOWN ? a : b;
+    private static Ternary or(Ternary a, Ternary b) {
+        return a == Ternary.YES || b == Ternary.YES ? Ternary.YES : a == Ternary.UNKNOWN ? a : b;
     }
 
-    private Answer insideOfTeam(AffineExpr<Symbol> p, AffineExpr<Symbol> q, KernelAccess one, KernelAccess other) {
+    private Ternary inTeam(AffineExpr<Symbol> p, AffineExpr<Symbol> q, KernelAccess one, KernelAccess other) {
         List<Instruction> ranges = one.nest().ranges();
         if (one.nest().single() || other.nest().single()) {
-            return Answer.NO;
+            return Ternary.NO;
         }
         boolean sameRanges = ranges.equals(other.nest().ranges());
         if (sameRanges && !ranges.isEmpty()) {
             return inOneRange(p, q, one, other);
         }
-        // Members that wait for each other somewhere are taken to do so at the right places.
-        if (analysis.synchronises() || launch.teamSize().high() == 1 || sharedByTeam(one, other)) {
-            return Answer.NO;
+        // Barriers are assumed to order all accesses of members.
+        if (analysis.hasBarrier() || launch.teamSize().high() == 1 || isUniformInTeam(one, other)) {
+            return Ternary.NO;
         }
         CollisionEquation members = new CollisionEquation();
         Symbol league = Symbol.item(0);
         if (p.factor(league) != q.factor(league)) {
-            return Answer.UNKNOWN;
+            return Ternary.UNKNOWN;
         }
         pair(members, Symbol.member(), p, q, one, other, 1);
-        Answer answer = rest(members, p, q, one, other, Kind.ITEM, Kind.MEMBER);
-        return answer == Answer.NO ? answer : Answer.UNKNOWN;
+        Ternary answer = solve(members, p, q, one, other, Kind.ITEM, Kind.MEMBER);
+        return answer == Ternary.NO ? answer : Ternary.UNKNOWN;
     }
 
-    /** A value that all members of a team have may be stored by all of them. */
-    private boolean sharedByTeam(KernelAccess one, KernelAccess other) {
+    /** Stores of a value uniform in the team commute. */
+    private boolean isUniformInTeam(KernelAccess one, KernelAccess other) {
         Value stored = one.stored();
         return one == other
                 && stored instanceof Instruction instruction
@@ -335,11 +338,12 @@ final class ItemRaces {
                         || analysis.dependences().of(stored) == 0);
     }
 
-    private static Answer inOneRange(AffineExpr<Symbol> p, AffineExpr<Symbol> q, KernelAccess one, KernelAccess other) {
+    private static Ternary inOneRange(
+            AffineExpr<Symbol> p, AffineExpr<Symbol> q, KernelAccess one, KernelAccess other) {
         CollisionEquation indexes = new CollisionEquation();
         Symbol league = Symbol.item(0);
         if (p.factor(league) != q.factor(league)) {
-            return Answer.UNKNOWN;
+            return Ternary.UNKNOWN;
         }
         int pair = 1;
         if (Op.isVector(one.nest().ranges().get(0).op())) {
@@ -350,6 +354,6 @@ final class ItemRaces {
             Value argument = Objects.requireNonNull(range.region().arguments().get(0));
             pair(indexes, Symbol.of(Kind.RANGE, argument), p, q, one, other, pair++);
         }
-        return rest(indexes, p, q, one, other, Kind.ITEM, Kind.RANGE, Kind.MEMBER);
+        return solve(indexes, p, q, one, other, Kind.ITEM, Kind.RANGE, Kind.MEMBER);
     }
 }

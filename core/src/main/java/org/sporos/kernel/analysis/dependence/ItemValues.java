@@ -7,27 +7,27 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * The values of one work item: the unknowns that stand for them, and what is proven of them.
+ * The unknowns of the values of one work item, and their proofs.
  *
- * @param copy what tells the unknowns of this item from those of another
- * @param shared what tells the values that all items of the run have in common from those of another kernel
+ * @param copy the scope of the unknowns of this item
+ * @param shared the scope of uniform values of this kernel
  */
 record ItemValues(AnalyzedKernel code, Unknowns unknowns, Object copy, Object shared) {
 
     private record Key(Object scope, Object what) {}
 
-    /** Returns the key of something that each item has for itself. */
+    /** Returns the key of a per-item unknown. */
     Object key(Object what) {
         return new Key(copy, what);
     }
 
-    /** Returns the unknown that stands for a value, in this item or in all. */
+    /** Returns the unknown of a value, per item or uniform. */
     AffineExpr<Integer> unknown(Value value) {
         if (value instanceof Instruction i && i.op() instanceof Op.Param param) {
-            // One run sees one value of a param, in all of its kernels.
+            // A param has one value per run, in all kernels.
             return unknowns.of(code.binding().params().get(param.param().index()));
         }
-        return unknowns.of(new Key(isShared(value) ? shared : copy, value));
+        return unknowns.of(new Key(isUniform(value) ? shared : copy, value));
     }
 
     Interval interval(Value value) {
@@ -38,7 +38,7 @@ record ItemValues(AnalyzedKernel code, Unknowns unknowns, Object copy, Object sh
         return code.proofs().isExact(instruction);
     }
 
-    boolean isShared(Value value) {
-        return code.dependences().isShared(value);
+    boolean isUniform(Value value) {
+        return code.dependences().isUniform(value);
     }
 }

@@ -18,8 +18,8 @@ import org.sporos.kernel.ir.Region.Edge;
 import org.sporos.kernel.ir.Region.Terminator;
 
 /**
- * For which items and passes each block of a region is run: exactly known where only conditions on indexes and counted
- * loops lead there. A loop is taken to end. Immutable once made.
+ * The iteration domains of the blocks of a region, exact under conditions on indexes and in counted loops. Loops are
+ * assumed to terminate. Immutable.
  */
 final class IterationDomains {
     private final Region region;
@@ -27,13 +27,13 @@ final class IterationDomains {
     private final List<LoopInfo> loops;
     private final Proofs proofs;
     private final ConditionSolver conditions;
-    private final Map<Block, Execution> found = new IdentityHashMap<>();
-    /** The number of passes of the loops that are counted, by header. */
+    private final Map<Block, IterationDomain> found = new IdentityHashMap<>();
+    /** The trip counts of counted loops, by header. */
     private final Map<Integer, Long> counts = new HashMap<>();
 
     private final List<BitSet> postdominators;
 
-    IterationDomains(Region region, LoopNest loops, Proofs proofs, ConditionSolver conditions, Execution entry) {
+    IterationDomains(Region region, LoopNest loops, Proofs proofs, ConditionSolver conditions, IterationDomain entry) {
         this.region = region;
         this.flow = loops.flow(region);
         this.loops = loops.loops(region);
@@ -51,19 +51,19 @@ final class IterationDomains {
         }
     }
 
-    Execution of(Block block) {
-        return found.getOrDefault(block, Execution.UNKNOWN);
+    IterationDomain of(Block block) {
+        return found.getOrDefault(block, IterationDomain.UNKNOWN);
     }
 
-    private Execution compute(Block block) {
+    private IterationDomain compute(Block block) {
         if (!proofs.isReached(block)) {
-            return Execution.UNKNOWN;
+            return IterationDomain.UNKNOWN;
         }
-        Execution execution = arriving(block);
+        IterationDomain execution = arriving(block);
         Long count = counts.get(block.id());
         if (count != null && execution.certain()) {
-            // The header is run once more than the body.
-            return execution.with(LoopNest.passes(loopAt(block.id())), new Interval(0, count));
+            // The header executes once more than the body.
+            return execution.with(LoopNest.iterations(loopAt(block.id())), new Interval(0, count));
         }
         return execution;
     }
@@ -75,19 +75,19 @@ final class IterationDomains {
                 .orElseThrow();
     }
 
-    private Execution arriving(Block block) {
+    private IterationDomain arriving(Block block) {
         List<Integer> forward = flow.predecessors(block.id()).stream()
                 .filter(from -> from < block.id() && proofs.isReached(region.block(from)))
                 .distinct()
                 .toList();
         int dominator = flow.immediateDominator(block.id());
         int from = forward.size() == 1 ? forward.get(0) : dominator;
-        Execution before = leaving(of(region.block(from)), from, block.id());
+        IterationDomain before = leaving(of(region.block(from)), from, block.id());
         if (postdominators.get(from).get(block.id())) {
             return before;
         }
         if (forward.size() != 1 || !(region.block(from).terminator() instanceof Terminator.Branch branch)) {
-            return Execution.UNKNOWN;
+            return IterationDomain.UNKNOWN;
         }
         if (flow.loopAt(from) != null) {
             return intoBody(from, block, before);
@@ -98,39 +98,41 @@ final class IterationDomains {
                 : conditions.where(branch.condition(), holds, before);
     }
 
-    private Execution intoBody(int header, Block block, Execution before) {
+    private IterationDomain intoBody(int header, Block block, IterationDomain before) {
         Long count = counts.get(header);
         LoopInfo loop = loopAt(header);
         return loop.contains(block.id()) && count != null && count > 0 && before.certain()
-                ? before.with(LoopNest.passes(loop), new Interval(0, count - 1))
-                : Execution.UNKNOWN;
+                ? before.with(LoopNest.iterations(loop), new Interval(0, count - 1))
+                : IterationDomain.UNKNOWN;
     }
 
-    /** Forgets the passes of the loops that the edge leaves; after a counted loop its passes are all made. */
-    private Execution leaving(Execution before, int from, int to) {
-        Execution left = before;
+    /** Drops the iteration symbols of loops exited by an edge; behind a counted loop the symbol is its trip count. */
+    private IterationDomain leaving(IterationDomain before, int from, int to) {
+        IterationDomain left = before;
         for (LoopInfo loop : loops) {
             if (loop.contains(from) && !loop.contains(to)) {
-                Symbol passes = LoopNest.passes(loop);
+                Symbol iterations = LoopNest.iterations(loop);
                 int header = loop.header().id();
                 Long count = counts.get(header);
-                left = count != null && from == header ? left.with(passes, Interval.of(count)) : left.without(passes);
+                left = count != null && from == header
+                        ? left.with(iterations, Interval.of(count))
+                        : left.without(iterations);
             }
         }
         return left;
     }
 
-    /** Returns the trip count of a loop that is the same for all items and that only its header ends, or -1. */
+    /** Returns the uniform trip count of a loop that exits from its header only, or -1. */
     private long count(LoopInfo loop) {
         LoopInfo.Test test = loop.exitsFromHeaderAlone() ? loop.test() : null;
         AffineExpr<Symbol> distance = test == null ? null : conditions.difference(test.left(), test.right());
-        Symbol passes = LoopNest.passes(loop);
-        return test == null || distance == null || !passes.equals(distance.only())
+        Symbol iterations = LoopNest.iterations(loop);
+        return test == null || distance == null || !iterations.equals(distance.only())
                 ? -1
-                : LoopInfo.tripCount(test.stays(), distance.constant(), distance.factor(passes));
+                : LoopInfo.tripCount(test.stays(), distance.constant(), distance.factor(iterations));
     }
 
-    /** Returns, for each block, the blocks that all paths from it to the end lead through, itself among them. */
+    /** Returns the postdominators of each block, including itself. */
     private List<BitSet> postdominators() {
         int size = region.blocks().size();
         List<BitSet> through = new ArrayList<>();

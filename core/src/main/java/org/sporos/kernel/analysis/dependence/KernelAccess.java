@@ -11,18 +11,18 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * One place of a kernel that touches a captured view.
+ * An access of a kernel to a captured view.
  *
  * @param instruction the load, store or atomic
- * @param view the number of the view in the binding
- * @param kind what it does
- * @param shape where it does so
- * @param indexes the indexes as affine forms; null for those that are none
- * @param reach what each index can be
- * @param ranges what each symbol of the forms can be there
- * @param executed whether exactly the items of the ranges come there, in each run
- * @param certain whether the forms take all values of the ranges, in each run
- * @param nest the regions of the team that it is in, outermost first: the ids of the instructions that run them
+ * @param view the index of the view in the binding
+ * @param kind read, write or atomic
+ * @param shape the access pattern
+ * @param indexes the affine forms of the indexes, null for other indexes
+ * @param reach the interval of each index
+ * @param ranges the range of each symbol of the forms
+ * @param executed whether exactly the items of the ranges execute it in each run
+ * @param certain whether the forms take all values over the ranges in each run
+ * @param nest the enclosing team operations
  */
 record KernelAccess(
         Instruction instruction,
@@ -36,14 +36,14 @@ record KernelAccess(
         boolean certain,
         Nest nest) {
 
-    /** The mode of an access. */
+    /** The kind of an access. */
     enum Kind {
         READ,
         WRITE,
         ATOMIC
     }
 
-    /** The place of an access, relative to a work item. */
+    /** The access pattern relative to the index of the work item. */
     enum Shape {
         AT_INDEX("at its index"),
         AT_OFFSET("at an offset"),
@@ -58,7 +58,7 @@ record KernelAccess(
             this.words = words;
         }
 
-        /** Returns it in words. */
+        /** Returns the pattern in words. */
         public String words() {
             return words;
         }
@@ -68,7 +68,7 @@ record KernelAccess(
      * The team operations around an access.
      *
      * @param ranges the nested ranges, outermost first
-     * @param single whether only the first member of the team is there
+     * @param single whether only the first member of the team executes it
      */
     record Nest(List<Instruction> ranges, boolean single) {
         static final Nest NONE = new Nest(List.of(), false);
@@ -82,7 +82,7 @@ record KernelAccess(
         return mode().changes();
     }
 
-    /** Returns which atomic it is, or null. */
+    /** Returns the kind of an atomic, or null. */
     @Nullable
     AtomicKind atomic() {
         return instruction.op() instanceof org.sporos.kernel.ir.Op.Atomic atomic ? atomic.kind() : null;
@@ -92,12 +92,12 @@ record KernelAccess(
         return AccessMode.of(kind == Kind.WRITE, atomic());
     }
 
-    /** Returns whether two accesses to one element by different items need no order. */
+    /** Returns whether accesses to one element by different items need no order. */
     boolean agreesWith(KernelAccess other) {
         return mode().agreesWith(other.mode());
     }
 
-    /** Returns what it stores, if it is a plain store. */
+    /** Returns the stored value of a plain store, or null. */
     @Nullable
     Value stored() {
         List<Value> operands = instruction.operands();

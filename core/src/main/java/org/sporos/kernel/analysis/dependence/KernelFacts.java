@@ -17,8 +17,8 @@ import org.sporos.policy.IndexSet;
 import org.sporos.view.View;
 
 /**
- * All that is known of one kernel in one node before it runs: proofs, the elements that it touches and how, races of
- * its work items, and faults that are certain. Immutable, thread-safe.
+ * The static facts of a kernel in a node: proofs, accessed elements, races among work items, and definite faults.
+ * Immutable, thread-safe.
  */
 public final class KernelFacts {
     private final Kernel kernel;
@@ -26,12 +26,12 @@ public final class KernelFacts {
     private final IterationSpace launch;
     private final Analysis analysis;
 
-    /** Facts that depend on the shapes of views and not on which views are bound. */
+    /** Facts that depend on shapes of views, independent of the bound views. */
     private record Analysis(
             Proofs proofs,
             List<KernelAccess> accesses,
-            List<KernelEffect> uses,
-            List<AccessSite> touches,
+            List<KernelEffect> effects,
+            List<AccessSite> sites,
             List<ItemRace> races,
             List<Fault> faults) {}
 
@@ -42,18 +42,18 @@ public final class KernelFacts {
         this.analysis = analysis;
     }
 
-    /** Returns the facts of a kernel that is run for a launch with the captures of a binding. */
+    /** Returns the facts of a kernel for a launch and a binding of its captures. */
     public static KernelFacts of(Kernel kernel, Binding binding, IterationSpace launch) {
         return of(kernel, binding, launch, false, null);
     }
 
-    /** Returns the same facts as a new analysis for a part of the work items: where all do not race, some do not. */
-    public KernelFacts analysedFor(Kernel otherKernel, Binding other, IterationSpace part) {
+    /** Returns a new analysis for a subset of the work items; without races among all there are none in the subset. */
+    public KernelFacts analyzedFor(Kernel otherKernel, Binding other, IterationSpace part) {
         return of(otherKernel, other, part, part.isPartOf(launch) && races().isEmpty(), null);
     }
 
-    /** Returns the same facts with those races alone that the elements of a set have. */
-    public KernelFacts analysedFor(IndexSet set) {
+    /** Returns the facts with races among the elements of a set only. */
+    public KernelFacts analyzedFor(IndexSet set) {
         return of(kernel, binding, launch, false, set);
     }
 
@@ -65,86 +65,83 @@ public final class KernelFacts {
         Analysis analysis = new Analysis(
                 proofs,
                 List.copyOf(found.accesses()),
-                uses(found.accesses()),
+                effects(found.accesses()),
                 AccessSites.of(binding, proofs, found.accesses()),
                 isFreeOfRaces ? List.of() : List.copyOf(ItemRaces.of(code, found, set)),
                 CertainFaults.of(binding, found));
         return new KernelFacts(kernel, binding, launch, analysis);
     }
 
-    /** Returns what code over the positions of a list needs: proofs alone. What it touches is known of its kernel. */
+    /** Returns the proofs of code over positions of a list, without accesses. */
     public static KernelFacts ofCode(Kernel kernel, Binding binding, IterationSpace positions) {
         Proofs proofs = IntervalAnalysis.of(kernel, binding, positions);
         Analysis analysis = new Analysis(proofs, List.of(), List.of(), List.of(), List.of(), List.of());
         return new KernelFacts(kernel, binding, positions, analysis);
     }
 
-    /** Returns the same facts with those faults that surely happen for some of the items as well. */
+    /** Returns these facts with the faults of subsets added. */
     public KernelFacts withFaultsOf(List<KernelFacts> some) {
         List<Fault> faults = new ArrayList<>(faults());
         some.forEach(facts -> faults.addAll(facts.faults()));
         List<Fault> once = faults.stream().distinct().toList();
         return new KernelFacts(
-                kernel, binding, launch, new Analysis(proofs(), accesses(), uses(), touches(), races(), once));
+                kernel, binding, launch, new Analysis(proofs(), accesses(), effects(), sites(), races(), once));
     }
 
-    /**
-     * Returns the facts of a kernel whose items are the elements of a view, the last one of another binding, which it
-     * reads.
-     */
-    public KernelFacts reading(Binding withList) {
+    /** Returns these facts with a read of the last view of another binding, the index list. */
+    public KernelFacts withRead(Binding withList) {
         int list = withList.views().size() - 1;
         Footprint whole = Footprint.of(withList.views().get(list).region());
-        List<AccessSite> touches = new ArrayList<>(touches());
-        touches.add(new AccessSite(list, AccessMode.READ, !whole.isEmpty(), whole, kernel.position()));
-        List<KernelEffect> uses = new ArrayList<>(uses());
-        uses.add(new KernelEffect(list, false, false));
+        List<AccessSite> sites = new ArrayList<>(sites());
+        sites.add(new AccessSite(list, AccessMode.READ, !whole.isEmpty(), whole, kernel.position()));
+        List<KernelEffect> effects = new ArrayList<>(effects());
+        effects.add(new KernelEffect(list, false, false));
         Analysis analysis =
-                new Analysis(proofs(), accesses(), List.copyOf(uses), List.copyOf(touches), races(), faults());
+                new Analysis(proofs(), accesses(), List.copyOf(effects), List.copyOf(sites), races(), faults());
         return new KernelFacts(kernel, withList, launch, analysis);
     }
 
-    /** Returns the facts of a kernel for whose items one more view is read. */
-    public KernelFacts reading(View view) {
+    /** Returns these facts with a read of one more view. */
+    public KernelFacts withRead(View view) {
         List<View> views = new ArrayList<>(binding.views());
         views.add(view);
-        return reading(new Binding(views, binding.params(), binding.scalars()));
+        return withRead(new Binding(views, binding.params(), binding.scalars()));
     }
 
-    private static List<KernelEffect> uses(List<KernelAccess> accesses) {
-        Map<Integer, KernelEffect> uses = new TreeMap<>();
+    private static List<KernelEffect> effects(List<KernelAccess> accesses) {
+        Map<Integer, KernelEffect> effects = new TreeMap<>();
         for (KernelAccess access : accesses) {
             KernelEffect use = new KernelEffect(access.view(), access.changes(), access.shape() == Shape.AT_INDEX);
-            KernelEffect known = uses.putIfAbsent(use.view(), use);
+            KernelEffect known = effects.putIfAbsent(use.view(), use);
             if (known != null) {
                 boolean changes = known.changes() || use.changes();
-                uses.put(use.view(), new KernelEffect(use.view(), changes, known.atIndex() && use.atIndex()));
+                effects.put(use.view(), new KernelEffect(use.view(), changes, known.atIndex() && use.atIndex()));
             }
         }
-        return List.copyOf(uses.values());
+        return List.copyOf(effects.values());
     }
 
-    /** Returns the same facts for other views of the same shapes in the same places of their memories. */
+    /** Returns these facts for other views of the same shapes and offsets. */
     public KernelFacts boundTo(Kernel otherKernel, Binding other) {
         return new KernelFacts(otherKernel, other, launch, analysis);
     }
 
-    /** Returns what of these facts depends on no view, param or number: to be bound again. */
+    /** Returns these facts without captures, to be bound again. */
     public KernelFacts unbound() {
         Captures none = new Captures(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
         return boundTo(kernel.with("", none), new Binding(List.of(), List.of(), List.of()));
     }
 
-    /** Returns the kernel; its views, params and scalars are those of {@link #binding()}. */
+    /** Returns the kernel; {@link #binding()} has its captures. */
     public Kernel kernel() {
         return kernel;
     }
 
     /**
-     * Returns the facts for a part of the work items, with other views and numbers that no fact depends on. What is
-     * proven for all is proven for some.
+     * Returns the facts for a subset of the work items and another binding, without a new analysis. Proofs for all
+     * items hold for the subset.
      *
-     * @return null where only an analysis of the part can tell
+     * @return null if a new analysis is needed
      */
     public @Nullable KernelFacts narrowedTo(Kernel otherKernel, Binding other, IterationSpace part) {
         Proofs proofs = analysis.proofs();
@@ -153,15 +150,15 @@ public final class KernelFacts {
         if (accesses == null) {
             return null;
         }
-        List<AccessSite> touches = AccessSites.of(other, proofs, accesses);
+        List<AccessSite> sites = AccessSites.of(other, proofs, accesses);
         return new KernelFacts(
                 otherKernel,
                 other,
                 part,
-                new Analysis(proofs, accesses, analysis.uses(), touches, List.of(), List.of()));
+                new Analysis(proofs, accesses, analysis.effects(), sites, List.of(), List.of()));
     }
 
-    /** Returns what the kernel's names stand for. */
+    /** Returns the captures. */
     public Binding binding() {
         return binding;
     }
@@ -171,37 +168,37 @@ public final class KernelFacts {
         return launch;
     }
 
-    /** Returns what is proven. */
+    /** Returns the proofs. */
     public Proofs proofs() {
         return analysis.proofs();
     }
 
-    /** Returns how it uses its views, each once. */
-    public List<KernelEffect> uses() {
-        return analysis.uses();
+    /** Returns the effects, one per view. */
+    public List<KernelEffect> effects() {
+        return analysis.effects();
     }
 
-    /** Returns what it touches, in the order of the source. */
-    public List<AccessSite> touches() {
-        return analysis.touches();
+    /** Returns the access sites, in source order. */
+    public List<AccessSite> sites() {
+        return analysis.sites();
     }
 
-    /** Returns the races among its work items, certain or possible: the first few. */
+    /** Returns the first races among work items, definite or possible. */
     public List<ItemRace> races() {
         return analysis.races();
     }
 
-    /** Counts the operations on floating-point numbers of all work items. */
+    /** Counts the floating-point operations of all work items. */
     public OperationCount operations() {
         return FloatingOperations.of(kernel, binding, launch, proofs());
     }
 
-    /** Returns what surely goes wrong. */
+    /** Returns the definite faults. */
     public List<Fault> faults() {
         return analysis.faults();
     }
 
-    /** Returns the view that a number of a touch stands for. */
+    /** Returns a bound view by its index. */
     public View view(int number) {
         return binding.views().get(number);
     }
@@ -210,7 +207,7 @@ public final class KernelFacts {
         return analysis.accesses();
     }
 
-    /** Returns the body with what is known of its values, analysed anew. */
+    /** Analyzes loops and dependences anew. */
     AnalyzedKernel analyzed() {
         LoopNest loops = new LoopNest(kernel);
         ValueDependences dependences = new ValueDependences(kernel, binding, loops);
@@ -222,7 +219,7 @@ public final class KernelFacts {
         return new FactsText(kernel, binding, proofs(), accesses()).toString();
     }
 
-    /** Returns the same text without the labels of views, which kernels alike have in common. */
+    /** Returns the text without labels of views, common to kernels of the same code. */
     public String textWithoutLabels() {
         return new FactsText(kernel, binding, proofs(), accesses()).text(false);
     }

@@ -4,22 +4,16 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Tells whether what two kernels touch is surely apart, whatever the order of the two is: guards and parities keep
- * apart what the boxes of their elements do not. Used by one thread.
- */
+/** Proves accesses of two kernels disjoint by guards and parities, if their footprints overlap. Not thread-safe. */
 public final class KernelPairs {
-    /** Each question takes some tens to hundreds of microseconds. */
+    /** A limit: a test takes some tens to hundreds of microseconds. */
     private static final int MAX_ASKED = 1000;
 
     private final Map<KernelFacts, AnalyzedKernel> codes = new IdentityHashMap<>();
     private int asked;
 
-    /**
-     * Returns whether no item of one kernel makes a touch where an item of another makes one; false if too much was
-     * asked.
-     */
-    public boolean neverMeet(KernelFacts first, AccessSite one, KernelFacts second, AccessSite other) {
+    /** Returns whether two access sites are proven disjoint; false beyond the limit of tests. */
+    public boolean areDisjoint(KernelFacts first, AccessSite one, KernelFacts second, AccessSite other) {
         if (++asked > MAX_ASKED) {
             return false;
         }
@@ -28,12 +22,12 @@ public final class KernelPairs {
         List<KernelAccess> accesses = accesses(first, one);
         List<KernelAccess> otherAccesses = accesses(second, other);
         if (accesses.isEmpty() || otherAccesses.isEmpty()) {
-            // The list of a set is read by no access of the kernel.
+            // The index list is read by no access of the kernel.
             return false;
         }
         for (KernelAccess access : accesses) {
             for (KernelAccess otherAccess : otherAccesses) {
-                if (!DependenceTest.neverMeet(code, access, otherCode, otherAccess)) {
+                if (!DependenceTest.areDisjoint(code, access, otherCode, otherAccess)) {
                     return false;
                 }
             }
@@ -45,10 +39,10 @@ public final class KernelPairs {
         return mode == ofSite || (mode == AccessMode.ATOMIC_READ && ofSite != AccessMode.WRITE);
     }
 
-    /** Returns the accesses that a touch stands for, and perhaps more. */
-    static List<KernelAccess> accesses(KernelFacts facts, AccessSite touch) {
+    /** Returns a superset of the accesses of a site. */
+    static List<KernelAccess> accesses(KernelFacts facts, AccessSite site) {
         return facts.accesses().stream()
-                .filter(access -> access.view() == touch.view() && mayBe(access.mode(), touch.mode()))
+                .filter(access -> access.view() == site.view() && mayBe(access.mode(), site.mode()))
                 .toList();
     }
 }

@@ -10,16 +10,16 @@ import java.util.Map;
 import org.sporos.kernel.analysis.AffineExpr;
 
 /**
- * A system of linear equations and inequalities over integer unknowns, in solved form: equations are eliminated as they
- * come, by unimodular changes of variables, and bounds are tightened to integers. Mutable, used by one thread.
+ * A system of linear equations and inequalities over integers in solved form: equations are eliminated by unimodular
+ * changes of variables, bounds are tightened to integers. Mutable, not thread-safe.
  */
 final class LinearSystem {
     private static final int MAX_STEPS = 200;
 
     private final Deque<AffineExpr<Integer>> equations = new ArrayDeque<>();
-    /** The definitions of eliminated unknowns; the values have no unknown that is a key. */
+    /** The definitions of eliminated unknowns, free of eliminated unknowns. */
     private final Map<Integer, AffineExpr<Integer>> solved;
-    /** The least form of each sum of unknowns that is known not to be negative, by that sum. */
+    /** The tightest nonnegative form per sum of unknowns. */
     private final Map<AffineExpr<Integer>, AffineExpr<Integer>> inequalities;
 
     private boolean contradiction;
@@ -31,7 +31,7 @@ final class LinearSystem {
         this.nextUnknown = unknowns;
     }
 
-    /** Copies another. */
+    /** Copies a system. */
     LinearSystem(LinearSystem other) {
         this.solved = new LinkedHashMap<>(other.solved);
         this.inequalities = new LinkedHashMap<>(other.inequalities);
@@ -39,17 +39,17 @@ final class LinearSystem {
         this.contradiction = other.contradiction;
     }
 
-    /** Returns whether it surely has no solution, as far as its equations and bounds alone tell. */
+    /** Returns whether the equations and bounds are contradictory. */
     boolean isContradictory() {
         return contradiction;
     }
 
-    /** Returns the forms that are not negative. */
+    /** Returns the nonnegative forms. */
     Collection<AffineExpr<Integer>> inequalities() {
         return inequalities.values();
     }
 
-    /** Adds forms that are 0, and others that are not negative. */
+    /** Adds forms that are 0, and nonnegative forms. */
     void add(List<AffineExpr<Integer>> zeros, List<AffineExpr<Integer>> nonNegatives) {
         zeros.forEach(form -> equation(reduced(form)));
         solve();
@@ -70,7 +70,7 @@ final class LinearSystem {
         for (int step = 0; step < MAX_STEPS && !contradiction && !equations.isEmpty(); step++) {
             eliminate(equations.remove());
         }
-        // Without an equation the system has more solutions, which errs on the safe side.
+        // Dropping an equation adds solutions, which is conservative.
         equations.clear();
     }
 
@@ -85,7 +85,7 @@ final class LinearSystem {
         }
     }
 
-    /** Adds a form that is not negative: divided by its divisor, its constant is rounded down. */
+    /** Adds a nonnegative form, divided by its divisor with the constant rounded down. */
     void inequality(AffineExpr<Integer> form) {
         long divisor = form.divisor();
         if (divisor == 0) {
@@ -108,12 +108,12 @@ final class LinearSystem {
         }
     }
 
-    /** Eliminates the equations that inequalities have become. */
+    /** Eliminates equations that resulted from inequalities. */
     void settle() {
         solve();
     }
 
-    /** Solves an equation for the unknown with the least factor, after changes of variables that make that factor 1. */
+    /** Solves an equation for the unknown with the least factor, after changes of variables that reduce it to 1. */
     private void eliminate(AffineExpr<Integer> equation) {
         int unknown = leastFactor(equation);
         long factor = equation.factor(unknown);
@@ -122,7 +122,7 @@ final class LinearSystem {
             replace(unknown, rest.times(-factor));
             return;
         }
-        // With x = t - (sum of the rounded quotients) all other factors become smaller than this one.
+        // Substituting x = t - (sum of the rounded quotients) makes all other factors smaller than this one.
         AffineExpr<Integer> changed = AffineExpr.unknown(nextUnknown++);
         for (int k = 0; k < rest.size(); k++) {
             long quotient = Math.floorDiv(rest.factorAt(k), factor);
@@ -151,8 +151,8 @@ final class LinearSystem {
         changed.forEach(form -> inequality(form.with(unknown, replacement)));
     }
 
-    /** Takes out all inequalities with an unknown, which nothing else has. */
-    List<AffineExpr<Integer>> takeOut(int unknown) {
+    /** Removes and returns the inequalities with an unknown. */
+    List<AffineExpr<Integer>> removeWith(int unknown) {
         List<AffineExpr<Integer>> taken = new ArrayList<>();
         inequalities.values().removeIf(form -> form.factor(unknown) != 0 && taken.add(form));
         return taken;

@@ -10,29 +10,29 @@ import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.policy.IndexSet;
 
 /**
- * Tells whether what two kernels touch is apart, or surely is not, by the elements of the index sets that they run
- * over: two colours of a mesh are apart where each writes at its own index. Immutable.
+ * Decides whether accesses of two kernels are disjoint or definitely overlap, by the elements of their index sets: two
+ * colours of a mesh are disjoint if each writes at its own index. Immutable.
  */
 public final class ListedPairs {
     private final Side one;
     private final Side other;
 
     /**
-     * A touch of a kernel.
+     * An access site of a kernel.
      *
-     * @param set the set that the kernel runs over, or null
+     * @param set the index set of the kernel, or null
      */
     public record Side(
-            KernelFacts facts, AccessSite touch, @Nullable IndexSet set) {
+            KernelFacts facts, AccessSite site, @Nullable IndexSet set) {
         private List<KernelAccess> accesses() {
-            return KernelPairs.accesses(facts, touch);
+            return KernelPairs.accesses(facts, site);
         }
 
         private StridedRegion region() {
-            return facts.view(touch.view()).region();
+            return facts.view(site.view()).region();
         }
 
-        /** Returns whether a form takes a value for one of the items; null where that is not known. */
+        /** Returns whether a form takes a value for an item; null if unknown. */
         private @Nullable Boolean reaches(AffineExpr<Symbol> form, long value) {
             Symbol item = Symbol.item(0);
             if (!item.equals(form.only())) {
@@ -56,8 +56,8 @@ public final class ListedPairs {
         this.other = other;
     }
 
-    /** Returns whether no item of one kernel makes its touch where an item of the other makes one. */
-    public boolean neverMeet() {
+    /** Returns whether the sites are proven disjoint. */
+    public boolean areDisjoint() {
         List<KernelAccess> accesses = one.accesses();
         List<KernelAccess> others = other.accesses();
         return isComparable()
@@ -66,8 +66,8 @@ public final class ListedPairs {
                 && accesses.stream().allMatch(access -> others.stream().allMatch(with -> areIndependent(access, with)));
     }
 
-    /** Returns whether in each run an item of one kernel makes its touch where an item of the other makes one. */
-    public boolean surelyMeet() {
+    /** Returns whether the sites overlap in each run. */
+    public boolean mustOverlap() {
         return isComparable()
                 && one.accesses().stream()
                         .filter(isSure(one))
@@ -90,7 +90,7 @@ public final class ListedPairs {
                 && Arrays.equals(a.strides(), b.strides());
     }
 
-    /** All elements come there, and none of them leaves the view. */
+    /** All items execute the access, in bounds. */
     private static Predicate<KernelAccess> isSure(Side side) {
         return access -> access.indexes().size() == 1
                 && access.executed()
@@ -106,7 +106,7 @@ public final class ListedPairs {
         return false;
     }
 
-    /** Returns whether two items have one index in a dimension; null where that is not known. */
+    /** Returns whether two items have an equal index in a dimension; null if unknown. */
     private @Nullable Boolean meet(KernelAccess access, KernelAccess with, int dimension) {
         Distance distance = Distance.of(access, with, dimension);
         if (distance != null) {
@@ -120,7 +120,7 @@ public final class ListedPairs {
         return q.isConstant() ? one.reaches(p, q.constant()) : other.reaches(q, p.constant());
     }
 
-    /** Returns whether an index of one side is one of the other plus a distance. */
+    /** Returns whether an item of one side equals an item of the other plus a distance. */
     private boolean meet(long distance) {
         IndexSet set = one.set();
         IndexSet with = other.set();

@@ -14,7 +14,7 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
-/** The regions of a kernel with their loops, and where the arguments of loops belong. Immutable once made. */
+/** The loops of all regions of a kernel, also by header argument. Immutable. */
 final class LoopNest {
     private final Map<Region, ControlFlow> flows = new IdentityHashMap<>();
     private final Map<Region, List<LoopInfo>> loops = new IdentityHashMap<>();
@@ -44,22 +44,22 @@ final class LoopNest {
         return Required.internal(flows.get(region), "the loops of a region");
     }
 
-    /** Returns the loops of a region, outer ones before the loops in them. */
+    /** Returns the loops of a region, outer before inner ones. */
     List<LoopInfo> loops(Region region) {
         return Required.internal(loops.get(region), "the loops of a region");
     }
 
-    /** Returns the loop of which a value is an argument of the header, or null. */
+    /** Returns the loop of a header argument, or null. */
     @Nullable
     LoopInfo of(Value value) {
         return values.get(value);
     }
 
-    /** Returns the symbol of the iterations of a loop; a loop without arguments counts nothing. */
-    static Symbol passes(LoopInfo loop) {
+    /** Returns the symbol of the iterations of a loop. */
+    static Symbol iterations(LoopInfo loop) {
         List<Argument> arguments = loop.header().arguments();
         return new Symbol(
-                Symbol.Kind.PASS,
+                Symbol.Kind.ITERATION,
                 arguments.isEmpty() ? -1 - loop.header().id() : arguments.get(0).id());
     }
 }

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.sporos.kernel.analysis.AffineExpr;
 
 /**
- * The Omega test (Pugh, 1991): whether a {@link LinearSystem} surely has no integer solution, by Fourier-Motzkin
- * elimination with bounds that are tightened to integers at each step. Only the real shadow of an elimination is kept,
- * so that "no solution" is exact, and "maybe" is the answer where deciding would need more. Stateless.
+ * The Omega test (Pugh, 1991): proves that a {@link LinearSystem} has no integer solution, by Fourier-Motzkin
+ * elimination with integer tightening of bounds. Only the real shadow is used: a proof is sound, but incomplete.
+ * Stateless.
  */
 final class OmegaTest {
     private static final int MAX_INEQUALITIES = 300;
@@ -16,7 +16,7 @@ final class OmegaTest {
 
     private OmegaTest() {}
 
-    /** Returns whether a system has no solution; it is used up. */
+    /** Returns whether a system is proven to have no solution; destroys the system. */
     static boolean hasNoSolution(LinearSystem system) {
         for (int step = 0; step < MAX_STEPS && !system.isContradictory(); step++) {
             int count = system.inequalities().size();
@@ -29,7 +29,7 @@ final class OmegaTest {
         return system.isContradictory();
     }
 
-    /** The numbers of positive and of negative factors of an unknown, and whether some of them are not 1. */
+    /** The numbers of lower and upper bounds of an unknown, and whether a factor is not 1. */
     private static final class Occurrence {
         private int lower;
         private int upper;
@@ -46,7 +46,7 @@ final class OmegaTest {
             }
         }
 
-        /** Returns the number of inequalities that its elimination makes; those that are not exact come last. */
+        /** Returns the number of inequalities after elimination; inexact eliminations are last. */
         int cost() {
             return lower * upper + (lowerScaled && upperScaled ? MAX_INEQUALITIES : 0);
         }
@@ -71,9 +71,9 @@ final class OmegaTest {
         return best;
     }
 
-    /** Replaces the inequalities with an unknown by those that it leaves for the others. */
+    /** Eliminates an unknown by pairs of its lower and upper bounds. */
     private static void project(LinearSystem system, int unknown) {
-        List<AffineExpr<Integer>> taken = system.takeOut(unknown);
+        List<AffineExpr<Integer>> taken = system.removeWith(unknown);
         for (AffineExpr<Integer> low : taken) {
             for (AffineExpr<Integer> high : taken) {
                 if (low.factor(unknown) > 0 && high.factor(unknown) < 0) {

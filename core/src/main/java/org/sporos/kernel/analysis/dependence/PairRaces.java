@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.kernel.analysis.AffineExpr;
-import org.sporos.kernel.analysis.dependence.CollisionEquation.Answer;
+import org.sporos.kernel.analysis.dependence.CollisionEquation.Ternary;
 import org.sporos.kernel.analysis.dependence.ItemRaces.Positions;
 import org.sporos.kernel.analysis.dependence.Symbol.Kind;
 import org.sporos.kernel.analysis.interval.IterationSpace;
 
 /**
- * Finds the data races between two kernels that are run over the same indexes in no fixed order, the contribution of a
- * scan and its consumer: different items at one element, one of which changes it. The same item may do so.
+ * Finds data races between two unordered kernels over the same indexes, the contribution and the consumer of a scan:
+ * different items access one element, one of them writes. Accesses of the same item are ordered.
  */
 public final class PairRaces {
     private static final int MAX_FOUND = 4;
 
     private PairRaces() {}
 
-    /** Returns the races between the items of two kernels of one launch over a range: the first few. */
+    /** Returns the first races between items of two kernels over one range. */
     public static List<ItemRace> between(KernelFacts first, KernelFacts second) {
         List<ItemRace> found = new ArrayList<>();
         if (first.launch().items() == IterationSpace.Items.ONE) {
@@ -30,9 +30,9 @@ public final class PairRaces {
                 boolean sameMemory = region.allocation()
                         == second.view(other.view()).region().allocation();
                 if (found.size() < MAX_FOUND && sameMemory && !one.agreesWith(other)) {
-                    Answer answer = answer(first, one, second, other);
+                    Ternary answer = answer(first, one, second, other);
                     ItemRace race = race(one, other, answer);
-                    if (answer != Answer.NO && (race.certain() || !areIndependent(first, one, second, other))) {
+                    if (answer != Ternary.NO && (race.certain() || !areIndependent(first, one, second, other))) {
                         found.add(race);
                     }
                 }
@@ -45,26 +45,26 @@ public final class PairRaces {
         return DependenceTest.areIndependent(first.analyzed(), one, second.analyzed(), other);
     }
 
-    private static ItemRace race(KernelAccess one, KernelAccess other, Answer answer) {
+    private static ItemRace race(KernelAccess one, KernelAccess other, Ternary answer) {
         boolean all = one.certain() && other.certain() && one.executed() && other.executed();
-        return new ItemRace(one.view(), ItemRaces.deed(one), ItemRaces.deed(other), answer == Answer.YES && all);
+        return new ItemRace(one.view(), ItemRaces.access(one), ItemRaces.access(other), answer == Ternary.YES && all);
     }
 
-    private static Answer answer(KernelFacts first, KernelAccess one, KernelFacts second, KernelAccess other) {
+    private static Ternary answer(KernelFacts first, KernelAccess one, KernelFacts second, KernelAccess other) {
         boolean sameView = first.view(one.view()) == second.view(other.view());
         StridedRegion region = first.view(one.view()).region();
         Positions positions = ItemRaces.positions(
                 one, region, other, second.view(other.view()).region(), sameView);
         if (positions == null || isOfOneKernel(positions.one()) || isOfOneKernel(positions.other())) {
-            return Answer.UNKNOWN;
+            return Ternary.UNKNOWN;
         }
         CollisionEquation collision = new CollisionEquation();
         ItemRaces.pair(collision, Symbol.item(0), positions.one(), positions.other(), one, other, 0);
-        return ItemRaces.rest(collision, positions.one(), positions.other(), one, other, Kind.ITEM);
+        return ItemRaces.solve(collision, positions.one(), positions.other(), one, other, Kind.ITEM);
     }
 
-    /** Such symbols are numbered by each kernel for itself and cannot be compared. */
+    /** These symbols are numbered per kernel and cannot be compared. */
     private static boolean isOfOneKernel(AffineExpr<Symbol> form) {
-        return Kind.SHARED.isIn(form) || Kind.QUOTIENT.isIn(form);
+        return Kind.UNIFORM.isIn(form) || Kind.QUOTIENT.isIn(form);
     }
 }

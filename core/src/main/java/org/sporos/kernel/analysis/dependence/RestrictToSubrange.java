@@ -10,14 +10,13 @@ import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
 
 /**
- * Takes the accesses of a kernel over to a part of its work items, without looking at its code again: nodes that run
- * one kernel on pieces of a range are analysed once. It is possible where all proofs were made, which the caller knows,
- * and each index is a sum of a constant and of multiples of the launch's indexes.
+ * Restricts the accesses of a kernel to a subrange without a new analysis: nodes over pieces of a range are analyzed
+ * once. Precondition: all proofs hold (checked by the caller), and indexes are affine in the launch's indexes.
  */
 final class RestrictToSubrange {
     private RestrictToSubrange() {}
 
-    /** Returns the accesses of a launch for a part of it, in the same order, or null where it is not possible. */
+    /** Returns the restricted accesses in the same order, or null if not applicable. */
     static @Nullable List<KernelAccess> of(List<KernelAccess> whole, IterationSpace launch, IterationSpace part) {
         if (!isSimple(launch, part)) {
             return null;
@@ -59,7 +58,7 @@ final class RestrictToSubrange {
         return true;
     }
 
-    /** Returns whether exactly the indexes of the launch come to an access: no condition stands around it. */
+    /** Returns whether all items of the launch execute an access unconditionally. */
     private static boolean isOverItems(KernelAccess access, IterationSpace launch) {
         if (!access.executed() || access.ranges().size() != launch.indexes().size()) {
             return false;
@@ -75,11 +74,11 @@ final class RestrictToSubrange {
     private static @Nullable List<Interval> reach(KernelAccess access, Map<Symbol, Interval> ranges) {
         List<Interval> reach = new ArrayList<>();
         for (AffineExpr<Symbol> index : access.indexes()) {
-            Interval taken = index == null ? null : CertainFaults.taken(index, ranges);
-            if (taken == null) {
+            Interval range = index == null ? null : CertainFaults.rangeOf(index, ranges);
+            if (range == null) {
                 return null;
             }
-            reach.add(taken);
+            reach.add(range);
         }
         return reach;
     }

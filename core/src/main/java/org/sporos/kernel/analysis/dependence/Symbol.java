@@ -5,10 +5,10 @@ import org.sporos.kernel.analysis.AffineExpr;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * An unknown of an index: something that differs among work items, among passes of a loop, or among runs.
+ * An unknown of an index expression: it varies with work items, loop iterations or runs.
  *
- * @param kind what it is
- * @param key what tells it from others of its kind: the dimension of an index, else the number of a value
+ * @param kind the kind of unknown
+ * @param key the dimension of an index, else the number of a value
  */
 record Symbol(Kind kind, int key) implements Comparable<Symbol> {
 
@@ -20,12 +20,12 @@ record Symbol(Kind kind, int key) implements Comparable<Symbol> {
         MEMBER,
         /** The index of a nested range of a team. */
         RANGE,
-        /** The number of passes that a loop has made; its key is the first argument of the loop's header. */
-        PASS,
-        /** The quotient of a value by a constant; it depends on others. */
+        /** The number of completed iterations of a loop; the key is the first argument of its header. */
+        ITERATION,
+        /** The quotient of a form by a constant, dependent on other symbols. */
         QUOTIENT,
-        /** A value that all items of one run see alike: a param, an element that all read. */
-        SHARED;
+        /** A value uniform over the items of a run, such as a param. */
+        UNIFORM;
 
         /** Returns whether an expression has an unknown of this kind. */
         boolean isIn(AffineExpr<Symbol> form) {

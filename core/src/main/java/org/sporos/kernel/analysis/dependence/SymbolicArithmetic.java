@@ -15,15 +15,15 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Integer instructions as linear forms. Quotients by constants are unknowns with their defining inequalities, an
- * operation that may overflow leaves a multiple of 2^32, bits that a constant selects are differences of quotients,
- * minimum and maximum are disjunctions, squares are unknowns that grow with their bases.
+ * Linear forms of integer instructions. A quotient by a constant is an unknown with its defining inequalities, an
+ * overflow adds a multiple of 2^32, bits of a constant mask are differences of quotients, minimum and maximum are
+ * disjunctions, squares are unknowns monotone in their bases.
  */
 final class SymbolicArithmetic {
     private static final int INT_BITS = 32;
     private static final int SHORT_BITS = 16;
     private static final int BYTE_BITS = 8;
-    /** Masks of more runs of ones are not taken apart. */
+    /** The limit of runs of ones in a decomposed mask. */
     private static final int MAX_RUNS = 4;
 
     private final ItemValues item;
@@ -32,7 +32,7 @@ final class SymbolicArithmetic {
     private final List<Masked> masks = new ArrayList<>();
     private final List<Square> squares = new ArrayList<>();
 
-    /** @param forms gives the form of an operand, and states what is known of it */
+    /** @param forms returns the form of an operand, and adds its constraints */
     SymbolicArithmetic(ItemValues item, BiFunction<Value, Formula, AffineExpr<Integer>> forms) {
         this.item = item;
         this.unknowns = item.unknowns();
@@ -40,7 +40,7 @@ final class SymbolicArithmetic {
     }
 
     /**
-     * A value of which a mask that is not known, but the same for all items, selects bits.
+     * A value masked by an unknown uniform mask.
      *
      * @param exclusive the exclusive or of value and mask: {@code value + mask - 2 * (value & mask)}
      */
@@ -68,9 +68,9 @@ final class SymbolicArithmetic {
     }
 
     /**
-     * Returns the form of the result of an instruction.
+     * Returns the form of an instruction.
      *
-     * @throws ArithmeticException if a factor does not fit into a long
+     * @throws ArithmeticException on overflow of a long
      */
     AffineExpr<Integer> of(Instruction i, Formula formula) {
         Op op = i.op();
@@ -90,7 +90,7 @@ final class SymbolicArithmetic {
         return forms.apply(i.operand(k), formula);
     }
 
-    /** Returns an exact result as its type holds it. */
+    /** Returns an exact result wrapped to its type. */
     private AffineExpr<Integer> fit(Instruction i, AffineExpr<Integer> exact, Formula formula) {
         if (item.isExact(i)) {
             return exact;
@@ -101,7 +101,7 @@ final class SymbolicArithmetic {
     private AffineExpr<Integer> wrapped(AffineExpr<Integer> exact, int bits, Formula formula) {
         AffineExpr<Integer> wraps = unknowns.of(new Wraps(exact, bits));
         AffineExpr<Integer> left = exact.plus(wraps, -(1L << bits));
-        if (!formula.states(wraps)) {
+        if (!formula.isConstrained(wraps)) {
             long half = 1L << (bits - 1);
             formula.isIn(left, new Interval(-half, half - 1));
         }
@@ -148,11 +148,11 @@ final class SymbolicArithmetic {
         return only != null && only.equals(b.only()) ? fit(i, polynomial(a, b, formula), formula) : item.unknown(i);
     }
 
-    /** Returns the product of two forms with one and the same unknown, whose square is an unknown again. */
+    /** Returns the product of two forms of one unknown; its square is a new unknown. */
     private AffineExpr<Integer> polynomial(AffineExpr<Integer> a, AffineExpr<Integer> b, Formula formula) {
         AffineExpr<Integer> base = AffineExpr.unknown(a.unknownAt(0));
         AffineExpr<Integer> square = unknowns.of(new SquareOf(base));
-        if (!formula.states(square)) {
+        if (!formula.isConstrained(square)) {
             squares.add(new Square(base, square));
             formula.isAtMost(base, square);
             formula.isAtMost(base.times(-1), square);
@@ -185,13 +185,13 @@ final class SymbolicArithmetic {
         return quotient ? result.times(Long.signum(b.constant())) : a.plus(result, -divisor);
     }
 
-    /** A remainder by a positive number that is not known: it is less than that, and no more than the dividend. */
+    /** A remainder by an unknown positive divisor is less than the divisor and at most the dividend. */
     private AffineExpr<Integer> remainder(
             Instruction i, AffineExpr<Integer> a, AffineExpr<Integer> b, Formula formula) {
         AffineExpr<Integer> rest = item.unknown(i);
         boolean floored = i.op() == MathFunction.FLOOR_MOD;
         boolean positive = item.interval(i.operand(0)).low() >= 0;
-        if (item.interval(i.operand(1)).low() > 0 && (positive || floored) && !formula.states(rest)) {
+        if (item.interval(i.operand(1)).low() > 0 && (positive || floored) && !formula.isConstrained(rest)) {
             formula.isNotNegative(rest);
             formula.isLess(rest, b);
             if (positive) {
@@ -208,7 +208,7 @@ final class SymbolicArithmetic {
         }
         AffineExpr<Integer> quotient = unknowns.of(new Quotient(a, divisor));
         AffineExpr<Integer> rest = a.plus(quotient, -divisor);
-        if (!formula.states(quotient)) {
+        if (!formula.isConstrained(quotient)) {
             formula.isIn(rest, new Interval(0, divisor - 1));
         }
         return quotient;
@@ -224,7 +224,7 @@ final class SymbolicArithmetic {
         }
         AffineExpr<Integer> quotient = unknowns.of(new Truncated(a, divisor));
         AffineExpr<Integer> rest = a.plus(quotient, -divisor);
-        if (!formula.states(quotient)) {
+        if (!formula.isConstrained(quotient)) {
             Interval below = new Interval(0, divisor - 1);
             formula.anyOf(
                     positive -> {
@@ -244,7 +244,7 @@ final class SymbolicArithmetic {
         AffineExpr<Integer> common;
         if (a.isConstant() || b.isConstant()) {
             common = b.isConstant() ? and(i, a, b.constant(), formula) : and(i, b, a.constant(), formula);
-        } else if (item.isShared(i.operand(0))) {
+        } else if (item.isUniform(i.operand(0))) {
             common = masked(b, a, i.operand(1), i.operand(0), formula);
         } else {
             common = masked(a, b, i.operand(0), i.operand(1), formula);
@@ -259,8 +259,8 @@ final class SymbolicArithmetic {
     private AffineExpr<Integer> masked(
             AffineExpr<Integer> value, AffineExpr<Integer> mask, Value of, Value by, Formula formula) {
         AffineExpr<Integer> common = unknowns.of(new And(value, mask));
-        if (!formula.states(common)) {
-            if (item.isShared(by)) {
+        if (!formula.isConstrained(common)) {
+            if (item.isUniform(by)) {
                 masks.add(new Masked(value, mask, value.plus(mask).plus(common, -2)));
             }
             if (item.interval(by).low() >= 0) {
@@ -275,7 +275,10 @@ final class SymbolicArithmetic {
         return common;
     }
 
-    /** Returns the bits that a constant selects, in two's complement: run by run, the difference of two quotients. */
+    /**
+     * Returns the bits selected by a constant mask, in two's complement: per run of ones the difference of two
+     * quotients.
+     */
     private AffineExpr<Integer> and(Instruction i, AffineExpr<Integer> a, long mask, Formula formula) {
         if (mask < 0) {
             return mask == -1 ? a : a.minus(and(i, a, ~mask, formula));
@@ -310,11 +313,11 @@ final class SymbolicArithmetic {
         return item.isExact(i) ? extreme(i, -1, a, a.times(-1), formula) : item.unknown(i);
     }
 
-    /** Returns the least of two forms, or with a sign of -1 the greatest. */
+    /** Returns the minimum of two forms, or the maximum for sign -1. */
     private AffineExpr<Integer> extreme(
             Instruction i, int sign, AffineExpr<Integer> a, AffineExpr<Integer> b, Formula formula) {
         AffineExpr<Integer> extreme = item.unknown(i);
-        if (!formula.states(extreme)) {
+        if (!formula.isConstrained(extreme)) {
             formula.isNotNegative(a.minus(extreme).times(sign));
             formula.isNotNegative(b.minus(extreme).times(sign));
             formula.anyOf(first -> first.areEqual(extreme, a), second -> second.areEqual(extreme, b));

@@ -23,12 +23,12 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Symbolic execution of one work item up to one access: the integers that it has computed there as linear forms, the
- * conditions on its path as constraints, and a disjunction where paths meet.
+ * Symbolic execution of one work item up to an access: integers are linear forms, path conditions are constraints,
+ * block arguments at joins are disjunctions.
  *
- * <p>Each statement is about the values as they are when the access is made. A definition dominates its uses and a
- * condition the blocks behind its edge; neither can be computed anew without the access being left, so that what held
- * at the definition or at the edge holds for these very values. Whatever is not understood is an unknown of its own.
+ * <p>Constraints hold for the values at the time of the access. A definition dominates its uses, and a condition the
+ * blocks behind its edge; neither is recomputed before the access, so that constraints of the definition or edge still
+ * hold. Other values are unconstrained unknowns.
  */
 final class SymbolicItem {
     private final AnalyzedKernel code;
@@ -39,8 +39,8 @@ final class SymbolicItem {
     private final Map<Value, AffineExpr<Integer>> forms = new IdentityHashMap<>();
 
     /**
-     * @param copy what tells the unknowns of this item from those of another
-     * @param shared what tells the values that all items of the run have in common from those of another kernel
+     * @param copy the scope of the unknowns of this item
+     * @param shared the scope of uniform values of this kernel
      */
     SymbolicItem(AnalyzedKernel code, Unknowns unknowns, Object copy, Object shared) {
         this.code = code;
@@ -55,31 +55,31 @@ final class SymbolicItem {
         return values.unknowns().of(values.key(Symbol.item(dimension)));
     }
 
-    /** Returns the products with masks that all items share, as far as they were met. */
+    /** Returns the values masked by uniform masks met so far. */
     List<SymbolicArithmetic.Masked> masks() {
         return arithmetic.masks();
     }
 
-    /** Returns the squares that were met. */
+    /** Returns the squares met so far. */
     List<SymbolicArithmetic.Square> squares() {
         return arithmetic.squares();
     }
 
-    /** Returns the block of an access, or null if it is in a nested region. */
+    /** Returns the block of an access, or null in a nested region. */
     @Nullable
     Block block(Instruction access) {
         return blocks.get(access);
     }
 
-    /** States what is known of an item that comes to a block. */
-    void comesTo(Block block, Formula formula) {
+    /** Adds the launch bounds and the path condition of a block. */
+    void addPathTo(Block block, Formula formula) {
         for (int d = 0; d < code.launch().indexes().size(); d++) {
             formula.isIn(index(d), code.launch().indexes().get(d));
         }
         pathCondition(block, formula);
     }
 
-    /** States the conditions of the edges that all paths to a block lead over. */
+    /** Adds the conditions of the edges that dominate a block. */
     private void pathCondition(Block block, Formula formula) {
         for (int at = block.id(); at > 0; at = flow.immediateDominator(at)) {
             List<Integer> from = flow.predecessors(at);
@@ -89,7 +89,7 @@ final class SymbolicItem {
         }
     }
 
-    /** States the condition under which a block, which leads there by one edge alone, leads to another. */
+    /** Adds the condition of the only edge from a terminator to a block. */
     private void edge(Terminator end, int target, Formula formula) {
         if (end instanceof Terminator.Branch branch) {
             assume(branch.condition(), branch.whenTrue().target() == target, formula);
@@ -104,7 +104,7 @@ final class SymbolicItem {
         }
     }
 
-    /** States that a condition has an outcome. */
+    /** Adds that a condition is true or false. */
     private void assume(Value condition, boolean holds, Formula formula) {
         Interval known = values.interval(condition);
         if (known.isSingle()) {
@@ -133,7 +133,7 @@ final class SymbolicItem {
         } else if (i.op() == Binary.XOR) {
             formula.anyOf(yes -> both(i, true, holds, yes), no -> both(i, false, holds, no));
         } else if (i.op() instanceof Op.Select) {
-            formula.anyOf(yes -> chosen(i, true, holds, yes), no -> chosen(i, false, holds, no));
+            formula.anyOf(yes -> selected(i, true, holds, yes), no -> selected(i, false, holds, no));
         }
     }
 
@@ -142,7 +142,7 @@ final class SymbolicItem {
         assume(xor.operand(1), first != differ, formula);
     }
 
-    private void chosen(Instruction select, boolean first, boolean holds, Formula formula) {
+    private void selected(Instruction select, boolean first, boolean holds, Formula formula) {
         assume(select.operand(0), first, formula);
         assume(select.operand(first ? 1 : 2), holds, formula);
     }
@@ -160,14 +160,14 @@ final class SymbolicItem {
         }
     }
 
-    /** Returns the form of an integer or truth value (0 or 1); what is known of it is stated. */
+    /** Returns the form of an integer or BOOL (0 or 1), and adds its constraints. */
     AffineExpr<Integer> of(Value value, Formula formula) {
         Interval interval = values.interval(value);
         if (interval.isSingle()) {
             return AffineExpr.of(interval.low());
         }
         AffineExpr<Integer> known = forms.get(value);
-        if (formula.states(values.key(value)) && known != null) {
+        if (formula.isConstrained(values.key(value)) && known != null) {
             return known;
         }
         AffineExpr<Integer> form = formOf(value, formula);
@@ -179,14 +179,14 @@ final class SymbolicItem {
     }
 
     private AffineExpr<Integer> formOf(Value value, Formula formula) {
-        if (values.unknowns().isEnough()) {
+        if (values.unknowns().isOverLimit()) {
             return values.unknown(value);
         }
         if (value instanceof Argument argument) {
             return argument(argument, formula);
         }
         Instruction i = (Instruction) value;
-        return i.type() == Type.BOOL ? truth(i, formula) : integer(i, formula);
+        return i.type() == Type.BOOL ? bool(i, formula) : integer(i, formula);
     }
 
     private AffineExpr<Integer> integer(Instruction i, Formula formula) {
@@ -198,37 +198,37 @@ final class SymbolicItem {
     }
 
     private AffineExpr<Integer> select(Instruction i, Formula formula) {
-        AffineExpr<Integer> chosen = values.unknown(i);
-        if (!formula.states(chosen)) {
+        AffineExpr<Integer> selected = values.unknown(i);
+        if (!formula.isConstrained(selected)) {
             AffineExpr<Integer> a = of(i.operand(1), formula);
             AffineExpr<Integer> b = of(i.operand(2), formula);
             formula.anyOf(
                     yes -> {
                         assume(i.operand(0), true, yes);
-                        yes.areEqual(chosen, a);
+                        yes.areEqual(selected, a);
                     },
                     no -> {
                         assume(i.operand(0), false, no);
-                        no.areEqual(chosen, b);
+                        no.areEqual(selected, b);
                     });
         }
-        return chosen;
+        return selected;
     }
 
-    private AffineExpr<Integer> truth(Instruction i, Formula formula) {
-        AffineExpr<Integer> truth = values.unknown(i);
-        if (!formula.states(truth)) {
+    private AffineExpr<Integer> bool(Instruction i, Formula formula) {
+        AffineExpr<Integer> bool = values.unknown(i);
+        if (!formula.isConstrained(bool)) {
             formula.anyOf(
                     yes -> {
-                        yes.areEqual(truth, AffineExpr.of(1));
+                        yes.areEqual(bool, AffineExpr.of(1));
                         assume(i, true, yes);
                     },
                     no -> {
-                        no.isZero(truth);
+                        no.isZero(bool);
                         assume(i, false, no);
                     });
         }
-        return truth;
+        return bool;
     }
 
     private AffineExpr<Integer> argument(Argument argument, Formula formula) {
@@ -238,14 +238,14 @@ final class SymbolicItem {
         }
         LoopInfo loop = code.loops().of(argument);
         if (loop != null) {
-            return growing(argument, loop, formula);
+            return inductionVariable(argument, loop, formula);
         }
         Block block = blocks.get(argument);
-        return block == null || block.id() == 0 ? values.unknown(argument) : joined(argument, block, formula);
+        return block == null || block.id() == 0 ? values.unknown(argument) : phi(argument, block, formula);
     }
 
-    /** A value that grows by a constant in each pass of a loop. */
-    private AffineExpr<Integer> growing(Argument argument, LoopInfo loop, Formula formula) {
+    /** Returns the form of an induction variable. */
+    private AffineExpr<Integer> inductionVariable(Argument argument, LoopInfo loop, Formula formula) {
         Value start = loop.start(argument);
         boolean ofBody = loop.region() == code.kernel().body();
         if (!ofBody || start == null || !(loop.next(argument) instanceof Instruction next) || !values.isExact(next)) {
@@ -256,20 +256,20 @@ final class SymbolicItem {
         if (step == null || !argument.type().isInteger()) {
             return values.unknown(argument);
         }
-        AffineExpr<Integer> passes = values.unknowns().of(values.key(LoopNest.passes(loop)));
-        if (!formula.states(passes)) {
-            formula.isNotNegative(passes);
+        AffineExpr<Integer> iterations = values.unknowns().of(values.key(LoopNest.iterations(loop)));
+        if (!formula.isConstrained(iterations)) {
+            formula.isNotNegative(iterations);
         }
-        return of(start, formula).plus(passes, step);
+        return of(start, formula).plus(iterations, step);
     }
 
-    /** At a join of control flow, a value came in over one of the edges. */
-    private AffineExpr<Integer> joined(Argument argument, Block block, Formula formula) {
+    /** Returns a block argument: a disjunction over the incoming edges. */
+    private AffineExpr<Integer> phi(Argument argument, Block block, Formula formula) {
         AffineExpr<Integer> form = values.unknown(argument);
-        if (formula.states(form)) {
+        if (formula.isConstrained(form)) {
             return form;
         }
-        int place = block.arguments().indexOf(argument);
+        int index = block.arguments().indexOf(argument);
         List<Consumer<Formula>> alternatives = new ArrayList<>();
         for (int from : flow.predecessors(block.id()).stream().distinct().toList()) {
             if (from >= block.id()) {
@@ -278,7 +278,7 @@ final class SymbolicItem {
             Block before = code.kernel().body().block(from);
             for (Edge edge : before.terminator().edges()) {
                 if (edge.target() == block.id() && code.proofs().isReached(before)) {
-                    alternatives.add(path -> came(form, edge.arguments().get(place), before, block, path));
+                    alternatives.add(path -> incoming(form, edge.arguments().get(index), before, block, path));
                 }
             }
         }
@@ -286,7 +286,7 @@ final class SymbolicItem {
         return form;
     }
 
-    private void came(AffineExpr<Integer> form, Value passed, Block before, Block block, Formula formula) {
+    private void incoming(AffineExpr<Integer> form, Value passed, Block before, Block block, Formula formula) {
         pathCondition(before, formula);
         if (before.terminator().edges().stream().map(Edge::target).distinct().count()
                 == before.terminator().edges().size()) {

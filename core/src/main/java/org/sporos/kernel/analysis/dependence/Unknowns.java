@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 import org.sporos.kernel.analysis.AffineExpr;
 
-/** Numbers the integer unknowns of one question by what they stand for. Used by one thread. */
+/** Numbers the unknowns of one formula by key. Not thread-safe. */
 final class Unknowns {
-    /** The values that are looked at, at most: a value that several alternatives need is stated in each. */
+    /** The limit of evaluated values; a value is evaluated once per alternative. */
     private static final int MAX_VALUES = 2000;
 
     private final Map<Object, Integer> numbers = new HashMap<>();
     private int values;
 
-    /** Returns the unknown that stands for something: the same for equal keys. */
+    /** Returns the unknown of a key. */
     AffineExpr<Integer> of(Object key) {
         return AffineExpr.unknown(numbers.computeIfAbsent(key, k -> nextNumber()));
     }
@@ -21,13 +21,13 @@ final class Unknowns {
         return numbers.size();
     }
 
-    /** Returns how many there are. */
+    /** Returns the number of unknowns. */
     int count() {
         return numbers.size();
     }
 
-    /** Notes that one more value is looked at; returns whether no more should be said of any. */
-    boolean isEnough() {
+    /** Counts an evaluated value; returns whether the limit is exceeded. */
+    boolean isOverLimit() {
         return ++values > MAX_VALUES;
     }
 }

@@ -23,17 +23,14 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
-/**
- * The dependences of a kernel's values: on the work item, the pass of a loop, the content of memory. Immutable once
- * made.
- */
+/** The dependences of values on the work item, the loop iteration and memory. Immutable. */
 final class ValueDependences {
     static final int ITEM = 1;
     static final int LOOP = 2;
     static final int MEMORY = 4;
 
     private final int[] of;
-    /** The indexes of nested ranges; the second index of a scan has the first, since both are one index. */
+    /** The indexes of nested ranges; both regions of a scan have the index of the first. */
     private final Map<Value, Argument> ranges = new HashMap<>();
 
     private final Set<Allocation> written = new HashSet<>();
@@ -78,7 +75,7 @@ final class ValueDependences {
         int conditions = 0;
         for (Block block : region.blocks()) {
             if (loops.flow(region).predecessors(block.id()).size() > 1) {
-                // The path that was taken decides which value came in: any condition so far may have chosen it.
+                // A phi depends on the conditions that select the incoming edge: any so far.
                 for (Argument argument : block.arguments()) {
                     add(argument, conditions | (loops.of(argument) == null ? 0 : LOOP));
                 }
@@ -108,7 +105,7 @@ final class ValueDependences {
         for (Region nested : i.regions()) {
             List<Argument> arguments = nested.arguments();
             for (int k = 0; k < arguments.size(); k++) {
-                // The sum that a scan hands on comes after the index.
+                // The second argument is the prefix sum of a scan.
                 add(arguments.get(k), k == 0 ? ITEM : ITEM | LOOP | MEMORY);
             }
             if (!arguments.isEmpty()) {
@@ -140,23 +137,23 @@ final class ValueDependences {
         of[value.id()] |= bits;
     }
 
-    /** Returns what a value depends on. */
+    /** Returns the dependences of a value, as bits. */
     int of(Value value) {
         return of[value.id()];
     }
 
-    /** Returns whether all items of a run compute the same for a value, each time that they do. */
-    boolean isShared(Value value) {
+    /** Returns whether a value is uniform over items and iterations. */
+    boolean isUniform(Value value) {
         return value.type() != Type.VOID && (of[value.id()] & (ITEM | LOOP)) == 0;
     }
 
-    /** Returns the index that an argument is of a nested range, by the argument that stands for it, or null. */
+    /** Returns the canonical argument of a nested range's index, or null. */
     @Nullable
     Argument rangeIndex(Argument argument) {
         return ranges.get(argument);
     }
 
-    /** Returns a number for the quotient of a form by a constant. */
+    /** Returns the number of a quotient of a form by a constant. */
     int quotient(AffineExpr<Symbol> dividend, long divisor) {
         Quotient wanted = new Quotient(dividend, divisor);
         int at = quotients.indexOf(wanted);

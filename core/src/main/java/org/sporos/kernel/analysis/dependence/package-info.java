@@ -1,6 +1,4 @@
-/**
- * Facts about a kernel's accesses to its views: where it reads and writes, whether its work items disturb each other.
- */
+/** Dependence analysis: the elements accessed by a kernel, and races among its work items and between kernels. */
 @NullMarked
 package org.sporos.kernel.analysis.dependence;
 

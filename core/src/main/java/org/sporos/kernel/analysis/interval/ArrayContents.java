@@ -9,8 +9,8 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 
 /**
- * The possible values of elements of local arrays: zero, or what is stored somewhere; of tables the values that they
- * hold. It only grows. Used by one thread.
+ * The intervals of elements of local arrays: zero joined with all stores; for tables their contents. Grows
+ * monotonically. Not thread-safe.
  */
 final class ArrayContents {
     private static final int MAX_GROWTH = 4;
@@ -24,7 +24,7 @@ final class ArrayContents {
         for (LocalArray array : kernel.arrays()) {
             contents[array.index()] = array.isTable() ? all(array.contents()) : Interval.of(0);
         }
-        // Nested regions are looked into when all else is done: what they store is not waited for.
+        // Nested regions are analyzed last, so their stores are assumed to be arbitrary.
         nested(kernel.body(), false);
     }
 
@@ -58,7 +58,7 @@ final class ArrayContents {
         return contents[array.index()];
     }
 
-    /** Notes a store; returns whether the array can now hold more than before. */
+    /** Joins a store; returns whether the interval of the array has grown. */
     boolean store(LocalArray array, Interval value) {
         Interval before = contents[array.index()];
         Interval all = Interval.of(array.element());

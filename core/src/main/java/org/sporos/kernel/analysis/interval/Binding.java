@@ -10,21 +10,21 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * The meaning of a kernel's names in one node: nodes that run the same code with other captured values share the
- * kernel and differ in this. The lists are in the order of {@link Kernel#views()}, params and scalars. Immutable.
+ * The captures of a kernel in one node; nodes with the same code share the kernel and differ in the binding. The lists
+ * are in the order of {@link Kernel#views()}, params and scalars. Immutable.
  *
  * @param scalars the raw bits of the captured scalars
  */
 public record Binding(List<View> views, List<Param> params, List<Long> scalars) {
 
-    /** Keeps unmodifiable copies. */
+    /** Makes unmodifiable copies. */
     public Binding {
         views = List.copyOf(views);
         params = List.copyOf(params);
         scalars = List.copyOf(scalars);
     }
 
-    /** Returns the values that a kernel was lifted with. */
+    /** Returns the captures of the lifted kernel. */
     public static Binding of(Kernel kernel) {
         List<View> views = new ArrayList<>(kernel.views().size());
         for (ViewRef.Captured ref : kernel.views()) {
@@ -41,7 +41,7 @@ public record Binding(List<View> views, List<Param> params, List<Long> scalars) 
         return new Binding(views, params, scalars);
     }
 
-    /** Returns the view that a name stands for. */
+    /** Returns the view of a reference. */
     public View view(ViewRef.Captured ref) {
         return views.get(ref.index());
     }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * An interval for each value of a kernel at one point of it, and whether that point can be reached. Values that are not
- * computed before the point have none. Mutable, used by one thread.
+ * The intervals of the values at a program point, and its reachability. Values undefined at the point have an empty
+ * interval. Mutable, not thread-safe.
  */
 final class Bounds {
     private final long[] low;
@@ -18,7 +18,7 @@ final class Bounds {
         this.reachable = reachable;
     }
 
-    /** Returns the bounds of a point that is not reached, as far as known. */
+    /** Returns the bounds of an unreachable point. */
     static Bounds unreached(int values) {
         long[] low = new long[values];
         Arrays.fill(low, 1);
@@ -67,7 +67,7 @@ final class Bounds {
         high[value.id()] = interval.high();
     }
 
-    /** Narrows a value; returns whether that changed anything. Nothing left makes the point unreachable. */
+    /** Narrows a value; returns whether it changed. An empty result makes the point unreachable. */
     boolean meet(Value value, long least, long greatest) {
         int id = value.id();
         if (low[id] >= least && high[id] <= greatest) {
@@ -79,7 +79,7 @@ final class Bounds {
         return true;
     }
 
-    /** Widens to hold another point too. What only one of them has computed is not defined where paths meet. */
+    /** Joins another point. Values defined in only one of them become undefined. */
     void join(Bounds other) {
         if (!other.reachable) {
             return;
@@ -101,7 +101,7 @@ final class Bounds {
         }
     }
 
-    /** Widens what has grown since an earlier time to the next threshold, so that growing ends. Thresholds ascend. */
+    /** Widens grown bounds to the next threshold, for termination. Thresholds ascend. */
     void widen(Bounds before, long[] thresholds) {
         for (int id = 0; id < low.length; id++) {
             boolean known = before.low[id] <= before.high[id] && low[id] <= high[id];

@@ -4,22 +4,22 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Region.Argument;
 
 /**
- * Two values of a loop that grow by a constant each pass: in the same pass the second is its start plus the steps that
- * the first has made, without overflow.
+ * A relation of two induction variables: the follower is its start plus its step times the number of steps of the
+ * counter, without overflow.
  *
- * @param counter the first, which is bounded
- * @param step what it grows by, not 0
- * @param start what it begins with
- * @param follower the second
- * @param followerStep what that grows by
- * @param followerStart what that begins with
+ * @param counter the bounded induction variable
+ * @param step its increment, not 0
+ * @param start its initial interval
+ * @param follower the other induction variable
+ * @param followerStep its increment
+ * @param followerStart its initial interval
  */
 record Induction(
         Argument counter, long step, Interval start, Argument follower, long followerStep, Interval followerStart) {
 
-    /** Returns where the follower is while the counter is in an interval, or null if that does not fit into a long. */
+    /** Returns the interval of the follower for an interval of the counter, or null on overflow of a long. */
     @Nullable
-    Interval followed(Interval counterNow) {
+    Interval followerAt(Interval counterNow) {
         Interval distance = IntervalMath.subtract(counterNow, start);
         if (distance == null || distance.contains(Long.MIN_VALUE)) {
             return null;
@@ -31,10 +31,10 @@ record Induction(
         return grown == null ? null : IntervalMath.add(followerStart, grown);
     }
 
-    /** Returns where the follower is from its start up to when the counter is in an interval. */
+    /** Returns the interval of the follower from its start up to an interval of the counter. */
     @Nullable
     Interval hull(Interval counterNow) {
-        Interval end = followed(counterNow);
+        Interval end = followerAt(counterNow);
         return end == null ? null : end.join(followerStart);
     }
 }

@@ -5,13 +5,13 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
 /**
- * The integers from one to another, both inclusive; none if the first is larger. Immutable.
+ * A closed interval of integers, empty if {@code low > high}. Immutable.
  *
- * @param low the least
- * @param high the greatest
+ * @param low the lower bound
+ * @param high the upper bound
  */
 public record Interval(long low, long high) {
-    /** No integer: what is never computed. */
+    /** The empty interval, of unreachable values. */
     public static final Interval NONE = new Interval(1, 0);
 
     /** All longs. */
@@ -28,7 +28,7 @@ public record Interval(long low, long high) {
         return new Interval(value, value);
     }
 
-    /** Returns all values that can lie in memory so; of those that are no integers, all longs. */
+    /** Returns the interval of a storage type; all longs for floating-point types. */
     public static Interval of(Storage storage) {
         return switch (storage) {
             case BOOL -> BOOLS;
@@ -39,7 +39,7 @@ public record Interval(long low, long high) {
         };
     }
 
-    /** Returns all values of a type; of those that are no integers, all longs. */
+    /** Returns the interval of a type; all longs for other than integers and BOOL. */
     public static Interval ofType(Type type) {
         return switch (type) {
             case BOOL -> BOOLS;
@@ -48,37 +48,37 @@ public record Interval(long low, long high) {
         };
     }
 
-    /** Returns whether it holds no integer. */
+    /** Returns whether the interval is empty. */
     public boolean isEmpty() {
         return low > high;
     }
 
-    /** Returns whether it holds exactly one integer. */
+    /** Returns whether the interval has exactly one integer. */
     public boolean isSingle() {
         return low == high;
     }
 
-    /** Returns its integer if it holds exactly one, else null. */
+    /** Returns the only integer, or null. */
     public @Nullable Long single() {
         return isSingle() ? (Long) low : null;
     }
 
-    /** Returns whether it holds one integer and no other. */
+    /** Returns whether an integer is the only one. */
     boolean isOnly(long value) {
         return low == value && high == value;
     }
 
-    /** Returns whether it holds an integer. */
+    /** Returns whether the interval contains an integer. */
     public boolean contains(long value) {
         return low <= value && value <= high;
     }
 
-    /** Returns whether all its integers are in another. */
+    /** Returns whether the interval is a subset of another. */
     public boolean isIn(Interval other) {
         return isEmpty() || (other.low <= low && high <= other.high);
     }
 
-    /** Returns the least interval that holds both. */
+    /** Returns the convex hull of both. */
     public Interval join(Interval other) {
         if (isEmpty()) {
             return other;
@@ -86,12 +86,12 @@ public record Interval(long low, long high) {
         return other.isEmpty() ? this : new Interval(Math.min(low, other.low), Math.max(high, other.high));
     }
 
-    /** Returns what both hold. */
+    /** Returns the intersection. */
     public Interval meet(Interval other) {
         return new Interval(Math.max(low, other.low), Math.min(high, other.high));
     }
 
-    /** The bounds of pieces of a range are multiples of their size: these must not fall together. */
+    /** Mixes bits: bounds of pieces of a range are multiples of a size, which would collide. */
     @Override
     public int hashCode() {
         long mixed = (low * 0x9E3779B97F4A7C15L) ^ (high * 0xC2B2AE3D27D4EB4FL);

@@ -12,8 +12,8 @@ import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.view.View;
 
 /**
- * Interval analysis of a kernel: abstract interpretation over its blocks, with one interval a value and point,
- * conditions that narrow, widening to thresholds and then narrowing in loops (Cousot and Cousot, 1977). Stateless.
+ * Interval analysis: abstract interpretation with an interval per value and program point, refined by conditions, with
+ * widening to thresholds and narrowing in loops (Cousot and Cousot, 1977). Stateless.
  */
 public final class IntervalAnalysis {
     private final Kernel kernel;
@@ -34,7 +34,7 @@ public final class IntervalAnalysis {
         this.thresholds = thresholds();
     }
 
-    /** Returns what is proven about a kernel that is run for a launch with the captures of a binding. */
+    /** Returns the proofs of a kernel for a launch and a binding. */
     public static Proofs of(Kernel kernel, Binding binding, IterationSpace launch) {
         Proofs proofs = new IntervalAnalysis(kernel, binding, launch, false).run();
         boolean hasScratch = !kernel.scratches().isEmpty() && ScratchBytes.fit(kernel, proofs, launch.scratchBytes());
@@ -55,7 +55,7 @@ public final class IntervalAnalysis {
         return proofs;
     }
 
-    /** Widening stops at numbers that stand in the kernel, its launch and its extents, and beside them. */
+    /** Returns the widening thresholds: constants of the kernel, launch bounds and extents, and their neighbours. */
     private long[] thresholds() {
         TreeSet<Long> all = new TreeSet<>();
         for (Interval interval : new Interval[] {Interval.LONGS, Interval.INTS, Interval.BOOLS}) {

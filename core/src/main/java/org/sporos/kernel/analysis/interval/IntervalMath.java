@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Type;
 
-/** The intervals that integer operators give, with Java's wrap-around where the exact result may not fit. */
+/** Interval arithmetic of integer operators, with Java's wrap-around on possible overflow. */
 final class IntervalMath {
     private static final int INT_DISTANCE = 31;
     private static final int LONG_DISTANCE = 63;
@@ -12,13 +12,13 @@ final class IntervalMath {
     private IntervalMath() {}
 
     /**
-     * The result of an operator.
+     * The result of an operation.
      *
-     * @param proven whether it surely does what it does on unbounded integers: no overflow, no zero divisor
+     * @param proven whether the operation is exact: no overflow, no zero divisor
      */
     record Outcome(Interval value, boolean proven) {}
 
-    /** Returns the outcome of an exact interval, null if that does not even fit into longs, in a type. */
+    /** Returns the outcome of an exact interval (null on overflow of a long) in a type. */
     private static Outcome fit(@Nullable Interval exact, Type type) {
         Interval all = Interval.ofType(type);
         return exact != null && exact.isIn(all) ? new Outcome(exact, true) : new Outcome(all, false);
@@ -88,7 +88,7 @@ final class IntervalMath {
         return new Interval(low, high);
     }
 
-    /** Division towards zero, or towards negative infinity. A zero divisor gives 0 where the item goes on. */
+    /** Division towards zero, or towards negative infinity. On a device, division by zero continues with 0. */
     static Outcome divide(Type type, Interval a, Interval b, boolean floor) {
         boolean mayBeZero = b.contains(0);
         Interval all = Interval.ofType(type);
@@ -108,7 +108,7 @@ final class IntervalMath {
         return new Interval[] {negative, positive};
     }
 
-    /** A quotient by a divisor of one sign is monotone in both; its extremes are at the corners. */
+    /** A quotient is monotone in both operands for divisors of one sign; extremes are at the corners. */
     private static Interval quotients(Interval a, Interval b, boolean floor) {
         if (b.isEmpty() || a.isEmpty()) {
             return Interval.NONE;
@@ -122,7 +122,9 @@ final class IntervalMath {
         return result;
     }
 
-    /** The remainder has the sign of the dividend and is smaller than the divisor. Proven where the quotient fits. */
+    /**
+     * The remainder has the sign of the dividend and a smaller magnitude than the divisor. Exact where the quotient fits.
+     */
     static Outcome remainder(Type type, Interval a, Interval b) {
         boolean mayBeZero = b.contains(0);
         boolean isExact = !mayBeZero
@@ -161,7 +163,7 @@ final class IntervalMath {
         return Interval.ofType(type);
     }
 
-    /** Bits above the highest of both cannot appear. */
+    /** No bit is set above the highest bit of both. */
     private static Interval or(Type type, Interval a, Interval b, long least) {
         if (a.low() < 0 || b.low() < 0) {
             return Interval.ofType(type);

@@ -10,15 +10,15 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 
 /**
- * The work items that a kernel is run for, as intervals. Immutable.
+ * The work items of a launch, as intervals. Immutable.
  *
- * @param indexes one for each index that the body takes; none for a team body or a single call
- * @param league the ranks of the teams; one rank where there are none
- * @param team the ranks in a team; one rank where there are none
- * @param teamSize what the size of a team can be
- * @param scratchBytes the bytes of scratch memory that a team has
- * @param items which of the indexes there are
- * @param elements what the elements of a list can be whose positions are the indexes; all ints where there is no list
+ * @param indexes one per index of the body; none for a team body or a single call
+ * @param league the ranks of the teams; one rank without teams
+ * @param team the ranks in a team; one rank without teams
+ * @param teamSize the range of the team size
+ * @param scratchBytes the bytes of scratch memory of a team
+ * @param items the subset and order of the indexes
+ * @param elements the interval of the list elements if the indexes are positions of a list, else all ints
  */
 public record IterationSpace(
         List<Interval> indexes,
@@ -28,7 +28,7 @@ public record IterationSpace(
         int scratchBytes,
         Items items,
         Interval elements) {
-    /** The indexes of the intervals, each once. */
+    /** The subset and order of the indexes, each once. */
     public enum Items {
         /** All, in ascending order. */
         RANGE,
@@ -36,8 +36,8 @@ public record IterationSpace(
         PERMUTATION,
         /** Two or more, in the order of a list. */
         SUBSET,
-        /** Some or none, in ascending order: those of a policy whose bounds each run reads by itself. */
-        LIVE,
+        /** Any subrange, in ascending order: a policy with dynamic bounds. */
+        DYNAMIC,
         /** One. */
         ONE
     }
@@ -46,10 +46,10 @@ public record IterationSpace(
     private static final Interval ZERO = Interval.of(0);
     private static final Interval ONE = Interval.of(1);
 
-    /** One call: {@code then}, a condition, or code that takes no index. */
+    /** A single call: {@code then}, a condition, or code without an index. */
     public static final IterationSpace SINGLE = of(List.of());
 
-    /** Keeps an unmodifiable copy. */
+    /** Makes an unmodifiable copy. */
     public IterationSpace {
         indexes = List.copyOf(indexes);
     }
@@ -63,7 +63,7 @@ public record IterationSpace(
         return new IterationSpace(indexes, ZERO, ZERO, ONE, 0, items, elements);
     }
 
-    /** Returns the positions of a list, for code that loads its index from there. */
+    /** Returns the positions of a list, for code that loads its index. */
     public static IterationSpace ofPositions(IndexSet set) {
         boolean known = !set.isPromised() && set.size() > 0;
         Interval elements = known ? new Interval(set.least(), set.greatest()) : Interval.INTS;
@@ -82,17 +82,17 @@ public record IterationSpace(
         return of(List.of(hull), whole ? Items.PERMUTATION : Items.SUBSET, Interval.INTS);
     }
 
-    /** Returns the one item of an index. */
+    /** Returns a single item. */
     public static IterationSpace ofOne(int index) {
         return of(List.of(Interval.of(index)));
     }
 
-    /** Returns whether it has some of its indexes alone, or these in an order of their own. */
+    /** Returns whether the items are not exactly the range in ascending order. */
     public boolean isListed() {
         return items != Items.RANGE;
     }
 
-    /** Returns the items of a policy. Those of an index set are its elements, on a space or not. */
+    /** Returns the items of a policy; those of an index set are its elements. */
     public static IterationSpace of(Policy policy) {
         if (policy instanceof IndexSet set) {
             return ofElements(set);
@@ -117,9 +117,9 @@ public record IterationSpace(
         return new IterationSpace(List.of(), league, members, size, teams.scratchBytes(), items(teams), Interval.INTS);
     }
 
-    /** Of dynamic bounds it is known which indexes there can be, and not that there are any. */
+    /** Dynamic bounds limit the indexes; the range may be empty. */
     private static Items items(Policy policy) {
-        return policy.isDynamic() ? Items.LIVE : Items.RANGE;
+        return policy.isDynamic() ? Items.DYNAMIC : Items.RANGE;
     }
 
     private static IterationSpace ofRange(RangePolicy range) {
@@ -149,7 +149,7 @@ public record IterationSpace(
         return ((indexes.hashCode() * 31 + ranks) * 31 + scratchBytes) * 31 + items.ordinal();
     }
 
-    /** Returns whether it has no items at all. */
+    /** Returns whether there are no items. */
     public boolean isEmpty() {
         boolean empty = league.isEmpty();
         for (Interval index : indexes) {
@@ -158,7 +158,7 @@ public record IterationSpace(
         return empty;
     }
 
-    /** Returns whether all its items are items of another, and neither is made of teams. */
+    /** Returns whether the items are a subset of another space, both without teams. */
     public boolean isPartOf(IterationSpace whole) {
         boolean part =
                 !isTeams() && !whole.isTeams() && whole.items != Items.ONE && indexes.size() == whole.indexes.size();
@@ -168,7 +168,7 @@ public record IterationSpace(
         return part;
     }
 
-    /** Returns whether it is made of teams. */
+    /** Returns whether the items are teams. */
     public boolean isTeams() {
         return !teamSize.isOnly(1) || !league.isOnly(0) || scratchBytes > 0;
     }

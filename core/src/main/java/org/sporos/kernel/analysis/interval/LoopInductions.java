@@ -11,45 +11,44 @@ import org.sporos.kernel.ir.Region.Edge;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
-/**
- * Finds the values of a loop that grow by a constant each iteration, and ties those that have no bound to those that have.
- */
+/** Finds the induction variables of a loop, and relates unbounded to bounded ones. */
 final class LoopInductions {
 
-    /** A value that grows by a constant. */
-    private record Growing(Argument argument, long step, Interval start, boolean exact) {}
+    /** An induction variable. */
+    private record InductionVariable(Argument argument, long step, Interval start, boolean exact) {}
 
-    /** An edge into the header of a loop, and the intervals that it carries. */
-    record Entering(boolean isBack, Edge edge, Bounds carried) {}
+    /** An edge into a loop header, with the bounds at its end. */
+    record HeaderEdge(boolean isBack, Edge edge, Bounds carried) {}
 
     private LoopInductions() {}
 
     /**
-     * Returns the relations of one loop whose bounds hold already.
+     * Returns the induction relations of a loop.
      *
-     * @param bounds the intervals at the begin of the header
+     * @param bounds the bounds at the entry of the header
      * @param isExact whether an instruction cannot overflow
      */
-    static List<Induction> of(Block header, Bounds bounds, List<Entering> edges, Predicate<Instruction> isExact) {
-        List<Growing> growing = new ArrayList<>();
+    static List<Induction> of(Block header, Bounds bounds, List<HeaderEdge> edges, Predicate<Instruction> isExact) {
+        List<InductionVariable> variables = new ArrayList<>();
         for (int k = 0; k < header.arguments().size(); k++) {
-            Growing found = growing(header.arguments().get(k), k, edges, isExact);
+            InductionVariable found = inductionVariable(header.arguments().get(k), k, edges, isExact);
             if (found != null) {
-                growing.add(found);
+                variables.add(found);
             }
         }
         List<Induction> relations = new ArrayList<>();
-        for (Growing counter : growing) {
-            for (Growing follower : growing) {
+        for (InductionVariable counter : variables) {
+            for (InductionVariable follower : variables) {
                 if (counter != follower && counter.exact()) {
-                    relate(counter, follower, bounds, relations);
+                    addRelation(counter, follower, bounds, relations);
                 }
             }
         }
         return relations;
     }
 
-    private static void relate(Growing counter, Growing follower, Bounds header, List<Induction> relations) {
+    private static void addRelation(
+            InductionVariable counter, InductionVariable follower, Bounds header, List<Induction> relations) {
         Induction relation = new Induction(
                 counter.argument(),
                 counter.step(),
@@ -61,31 +60,31 @@ final class LoopInductions {
             return;
         }
         Interval hull = relation.hull(header.of(counter.argument()));
-        // Inside of this hull the follower never wraps, which makes the relation true.
+        // The relation holds only if the follower does not wrap.
         if (hull != null && hull.isIn(Interval.ofType(follower.argument().type()))) {
             relations.add(relation);
         }
     }
 
-    private static @Nullable Growing growing(
-            Argument grown, int index, List<Entering> edges, Predicate<Instruction> isExact) {
+    private static @Nullable InductionVariable inductionVariable(
+            Argument grown, int index, List<HeaderEdge> edges, Predicate<Instruction> isExact) {
         if (!grown.type().isInteger()) {
             return null;
         }
         Interval start = Interval.NONE;
         Interval steps = Interval.NONE;
         boolean exact = true;
-        for (Entering entering : edges) {
-            Bounds carried = entering.carried();
+        for (HeaderEdge in : edges) {
+            Bounds carried = in.carried();
             if (!carried.isReachable()) {
                 continue;
             }
-            if (!entering.isBack()) {
+            if (!in.isBack()) {
                 start = start.join(carried.of(grown));
                 continue;
             }
-            Value passed = entering.edge().arguments().get(index);
-            // An argument may already be that of the next iteration.
+            Value passed = in.edge().arguments().get(index);
+            // An argument may have the value of the next iteration.
             Long step = AffineExpr.distance(
                     passed,
                     grown,
@@ -97,6 +96,6 @@ final class LoopInductions {
             exact &= isExact.test((Instruction) passed);
         }
         boolean constant = steps.isSingle() && steps.low() != 0 && !start.isEmpty();
-        return constant ? new Growing(grown, steps.low(), start, exact) : null;
+        return constant ? new InductionVariable(grown, steps.low(), start, exact) : null;
     }
 }

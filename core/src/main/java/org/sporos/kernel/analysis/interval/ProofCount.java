@@ -5,7 +5,7 @@ import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Instruction;
 
-/** The number of operations and accesses of a kernel, and of those that were proven. */
+/** The numbers of operations and accesses of a kernel, total and proven. */
 public final class ProofCount {
     private int operations;
     private int exact;
@@ -30,7 +30,7 @@ public final class ProofCount {
         }
     }
 
-    /** Returns whether an instruction touches an element of a view or local array, or checks an index by itself. */
+    /** Returns whether an instruction accesses an element of a view or local array, or is an index check. */
     public static boolean isAccess(Instruction instruction) {
         Op op = instruction.op();
         return op instanceof Op.Load
@@ -48,27 +48,27 @@ public final class ProofCount {
         return can && instruction.type().isInteger();
     }
 
-    /** Returns whether all proofs were made. */
+    /** Returns whether all are proven. */
     public boolean isComplete() {
         return exact == operations && inBounds == accesses && nonZero == divisions;
     }
 
-    /** Returns the integer additions, subtractions, multiplications, negations and left shifts that can be reached. */
+    /** Returns the number of reachable integer additions, subtractions, multiplications, negations and left shifts. */
     public int operations() {
         return operations;
     }
 
-    /** Returns how many of them cannot overflow. */
+    /** Returns the number of operations that cannot overflow. */
     public int exact() {
         return exact;
     }
 
-    /** Returns the accesses to views and local arrays that can be reached. */
+    /** Returns the number of reachable accesses to views and local arrays. */
     public int accesses() {
         return accesses;
     }
 
-    /** Returns how many of them stay inside. */
+    /** Returns the number of accesses in bounds. */
     public int inBounds() {
         return inBounds;
     }

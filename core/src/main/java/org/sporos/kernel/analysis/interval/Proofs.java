@@ -9,10 +9,10 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * The proofs about one kernel for one launch and one binding: the interval of each integer, which operations cannot
- * overflow, which accesses stay in their view, which divisors are not zero. Immutable once made; thread-safe.
+ * The proofs about a kernel for one launch and binding: intervals of integers, operations without overflow, accesses in
+ * bounds, nonzero divisors. Immutable; thread-safe.
  *
- * <p>It holds for that launch, those extents, captured scalars and param bounds alone.
+ * <p>They depend on the launch, extents, captured scalars and param bounds.
  */
 public final class Proofs implements Guarantees {
     private final Interval[] intervals;
@@ -23,45 +23,45 @@ public final class Proofs implements Guarantees {
     private final ProofCount count = new ProofCount();
     private final boolean hasScratch;
 
-    /** @param hasScratch whether all that is taken of scratch memory is known to be there */
+    /** @param hasScratch whether the scratch memory provably suffices */
     Proofs(int values, boolean hasScratch) {
         this.intervals = new Interval[values];
         this.hasScratch = hasScratch;
     }
 
-    /** Returns what a value can be whenever it is computed; none if it never is, all longs if it is no integer. */
+    /** Returns the interval of a value at its definition; empty if unreachable, all longs if no integer. */
     public Interval interval(Value value) {
         Interval interval = intervals[value.id()];
         return interval == null ? Interval.NONE : interval;
     }
 
-    /** Returns what a value can be where a block begins, with all conditions on the paths there. */
+    /** Returns the interval of a value at the entry of a block, refined by path conditions. */
     public Interval interval(Value value, Block at) {
         Bounds bounds = entries.get(at);
         return bounds == null || !bounds.isReachable() ? Interval.NONE : bounds.of(value);
     }
 
-    /** Returns whether a block can be reached at all. */
+    /** Returns whether a block is reachable. */
     public boolean isReached(Block block) {
         Bounds bounds = entries.get(block);
         return bounds != null && bounds.isReachable();
     }
 
-    /** Returns whether an instruction can be reached at all. */
+    /** Returns whether an instruction is reachable. */
     public boolean isReached(Instruction instruction) {
         return reached.get(instruction.id());
     }
 
     /**
      * Returns whether an integer addition, subtraction, multiplication, negation, left shift, absolute value or
-     * narrowing conversion surely gives the exact result, so that C++'s signed arithmetic does the same; of a division
-     * or remainder whether the divisor surely is not zero and the quotient fits.
+     * narrowing is proven exact, so that C++ signed arithmetic is defined; for a division or remainder, whether the
+     * divisor is nonzero and the quotient fits.
      */
     public boolean isExact(Instruction instruction) {
         return !isReached(instruction) || proven.get(instruction.id());
     }
 
-    /** Returns whether all indexes of an access to a view or local array surely are inside of it. */
+    /** Returns whether all indexes of an access to a view or local array are proven in bounds. */
     public boolean isInBounds(Instruction access) {
         return !isReached(access) || proven.get(access.id());
     }
@@ -101,7 +101,7 @@ public final class Proofs implements Guarantees {
         return hasScratch;
     }
 
-    /** Returns how many proofs were made and missed. */
+    /** Returns the numbers of proofs made and missed. */
     public ProofCount count() {
         return count;
     }

@@ -17,9 +17,8 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Narrows the bounds of a point by what is known to hold there: the operands of a condition, the values that those were
- * computed from, and the values that were computed from them. Where a value is defined at a point, so are its operands
- * as it saw them, because a definition dominates its uses.
+ * Refines the bounds of a point by a condition: its operands, backward their operands, and forward their users. This is
+ * valid because a definition dominates its uses: operands of a defined value have not changed since.
  */
 final class Refiner {
     private static final int MAX_DEPTH = 8;
@@ -68,12 +67,12 @@ final class Refiner {
         list.add(item);
     }
 
-    /** Adds the relation of a loop's values; it is used from now on. */
+    /** Adds an induction relation for later refinements. */
     void add(Induction induction) {
         add(inductions, induction.counter(), induction);
     }
 
-    /** Narrows what a condition that holds, or does not, says. */
+    /** Refines by a condition with a known result. */
     void assume(Value condition, boolean holds, Bounds bounds) {
         bounds.meet(condition, holds ? 1 : 0, holds ? 1 : 0);
         if (!(condition instanceof Instruction instruction)) {
@@ -93,13 +92,13 @@ final class Refiner {
         if (!a.type().isInteger() || !bounds.isKnown(a) || !bounds.isKnown(b)) {
             return;
         }
-        narrow(a, Comparing.left(op, bounds.of(a), bounds.of(b)), bounds, 0);
+        narrow(a, IntervalComparison.refineLeft(op, bounds.of(a), bounds.of(b)), bounds, 0);
         if (bounds.isReachable()) {
-            narrow(b, Comparing.left(op.swapped(), bounds.of(b), bounds.of(a)), bounds, 0);
+            narrow(b, IntervalComparison.refineLeft(op.swapped(), bounds.of(b), bounds.of(a)), bounds, 0);
         }
     }
 
-    /** Narrows a value to an interval, and what hangs together with it. */
+    /** Narrows a value to an interval, and propagates to related values. */
     void narrow(Value value, @Nullable Interval to, Bounds bounds, int depth) {
         if (to == null || !bounds.isKnown(value) || !bounds.meet(value, to.low(), to.high())) {
             return;
@@ -121,7 +120,7 @@ final class Refiner {
         }
         for (Induction induction : inductions.get(value.id())) {
             if (bounds.isReachable()) {
-                narrow(induction.follower(), induction.followed(bounds.of(value)), bounds, depth);
+                narrow(induction.follower(), induction.followerAt(bounds.of(value)), bounds, depth);
             }
         }
     }
@@ -135,7 +134,7 @@ final class Refiner {
         return true;
     }
 
-    /** Solves an instruction that cannot wrap for its operands. */
+    /** Narrows the operands of an instruction that cannot wrap, by its result. */
     private void backward(Instruction instruction, Bounds bounds, int depth) {
         if (!operandsKnown(instruction, bounds) || !instruction.type().isInteger()) {
             return;

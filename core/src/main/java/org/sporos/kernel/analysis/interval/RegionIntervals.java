@@ -17,7 +17,7 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
-/** The fixed point of the intervals of one region. Nested regions cannot change a value around them: they come last. */
+/** The fixed point of the intervals of a region. Nested regions are last: they do not affect values around them. */
 final class RegionIntervals {
     private static final int SWEEPS_BEFORE_WIDENING = 2;
     private static final int NARROWING_SWEEPS = 3;
@@ -29,13 +29,13 @@ final class RegionIntervals {
     private final Proofs proofs;
     private final ControlFlow flow;
     private final List<Bounds> entries = new ArrayList<>();
-    /** The intervals that each edge of each block carries. */
+    /** The bounds at the end of each edge of each block. */
     private final List<List<Bounds>> exits = new ArrayList<>();
 
     private final List<List<Incoming>> incoming = new ArrayList<>();
     private final List<List<Induction>> inductions = new ArrayList<>();
-    /** The blocks that were computed, and the instructions that were proven when they were computed last. */
-    private final BitSet left = new BitSet();
+    /** The evaluated blocks, and the instructions proven in the latest evaluation. */
+    private final BitSet evaluated = new BitSet();
 
     private final BitSet proven = new BitSet();
     private boolean arraysGrew;
@@ -74,9 +74,9 @@ final class RegionIntervals {
         while (sweep(sweep >= SWEEPS_BEFORE_WIDENING, false)) {
             sweep++;
             if (arraysGrew) {
-                // Whatever was loaded is out of date.
+                // Loads from arrays are outdated.
                 arraysGrew = false;
-                left.clear();
+                evaluated.clear();
             }
         }
         narrow();
@@ -102,10 +102,10 @@ final class RegionIntervals {
 
     private List<Induction> inductions(ControlFlow.Loop loop) {
         int header = loop.header();
-        List<LoopInductions.Entering> edges = new ArrayList<>();
+        List<LoopInductions.HeaderEdge> edges = new ArrayList<>();
         for (Incoming in : incoming.get(header)) {
             Edge edge = region.block(in.from).terminator().edges().get(in.edge);
-            edges.add(new LoopInductions.Entering(loop.contains(in.from), edge, carried(in)));
+            edges.add(new LoopInductions.HeaderEdge(loop.contains(in.from), edge, carried(in)));
         }
         return LoopInductions.of(region.block(header), entries.get(header), edges, at -> proven.get(at.id()));
     }
@@ -114,30 +114,30 @@ final class RegionIntervals {
         return exits.get(in.from).get(in.edge);
     }
 
-    /** Goes through all blocks once; returns whether anything changed. */
+    /** Evaluates changed blocks once; returns whether there were any. */
     private boolean sweep(boolean widen, boolean narrow) {
         boolean changed = false;
         for (Block block : region.blocks()) {
-            boolean first = !left.get(block.id());
-            if (block.id() > 0 && !enter(block, widen, narrow) && !first && !narrow) {
+            boolean first = !evaluated.get(block.id());
+            if (block.id() > 0 && !updateEntry(block, widen, narrow) && !first && !narrow) {
                 continue;
             }
             if (block.id() > 0 || first) {
-                left.set(block.id());
-                leave(block);
+                evaluated.set(block.id());
+                computeExits(block);
                 changed = true;
             }
         }
         return changed;
     }
 
-    /** Joins what leads to a block; returns whether that has changed. */
-    private boolean enter(Block block, boolean widen, boolean narrow) {
+    /** Joins the incoming edges of a block; returns whether its entry bounds changed. */
+    private boolean updateEntry(Block block, boolean widen, boolean narrow) {
         Bounds before = entries.get(block.id());
         Bounds now = joined(block);
         boolean header = flow.predecessors(block.id()).stream().anyMatch(from -> from >= block.id());
         if (header && !narrow) {
-            // Growing only: what conditions cut off in a pass of the loop may otherwise swing for ever.
+            // Monotone, for termination: refinement by conditions could oscillate between iterations.
             now.join(before);
             if (widen && before.isReachable()) {
                 now.widen(before, thresholds);
@@ -154,14 +154,14 @@ final class RegionIntervals {
         }
         for (Induction induction : inductions.get(block.id())) {
             if (now.isReachable()) {
-                refiner.narrow(induction.follower(), induction.followed(now.of(induction.counter())), now, 0);
+                refiner.narrow(induction.follower(), induction.followerAt(now.of(induction.counter())), now, 0);
             }
         }
         return now;
     }
 
-    /** Computes what the edges of a block carry. */
-    private void leave(Block block) {
+    /** Computes the bounds of the outgoing edges of a block. */
+    private void computeExits(Block block) {
         Bounds bounds = entries.get(block.id()).copy();
         if (bounds.isReachable()) {
             for (Instruction instruction : block.instructions()) {
@@ -177,16 +177,16 @@ final class RegionIntervals {
         for (int k = 0; k < edges.size(); k++) {
             Bounds carried = bounds.copy();
             if (carried.isReachable()) {
-                decide(block.terminator(), k, carried);
+                refine(block.terminator(), k, carried);
             }
             if (carried.isReachable()) {
-                pass(edges.get(k), carried);
+                passArguments(edges.get(k), carried);
             }
             exits.get(block.id()).set(k, carried);
         }
     }
 
-    private void pass(Edge edge, Bounds carried) {
+    private void passArguments(Edge edge, Bounds carried) {
         List<Argument> arguments = region.block(edge.target()).arguments();
         Interval[] passed = new Interval[arguments.size()];
         for (int k = 0; k < passed.length; k++) {
@@ -197,26 +197,26 @@ final class RegionIntervals {
         }
     }
 
-    /** Narrows by the edge that is taken at the end of a block. */
-    private void decide(Terminator end, int edge, Bounds bounds) {
+    /** Refines by the condition of an outgoing edge. */
+    private void refine(Terminator end, int edge, Bounds bounds) {
         if (end instanceof Terminator.Branch branch) {
             refiner.assume(branch.condition(), edge == 0, bounds);
         } else if (end instanceof Terminator.Switch choice && bounds.isKnown(choice.value())) {
             if (edge < choice.keys().size()) {
                 refiner.narrow(choice.value(), Interval.of(choice.keys().get(edge)), bounds, 0);
             } else {
-                // Only keys at the ends can be cut off, from either end.
-                choice.keys().forEach(key -> cut(choice.value(), key, bounds));
+                // Only keys at the bounds can be excluded, in ascending and descending order.
+                choice.keys().forEach(key -> exclude(choice.value(), key, bounds));
                 for (int k = choice.keys().size() - 1; k >= 0; k--) {
-                    cut(choice.value(), choice.keys().get(k), bounds);
+                    exclude(choice.value(), choice.keys().get(k), bounds);
                 }
             }
         }
     }
 
-    private void cut(Value value, int key, Bounds bounds) {
+    private void exclude(Value value, int key, Bounds bounds) {
         if (bounds.isReachable()) {
-            Interval left = Comparing.left(Compare.NE, bounds.of(value), Interval.of(key));
+            Interval left = IntervalComparison.refineLeft(Compare.NE, bounds.of(value), Interval.of(key));
             refiner.narrow(value, left, bounds, 0);
         }
     }
@@ -227,7 +227,7 @@ final class RegionIntervals {
                 : transfer.outcome(instruction, bounds);
     }
 
-    /** Each side counts only as far as its condition allows. */
+    /** Returns the join of both sides, each refined by its condition. */
     private Interval select(Instruction instruction, Bounds bounds) {
         if (!instruction.type().isInteger() && instruction.type() != Type.BOOL) {
             return Interval.LONGS;
@@ -266,7 +266,7 @@ final class RegionIntervals {
         }
     }
 
-    /** Notes what of a block is proven without the condition that leads to it. */
+    /** Records the proofs of a block that hold without its guard. */
     private void unguarded(Block block, Bounds bounds) {
         for (Instruction instruction : block.instructions()) {
             Outcome outcome = evaluate(instruction, bounds);
@@ -295,10 +295,10 @@ final class RegionIntervals {
     }
 
     private boolean proof(Instruction instruction, Outcome outcome, Bounds bounds) {
-        return ProofCount.isAccess(instruction) ? inside(instruction, bounds) : outcome.proven();
+        return ProofCount.isAccess(instruction) ? isInBounds(instruction, bounds) : outcome.proven();
     }
 
-    private boolean inside(Instruction access, Bounds bounds) {
+    private boolean isInBounds(Instruction access, Bounds bounds) {
         Op op = access.op();
         if (op instanceof Op.ArrayLoad load) {
             return bounds.of(access.operand(0))

@@ -8,9 +8,8 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 
 /**
- * Counts the scratch memory that a member of a team takes, as it lies in memory: one piece after the other, each
- * aligned to its elements. A path that skips a piece never ends farther than one that takes it, so all pieces in order
- * are the most.
+ * Computes the maximum scratch memory of a team: allocations in program order, each aligned to its elements. Skipping
+ * an allocation on a path never increases the total, so the sum of all is the maximum.
  */
 final class ScratchBytes {
     private final Proofs proofs;
@@ -22,7 +21,7 @@ final class ScratchBytes {
         this.limit = limit;
     }
 
-    /** Returns whether all that a kernel surely takes at most fits into some bytes. */
+    /** Returns whether the maximum of a kernel is within a limit. */
     static boolean fit(Kernel kernel, Proofs proofs, long limit) {
         return new ScratchBytes(proofs, limit).fit(kernel.body());
     }
@@ -41,24 +40,24 @@ final class ScratchBytes {
     }
 
     private boolean fits(Instruction instruction, boolean repeats) {
-        if (!(instruction.op() instanceof Op.ScratchNew request)) {
-            return instruction.regions().stream().noneMatch(ScratchBytes::takes);
+        if (!(instruction.op() instanceof Op.ScratchNew allocation)) {
+            return instruction.regions().stream().noneMatch(ScratchBytes::allocates);
         }
         if (!proofs.isReached(instruction)) {
             return true;
         }
         Interval n = proofs.interval(instruction.operand(0));
-        long size = request.view().element().bytes();
+        long size = allocation.view().element().bytes();
         used = (used + size - 1) / size * size + n.high() * size;
         return !repeats && n.low() >= 0 && used <= limit;
     }
 
-    /** Returns whether a nested region takes scratch memory: it is run many times. */
-    private static boolean takes(Region region) {
+    /** Returns whether a region, which is nested and runs repeatedly, allocates scratch memory. */
+    private static boolean allocates(Region region) {
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {
                 if (instruction.op() instanceof Op.ScratchNew
-                        || instruction.regions().stream().anyMatch(ScratchBytes::takes)) {
+                        || instruction.regions().stream().anyMatch(ScratchBytes::allocates)) {
                     return true;
                 }
             }

@@ -22,7 +22,7 @@ import org.sporos.param.LongParam;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
-/** The interval that an instruction gives, from those of its operands and from what is known of captures and launch. */
+/** The transfer function: the interval of an instruction from its operands, captures and launch. */
 final class Transfer {
     private static final Interval BYTES = new Interval(Byte.MIN_VALUE, Byte.MAX_VALUE);
     private static final Interval SHORTS = new Interval(Short.MIN_VALUE, Short.MAX_VALUE);
@@ -36,7 +36,7 @@ final class Transfer {
     private final boolean hasScratch;
     private final ArrayContents arrays;
 
-    /** @param hasScratch whether all that is taken of scratch memory is known to be there */
+    /** @param hasScratch whether the scratch memory provably suffices */
     Transfer(Kernel kernel, Binding binding, IterationSpace launch, boolean hasScratch) {
         this.binding = binding;
         this.launch = launch;
@@ -45,19 +45,19 @@ final class Transfer {
         this.arrays = new ArrayContents(kernel);
     }
 
-    /** Returns what the elements of local arrays can be. */
+    /** Returns the intervals of local arrays. */
     ArrayContents arrays() {
         return arrays;
     }
 
-    /** Returns what an instruction gives; all of its type for what is no integer. Selects are not handled here. */
+    /** Returns the outcome of an instruction other than a select; the full interval unless it is an integer or BOOL. */
     Outcome outcome(Instruction instruction, Bounds bounds) {
         Op op = instruction.op();
         Type type = instruction.type();
         if (op instanceof Binary binary) {
             return binary(binary, type, instruction, bounds);
         } else if (op instanceof Compare compare) {
-            return known(Comparing.outcome(compare, instruction.operand(0), instruction.operand(1), bounds));
+            return known(IntervalComparison.outcome(compare, instruction.operand(0), instruction.operand(1), bounds));
         } else if (op instanceof Conversion conversion) {
             return conversion(conversion, bounds.of(instruction.operand(0)));
         } else if (op instanceof MathFunction function) {
@@ -65,7 +65,7 @@ final class Transfer {
         } else if (op instanceof Unary unary) {
             return unary(unary, type, bounds.of(instruction.operand(0)));
         }
-        return source(op, instruction, bounds);
+        return leaf(op, instruction, bounds);
     }
 
     static Outcome all(Type type) {
@@ -103,15 +103,15 @@ final class Transfer {
     private static Outcome conversion(Conversion op, Interval a) {
         return switch (op) {
             case I2L, BOOL2I -> known(a);
-            case L2I -> kept(a, Interval.INTS);
-            case I2B -> kept(a, BYTES);
-            case I2S -> kept(a, SHORTS);
-            case I2C -> kept(a, CHARS);
+            case L2I -> narrowed(a, Interval.INTS);
+            case I2B -> narrowed(a, BYTES);
+            case I2S -> narrowed(a, SHORTS);
+            case I2C -> narrowed(a, CHARS);
             default -> all(op.to());
         };
     }
 
-    private static Outcome kept(Interval a, Interval all) {
+    private static Outcome narrowed(Interval a, Interval all) {
         return a.isIn(all) ? known(a) : new Outcome(all, false);
     }
 
@@ -132,7 +132,7 @@ final class Transfer {
         };
     }
 
-    private Outcome source(Op op, Instruction instruction, Bounds bounds) {
+    private Outcome leaf(Op op, Instruction instruction, Bounds bounds) {
         Type type = instruction.type();
         if (op instanceof Op.Constant constant) {
             return known(value(type, constant.bits()));
@@ -163,7 +163,7 @@ final class Transfer {
         return all(type);
     }
 
-    /** Returns what the extent of scratch memory can be: what is refused has none. */
+    /** Returns the interval of a scratch extent; a failed allocation has extent 0. */
     private Interval scratch(Interval wanted) {
         return hasScratch ? wanted : new Interval(0, Math.max(0, wanted.high()));
     }
@@ -190,14 +190,14 @@ final class Transfer {
             case LEAGUE_RANK -> launch.league();
             case LEAGUE_SIZE -> {
                 long most = launch.league().high() + 1;
-                yield launch.items() == IterationSpace.Items.LIVE ? new Interval(1, most) : Interval.of(most);
+                yield launch.items() == IterationSpace.Items.DYNAMIC ? new Interval(1, most) : Interval.of(most);
             }
             case TEAM_RANK -> launch.team();
             case TEAM_SIZE -> launch.teamSize();
         };
     }
 
-    /** Returns what the extent of a dimension can be. */
+    /** Returns the interval of an extent. */
     Interval extent(ViewRef ref, int dimension) {
         if (ref instanceof ViewRef.Captured captured) {
             return Interval.of(binding.view(captured).extent(dimension));

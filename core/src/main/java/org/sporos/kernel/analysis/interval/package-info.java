@@ -1,4 +1,4 @@
-/** Proofs about the values of a kernel before it runs: intervals, and what follows from them. */
+/** Interval analysis of kernels, and the proofs derived from it. */
 @NullMarked
 package org.sporos.kernel.analysis.interval;
 

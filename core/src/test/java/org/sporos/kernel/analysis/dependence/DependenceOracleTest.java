@@ -104,9 +104,9 @@ class DependenceOracleTest {
         KernelFacts facts = one.facts();
         KernelFacts otherFacts = other.facts();
         int apart = 0;
-        for (AccessSite a : facts.touches()) {
-            for (AccessSite b : otherFacts.touches()) {
-                if (new KernelPairs().neverMeet(facts, a, otherFacts, b)) {
+        for (AccessSite a : facts.sites()) {
+            for (AccessSite b : otherFacts.sites()) {
+                if (new KernelPairs().areDisjoint(facts, a, otherFacts, b)) {
                     apart++;
                     Set<Long> of = first.getOrDefault(
                             new AccessedElements(facts.view(a.view()), a.mode() == AccessMode.WRITE), Set.of());

@@ -10,12 +10,12 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * If-conversion: makes a select of a branch that only chooses between values which are there already: {@code c ? a :
- * b}, and of booleans {@code c ? true : false} the condition itself.
+ * If-conversion: replaces a branch with empty arms by selects {@code c ? a : b}, and {@code c ? true : false} by the
+ * condition.
  */
-final class Selects {
+final class IfConversion {
 
-    private Selects() {}
+    private IfConversion() {}
 
     static boolean form(KernelBuilder kernel) {
         boolean changed = false;
@@ -48,7 +48,7 @@ final class Selects {
         return true;
     }
 
-    /** Returns the edge that leaves an empty block which only this edge enters, else the edge itself. */
+    /** Returns the edge out of an empty block if this edge is its only incoming one, else the edge itself. */
     private static DraftEdge through(DraftRegion region, DraftEdge edge) {
         DraftBlock arm = edge.target;
         if (arm.instructions.stream().anyMatch(i -> !(i.op() instanceof Op.Constant))
@@ -77,7 +77,7 @@ final class Selects {
         return block.add(new Op.Select(), yes.type(), end.position, List.of(condition, yes, no));
     }
 
-    /** A constant of an arm moves up to the branch. */
+    /** Hoists a constant of an arm to the branch. */
     private static Value hoisted(DraftBlock block, Value value) {
         if (value instanceof Instruction instruction
                 && instruction.op() instanceof Op.Constant constant

@@ -5,23 +5,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result derived from some code, kept as long as the code so that it is not derived again. Nothing in it may refer to
- * what a user's object holds: code that is known may outlive all graphs. Forgets everything when it grows too large.
- * Thread-safe.
+ * A cache of results derived from code, with the lifetime of the code. Results must not refer to contents of user
+ * objects: code may outlive all graphs. Cleared when full. Thread-safe.
  */
-public final class Derived {
+public final class DerivedCache {
     private static final int MOST = 256;
 
     private final Map<Object, Object> known = new ConcurrentHashMap<>();
 
-    Derived() {}
+    DerivedCache() {}
 
-    /** Returns what was kept under a key, or null. */
+    /** Returns the cached result of a key, or null. */
     public @Nullable Object get(Object key) {
         return known.get(key);
     }
 
-    /** Keeps something under a key, unless there is something already; returns what is kept. */
+    /** Caches a result unless the key is present; returns the cached one. */
     public Object keep(Object key, Object value) {
         if (known.size() >= MOST) {
             known.clear();

@@ -16,8 +16,8 @@ import org.sporos.graph.Work;
 import org.sporos.host.jit.GeneratedLoops;
 import org.sporos.host.jit.TieredLoop;
 import org.sporos.host.natives.NativeCodeListener;
+import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.host.natives.NativeLoop;
-import org.sporos.host.natives.NativeRequests;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.plan.LaunchUnit;
@@ -26,15 +26,15 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.reduce.Reduction;
 
-/** The kernels of a graph, and which code each gets on host. */
-public final class Kernels {
+/** Compiles the kernels of a graph for host: lambdas, bytecode, and C++ by tier. */
+public final class KernelCompiler {
     private final KernelIndex index;
     private final Tier tier;
     private final @Nullable PrintLog prints;
-    private final NativeRequests requests = new NativeRequests();
+    private final NativeCompileQueue queue = new NativeCompileQueue();
     private final GeneratedLoops loops;
 
-    private Kernels(KernelIndex index, Tier tier, @Nullable PrintLog prints) {
+    private KernelCompiler(KernelIndex index, Tier tier, @Nullable PrintLog prints) {
         this.index = index;
         this.tier = tier;
         this.prints = prints;
@@ -42,27 +42,24 @@ public final class Kernels {
     }
 
     private LongConsumer onWork() {
-        return tier == Tier.AUTO ? requests::worked : nanos -> {};
+        return tier == Tier.AUTO ? queue::addWork : nanos -> {};
     }
 
-    /** Returns no kernels: all bodies are called as they are. */
-    public static Kernels none() {
-        return new Kernels(KernelIndex.empty(), Tier.LOOP, null);
+    /** Returns a compiler without kernels: all bodies are called directly. */
+    public static KernelCompiler none() {
+        return new KernelCompiler(KernelIndex.empty(), Tier.LOOP, null);
     }
 
     /**
-     * Returns the kernels of a graph for a space. A strict space checks every access, so that it calls the lambdas.
+     * Returns the compiler of a graph for a space. A strict space calls the lambdas, as it checks every access.
      *
-     * @param prints takes what kernels print, null if none does
+     * @param prints receives the lines that kernels print, null if none prints
      */
-    public static Kernels of(KernelIndex index, TaskContext context, @Nullable PrintLog prints) {
-        return new Kernels(index, context.strict() ? Tier.LOOP : context.tier(), prints);
+    public static KernelCompiler of(KernelIndex index, TaskContext context, @Nullable PrintLog prints) {
+        return new KernelCompiler(index, context.strict() ? Tier.LOOP : context.tier(), prints);
     }
 
-    /**
-     * Returns the body that is called for one of a node: the same, or one that says for which work item it is called,
-     * so that its lines can be sorted.
-     */
+    /** Returns the body, wrapped if it prints: lines are then sorted by work item. */
     @SuppressWarnings("unchecked") // A proxy has the interfaces of the body.
     <B extends KernelBody> B called(Node node, int call, B body) {
         return prints != null && prints(node, call)
@@ -75,7 +72,7 @@ public final class Kernels {
         return prints != null && index.of(node, call).facts().kernel().prints();
     }
 
-    /** Returns which code a task has. */
+    /** Returns the tier of a task's code. */
     static Tier tier(@Nullable TieredLoop code) {
         if (code == null) {
             return Tier.LOOP;
@@ -83,22 +80,25 @@ public final class Kernels {
         return code.isNative() ? Tier.NATIVE : code.isLambda() ? Tier.LOOP : Tier.BYTECODE;
     }
 
-    /** Returns which code a task has that runs several: the slowest of them, if they differ. */
+    /** Returns the slowest tier of several codes. */
     static Tier tier(List<TieredLoop> codes) {
-        return codes.stream().map(Kernels::tier).min(Comparator.naturalOrder()).orElseThrow();
+        return codes.stream()
+                .map(KernelCompiler::tier)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
-    /** Returns which tiers were timed, and why a task has not another one, or the empty string. */
+    /** Returns the times of measured tiers and the reasons for missing ones, or the empty string. */
     static String note(@Nullable TieredLoop code) {
         return code == null ? "" : note(List.of(code));
     }
 
-    /** Returns the same of the codes of a task that runs several: the times of each, then each reason once. */
+    /** Returns the same of several codes: the times of each, then each reason once. */
     static String note(List<TieredLoop> codes) {
         return note(codes, codes);
     }
 
-    /** Returns the same of codes that C++ does together, of which there are times where it does the work. */
+    /** Returns the same of codes that one C++ loop replaces; its times count once it does the work. */
     static String note(List<TieredLoop> codes, TieredLoop together) {
         List<TieredLoop> all = new ArrayList<>(codes);
         all.add(together);
@@ -132,7 +132,7 @@ public final class Kernels {
         return note.toString();
     }
 
-    /** Returns the code that runs the only body of a node for each index, or null if it has none. */
+    /** Returns the loop of the only body of a node, or null. */
     @Nullable
     TieredLoop forEach(Node node, Policy policy, KernelBody body) {
         KernelFacts facts = facts(node, 0);
@@ -143,19 +143,17 @@ public final class Kernels {
         return code != null ? code : lambda(node.label(), policy, body, facts);
     }
 
-    /** Returns the loop that calls the lambda of a kernel which has none of its own, until C++ does the work. */
+    /** Returns the loop that calls the lambda of an untranslatable kernel, until there is C++. */
     private TieredLoop lambda(String label, Policy policy, KernelBody body, KernelFacts facts) {
         String reason = GeneratedLoops.refusal(List.of(facts));
         TieredLoop code = TieredLoop.of(body, ListedBody.elements(policy), reason, onWork());
         if (wantsNative()) {
-            expect(code, requests.loop(label, policy, List.of(facts), taker(code)));
+            expect(code, queue.loop(label, policy, List.of(facts), listener(code)));
         }
         return code;
     }
 
-    /**
-     * Returns the code that runs all loops of a merged unit one after the other for each index, or null if it has none.
-     */
+    /** Returns the fused loop of a merged unit, or null. */
     @Nullable
     TieredLoop forEach(LaunchUnit unit) {
         List<KernelFacts> all = new ArrayList<>();
@@ -177,16 +175,16 @@ public final class Kernels {
     private @Nullable TieredLoop forEach(String label, Policy policy, List<KernelFacts> members) {
         TieredLoop code = loops.forEach(members);
         if (code != null && wantsNative()) {
-            expect(code, requests.loop(label, policy, members, taker(code)));
+            expect(code, queue.loop(label, policy, members, listener(code)));
         }
         return code;
     }
 
     /**
-     * Returns the code that evaluates a contribution and folds it by an operator, or null if it has none.
+     * Returns the code that evaluates and folds a contribution, or null.
      *
-     * @param call the number of the contribution among the bodies of the node
-     * @param tiled the reduction for which {@link #askForTiles} will ask, or null: C++ folds tiles of longer bodies too
+     * @param call the index of the contribution among the bodies of the node
+     * @param tiled the reduction passed to {@link #askForTiles} later, or null; C++ folds tiles of longer bodies too
      */
     @Nullable
     TieredLoop contribution(Node node, int call, Policy policy, ReductionOp op, @Nullable Reduction tiled) {
@@ -195,16 +193,16 @@ public final class Kernels {
         if (facts == null || code == null || !wantsNative()) {
             return code;
         }
-        if (tiled != null && NativeRequests.folds(facts, tiled)) {
+        if (tiled != null && NativeCompileQueue.folds(facts, tiled)) {
             code.foldTiles();
         }
         if (!code.folds()) {
-            expect(code, requests.rows(node.label(), policy, facts, taker(code)));
+            expect(code, queue.rows(node.label(), policy, facts, listener(code)));
         }
         return code;
     }
 
-    /** Returns the code that scans a range in one pass, or null if it has none. */
+    /** Returns the code that scans a range in one pass, or null. */
     @Nullable
     TieredLoop scan(Node node, Work.ParallelScan work) {
         KernelFacts contribution = facts(node, 0);
@@ -214,18 +212,18 @@ public final class Kernels {
         }
         TieredLoop code = loops.scan(contribution, consumer, work.scan().isInclusive());
         if (code != null && wantsNative()) {
-            expect(code, requests.scan(node.label(), work.policy(), work.scan(), contribution, consumer, taker(code)));
+            expect(code, queue.scan(node.label(), work.policy(), work.scan(), contribution, consumer, listener(code)));
         }
         return code;
     }
 
-    /** Returns the code of a scan's consumer, its second body, or null if it has none. */
+    /** Returns the code of a scan's consumer, its second body, or null. */
     @Nullable
     TieredLoop consumer(Node node, Policy policy) {
         KernelFacts facts = facts(node, 1);
         TieredLoop code = facts == null ? null : loops.consumer(facts);
         if (facts != null && code != null && wantsNative()) {
-            expect(code, requests.rows(node.label(), policy, facts, taker(code)));
+            expect(code, queue.rows(node.label(), policy, facts, listener(code)));
         }
         return code;
     }
@@ -233,28 +231,28 @@ public final class Kernels {
     /** Returns whether tiles of a reduction are folded by the code that evaluates it, rather than by the task. */
     boolean foldsTiles(Node node, int call, Reduction reduction) {
         KernelFacts facts = facts(node, call);
-        return facts != null && (tier != Tier.NATIVE || NativeRequests.folds(facts, reduction));
+        return facts != null && (tier != Tier.NATIVE || NativeCompileQueue.folds(facts, reduction));
     }
 
-    /** Asks for C++ that folds the tiles of a reduction into an array, where its other code folds them too. */
+    /** Queues C++ that folds the tiles of a reduction into an array, if its Java code folds tiles too. */
     private void askForTiles(Node node, int call, Policy policy, Reduction reduction, TieredLoop code, Object results) {
         KernelFacts facts = facts(node, call);
         if (facts == null || !code.folds() || !wantsNative()) {
             return;
         }
-        String refusal = requests.tiles(node.label(), policy, facts, reduction, results, taker(code));
+        String refusal = queue.tiles(node.label(), policy, facts, reduction, results, listener(code));
         expect(code, refusal);
         if (refusal == null) {
-            requests.rows(node.label(), policy, facts, ofRest(code));
+            queue.rows(node.label(), policy, facts, restListener(code));
         }
     }
 
-    /** One reduction of a node: the number of its contribution among the bodies, and the array of what tiles give. */
+    /** One reduction of a node: the index of its contribution among the bodies, and the array of tile results. */
     record TiledPart(int call, Reduction reduction, TieredLoop code, Object results) {}
 
     /**
-     * Asks for C++ that folds the tiles of reductions into their arrays: for all in one loop, which it returns, or
-     * where that cannot be for each by itself, and returns null.
+     * Queues C++ that folds the tiles of reductions into their arrays. Returns the loop of all, or null if each needs
+     * its own.
      */
     @Nullable
     TieredLoop askForTiles(Node node, Policy policy, List<TiledPart> parts) {
@@ -269,7 +267,7 @@ public final class Kernels {
         boolean isOneLoop = wantsNative()
                 && parts.size() > 1
                 && facts.size() == parts.size()
-                && NativeRequests.foldTogether(facts, reductions);
+                && NativeCompileQueue.foldTogether(facts, reductions);
         if (!isOneLoop) {
             parts.forEach(
                     part -> askForTiles(node, part.call(), policy, part.reduction(), part.code(), part.results()));
@@ -277,20 +275,20 @@ public final class Kernels {
         }
         TieredLoop together = TieredLoop.ofTiles(onWork());
         List<Object> results = parts.stream().map(TiledPart::results).toList();
-        requests.tiles(node.label(), policy, facts, reductions, results, taker(together));
+        queue.tiles(node.label(), policy, facts, reductions, results, listener(together));
         expect(together, null);
         return together;
     }
 
     private void expect(TieredLoop code, @Nullable String refusal) {
         if (refusal == null) {
-            code.awaitCpp(requests::state);
+            code.awaitCpp(queue::state);
         } else {
             code.refuseCpp(refusal);
         }
     }
 
-    private NativeCodeListener taker(TieredLoop code) {
+    private NativeCodeListener listener(TieredLoop code) {
         return new NativeCodeListener() {
             @Override
             public void offer(NativeLoop made) {
@@ -309,8 +307,8 @@ public final class Kernels {
         };
     }
 
-    /** Its other code does far more work, and says why there is none. */
-    private static NativeCodeListener ofRest(TieredLoop code) {
+    /** Returns the listener for rows left over by tiles; the code of tiles counts the work and keeps the reason. */
+    private static NativeCodeListener restListener(TieredLoop code) {
         return new NativeCodeListener() {
             @Override
             public void offer(NativeLoop made) {
@@ -327,31 +325,29 @@ public final class Kernels {
         };
     }
 
-    /**
-     * Returns why a contribution or a consumer has no loop of its own, in words behind a colon, or the empty string.
-     */
+    /** Returns a colon and the reason why a body has no loop of its own, or the empty string. */
     String whyLambda(Node node, int call) {
         KernelFacts facts = facts(node, call);
         return facts == null ? prints(node, call) ? ": it prints" : "" : ": " + GeneratedLoops.refusal(List.of(facts));
     }
 
-    /** Returns the C++ that kernels have or may get, without preludes; the empty string if there is none. */
+    /** Returns the C++ source of kernels without preludes, empty if there is none. */
     public String cppText() {
-        return requests.text();
+        return queue.text();
     }
 
     private boolean wantsNative() {
         return tier == Tier.NATIVE || tier == Tier.AUTO;
     }
 
-    /** Ends the asking: where C++ is forced it is made now, else when the graph turns out to be busy. */
+    /** Completes the queue: compiles C++ now if it is forced, else once the graph is busy. */
     public void ready(ProgressReporter progress) {
         if (tier == Tier.NATIVE) {
-            requests.compile(progress);
+            queue.compile(progress);
         }
     }
 
-    /** Where lambdas are called as they are, there are none; those that print are called so on each space. */
+    /** Returns the facts of a kernel, or null if its lambda is called directly, as for kernels that print. */
     private @Nullable KernelFacts facts(Node node, int call) {
         return tier == Tier.LOOP || prints(node, call)
                 ? null

@@ -17,11 +17,11 @@ import org.sporos.kernel.zoo.Zoo;
 import org.sporos.policy.RangeBody;
 
 /** Large graphs become several libraries, that with most of the work first. */
-class NativeRequestsTest {
+class NativeCompileQueueTest {
     private static final int KERNELS = 7;
 
     /** Notes when it gets its code. */
-    private record Taker(int number, double worked, List<Integer> offered) implements NativeCodeListener {
+    private record Listener(int number, double worked, List<Integer> offered) implements NativeCodeListener {
         @Override
         public void offer(NativeLoop code) {
             offered.add(number);
@@ -40,18 +40,18 @@ class NativeRequestsTest {
 
     @Test
     void the_library_of_the_kernels_that_have_worked_most_comes_first() {
-        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
-        NativeRequests requests = new NativeRequests(3);
+        assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
+        NativeCompileQueue requests = new NativeCompileQueue(3);
         List<Integer> offered = new ArrayList<>();
         int number = 0;
         for (NamedKernel kernel : Zoo.all()) {
             NamedKernel.Instance made = kernel.fresh();
             if (number < KERNELS && kernel.exact() && made.body() instanceof RangeBody && made.policy() != null) {
-                Taker taker = new Taker(number, number == 4 ? 5e9 : number, offered);
-                number +=
-                        requests.loop(kernel.name(), made.policy(), List.of(facts(kernel.name(), made)), taker) == null
-                                ? 1
-                                : 0;
+                Listener listener = new Listener(number, number == 4 ? 5e9 : number, offered);
+                number += requests.loop(kernel.name(), made.policy(), List.of(facts(kernel.name(), made)), listener)
+                                == null
+                        ? 1
+                        : 0;
             }
         }
         assertThat(number).isEqualTo(KERNELS);

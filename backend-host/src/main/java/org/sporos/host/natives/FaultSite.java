@@ -10,56 +10,55 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.view.View;
 
 /**
- * A place in a kernel that can fail: an access that is not proven to be inside, a division, or an
- * operation whose exact result may not fit.
+ * A site in a kernel that can fail: an access not proven in bounds, a division, or an operation that may overflow.
  *
- * @param member the kernel, among those that run as one
- * @param view the view that is accessed, or null
- * @param length the length of the local array that is accessed, or one of the negative numbers below
- * @param position where it stands in the source
+ * @param member the index of the kernel among fused ones
+ * @param view the accessed view, or null
+ * @param length the length of the accessed local array, or one of the negative constants below
+ * @param position the source position
  */
-public record AccessLocation(int member, @Nullable View view, int length, SourcePosition position) {
+public record FaultSite(int member, @Nullable View view, int length, SourcePosition position) {
     private static final int DIVISION = -1;
     private static final int INT_OVERFLOW = -2;
     private static final int LONG_OVERFLOW = -3;
 
-    /** Returns the same place of code in C++. */
-    static AccessLocation of(CppSite site) {
+    /** Returns the site of C++ code. */
+    static FaultSite of(CppSite site) {
         int length = switch (site.kind()) {
             case DIVISION -> DIVISION;
             case INT_OVERFLOW -> INT_OVERFLOW;
             case LONG_OVERFLOW -> LONG_OVERFLOW;
             default -> site.length();
         };
-        return new AccessLocation(site.body(), site.view(), length, site.position());
+        return new FaultSite(site.body(), site.view(), length, site.position());
     }
 
     /** Returns an access to a view. */
-    public static AccessLocation access(int member, View view, SourcePosition position) {
-        return new AccessLocation(member, view, 0, position);
+    public static FaultSite access(int member, View view, SourcePosition position) {
+        return new FaultSite(member, view, 0, position);
     }
 
-    /** Returns an access to a local array of a length. */
-    public static AccessLocation array(int member, int length, SourcePosition position) {
-        return new AccessLocation(member, null, length, position);
+    /** Returns an access to a local array. */
+    public static FaultSite array(int member, int length, SourcePosition position) {
+        return new FaultSite(member, null, length, position);
     }
 
-    /** Returns a division of integers. */
-    public static AccessLocation division(int member, SourcePosition position) {
-        return new AccessLocation(member, null, DIVISION, position);
+    /** Returns an integer division. */
+    public static FaultSite division(int member, SourcePosition position) {
+        return new FaultSite(member, null, DIVISION, position);
     }
 
-    /** Returns a check by itself. */
-    public static AccessLocation check(int member, Op.Check check, SourcePosition position) {
+    /** Returns a check without an access. */
+    public static FaultSite check(int member, Op.Check check, SourcePosition position) {
         int length = switch (check.failure()) {
             case INDEX -> check.bound();
             case INT_OVERFLOW -> INT_OVERFLOW;
             case LONG_OVERFLOW -> LONG_OVERFLOW;
         };
-        return new AccessLocation(member, null, length, position);
+        return new FaultSite(member, null, length, position);
     }
 
-    /** Returns the failure for the given indexes. Its trace begins at the kernel's own line. */
+    /** Returns the exception for indexes, with a stack trace that begins at the kernel's line. */
     public RuntimeException failure(long... indexes) {
         RuntimeException failure = cause(indexes);
         List<StackTraceElement> trace = new ArrayList<>();

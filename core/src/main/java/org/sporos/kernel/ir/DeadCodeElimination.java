@@ -18,40 +18,40 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Dead code elimination: drops pure instructions and block arguments that nothing which matters uses, also around
- * loops; loads where another one fails in their place; and prints, with what was computed and loaded for them alone.
+ * Dead code elimination: removes unused pure instructions and block arguments, also cyclic ones; unused loads with an
+ * alternative that fails at the same indexes; and prints with the values computed for them alone.
  */
-final class DeadValues {
+final class DeadCodeElimination {
     private final KernelBuilder kernel;
     private final Set<Value> live;
     private final Deque<Value> work = new ArrayDeque<>();
-    private final Map<Argument, List<DraftEdge>> entering = new IdentityHashMap<>();
-    private final Map<Argument, Integer> place = new IdentityHashMap<>();
+    private final Map<Argument, List<DraftEdge>> incomingEdges = new IdentityHashMap<>();
+    private final Map<Argument, Integer> index = new IdentityHashMap<>();
 
-    private DeadValues(KernelBuilder kernel) {
+    private DeadCodeElimination(KernelBuilder kernel) {
         this.kernel = kernel;
         this.live = Collections.newSetFromMap(new IdentityHashMap<>(kernel.size()));
     }
 
     static void drop(KernelBuilder kernel) {
-        DeadValues pass = new DeadValues(kernel);
+        DeadCodeElimination pass = new DeadCodeElimination(kernel);
         List<DraftRegion> regions = kernel.regions();
         for (DraftRegion region : regions) {
             pass.index(region);
             pass.roots(region);
         }
-        pass.spread();
+        pass.propagate();
         if (!kernel.alternatives.isEmpty()) {
-            regions.forEach(pass::oneOfEach);
-            pass.spread();
+            regions.forEach(pass::keepAlternatives);
+            pass.propagate();
         }
         for (DraftRegion region : regions) {
             pass.sweep(region);
         }
     }
 
-    /** Of loads that fail together and that nothing uses, the first one stays for its failure. */
-    private void oneOfEach(DraftRegion region) {
+    /** Keeps the first of several unused loads that fail together. */
+    private void keepAlternatives(DraftRegion region) {
         for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
                 List<Instruction> others = kernel.alternatives.getOrDefault(instruction, List.of());
@@ -62,22 +62,22 @@ final class DeadValues {
         }
     }
 
-    /** Drops all prints: no value may be computed, and no access checked, for nothing but a print. */
+    /** Removes all prints, with computations and checks used by prints alone. */
     static void dropPrints(KernelBuilder kernel) {
-        DeadValues printed = new DeadValues(kernel);
+        DeadCodeElimination printed = new DeadCodeElimination(kernel);
         List<DraftRegion> regions = kernel.regions();
         for (DraftRegion region : regions) {
             printed.index(region);
             printed.prints(region);
         }
-        printed.spread();
-        DeadValues pass = new DeadValues(kernel);
-        pass.entering.putAll(printed.entering);
-        pass.place.putAll(printed.place);
+        printed.propagate();
+        DeadCodeElimination pass = new DeadCodeElimination(kernel);
+        pass.incomingEdges.putAll(printed.incomingEdges);
+        pass.index.putAll(printed.index);
         for (DraftRegion region : regions) {
             pass.roots(region, printed.live);
         }
-        pass.spread();
+        pass.propagate();
         for (DraftRegion region : regions) {
             pass.sweep(region);
         }
@@ -93,12 +93,12 @@ final class DeadValues {
         }
     }
 
-    /** An instruction that changes nothing counts only if something other than a print uses it. */
+    /** Marks the roots; an instruction without side effects that only prints use is none. */
     private void roots(DraftRegion region, Set<Value> printed) {
         for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
-                boolean serves = printed.contains(instruction) && changesNothing(instruction.op());
-                if (isRoot(instruction) && !serves) {
+                boolean isPrintOnly = printed.contains(instruction) && hasNoSideEffect(instruction.op());
+                if (isRoot(instruction) && !isPrintOnly) {
                     mark(instruction);
                 }
             }
@@ -108,7 +108,7 @@ final class DeadValues {
         }
     }
 
-    private static boolean changesNothing(Op op) {
+    private static boolean hasNoSideEffect(Op op) {
         return op instanceof Op.Print
                 || op instanceof Op.Load
                 || op instanceof Op.ArrayLoad
@@ -121,8 +121,8 @@ final class DeadValues {
         ListMultimap<DraftBlock, DraftEdge> incoming = TrivialArguments.incoming(region);
         for (DraftBlock block : region.blocks()) {
             for (int k = 0; k < block.arguments.size(); k++) {
-                entering.put(block.arguments.get(k), incoming.get(block));
-                place.put(block.arguments.get(k), k);
+                incomingEdges.put(block.arguments.get(k), incoming.get(block));
+                index.put(block.arguments.get(k), k);
             }
         }
     }
@@ -151,7 +151,7 @@ final class DeadValues {
         }
     }
 
-    private void spread() {
+    private void propagate() {
         while (!work.isEmpty()) {
             Value value = work.pop();
             if (value instanceof Instruction instruction) {
@@ -159,8 +159,8 @@ final class DeadValues {
                     mark(operand);
                 }
             } else {
-                int k = place.getOrDefault(value, 0);
-                for (DraftEdge edge : entering.getOrDefault(value, List.of())) {
+                int k = index.getOrDefault(value, 0);
+                for (DraftEdge edge : incomingEdges.getOrDefault(value, List.of())) {
                     mark(edge.arguments.get(k));
                 }
             }

@@ -7,10 +7,10 @@ import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
 import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
 import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 
-/** Joins a block with the one that it jumps to, where nothing else enters that. */
-final class StraightLines {
+/** Merges a block with its only successor if that has no other predecessor. */
+final class BlockMerging {
 
-    private StraightLines() {}
+    private BlockMerging() {}
 
     static boolean join(KernelBuilder kernel) {
         boolean changed = false;
@@ -41,7 +41,7 @@ final class StraightLines {
         incoming.removeAll(next);
         block.instructions.addAll(next.instructions);
         block.end = next.end;
-        // A joined block can no longer be reached; an end of its own keeps it from being joined again.
+        // A merged block is unreachable; its own terminator prevents a second merge.
         next.instructions.clear();
         next.arguments.clear();
         next.end = new DraftEnd(DraftEnd.Kind.RETURN, null, List.of(), end.position);

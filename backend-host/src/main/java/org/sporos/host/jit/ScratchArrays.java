@@ -3,21 +3,21 @@ package org.sporos.host.jit;
 import java.lang.reflect.Array;
 
 /**
- * The scratch arrays of kernels, one for each thread and type of elements: it holds all local arrays of a kernel one
- * behind the other, and is used again for each index. What it holds between two kernels means nothing.
+ * The scratch arrays of kernels, one per thread and element type. Each holds all local arrays of the running kernel,
+ * and is reused for each index.
  */
-final class WorkArrays {
-    /** Objects of the JDK alone: a thread that outlives the library keeps nothing of it. */
+final class ScratchArrays {
+    /** Only JDK objects, so that a thread-local does not keep the library's class loader alive. */
     private static final ThreadLocal<Object[]> OF_THREAD = ThreadLocal.withInitial(() -> new Object[8]);
 
     private static final Class<?>[] TYPES = {
         boolean.class, byte.class, short.class, char.class, int.class, long.class, float.class, double.class
     };
 
-    private WorkArrays() {}
+    private ScratchArrays() {}
 
     /**
-     * Returns this thread's array of a type, at least as long as wanted.
+     * Returns this thread's array of a type, at least of a length.
      *
      * @param type the ordinal of a {@link org.sporos.kernel.ir.Storage}
      */

@@ -36,73 +36,67 @@ import org.sporos.reduce.Reduction;
 import org.sporos.view.View;
 
 /**
- * The kernels of a graph that C++ can run, and the way from them to a library: taken from the cache when they have done
- * a little work, else compiled together when they have done as much as a compiler does, in the background. What fails
- * on that way is logged in one line, and the kernels stay as they are.
+ * The queue of a graph's kernels for C++: libraries are loaded from the cache after a little work, else compiled in the
+ * background once the graph has worked as long as a compiler takes. Failures are logged in one line; such kernels stay
+ * Java code.
  */
-public final class NativeRequests {
+public final class NativeCompileQueue {
     private static final Logger LOG = SafeLogger.of("org.sporos");
-    /** The number of contributions and the first index. */
+    /** The bounds: number of contributions and first index. */
     private static final int TILE_BOUNDS = 2;
-    /**
-     * The first index, the number of indexes, the first tile, the levels of groups, and whether there is a consumer.
-     */
+    /** The bounds: first index, number of indexes, first tile, levels of groups, and whether the consumer runs. */
     private static final int SCAN_BOUNDS = 5;
 
-    /** Not worth a look yet; kept libraries were looked for; the compiler was asked. */
+    /** The stages: too little work; cache searched; compiled. */
     private static final int WAITING = 0;
 
-    private static final int LOOKED = 1;
+    private static final int CACHE_SEARCHED = 1;
     private static final int COMPILED = 2;
 
-    /** The work that is worth a look into the cache, which takes as long on another core when nothing is warm. */
-    private static final long LOOK_NANOS = 100_000_000;
+    /** The work before the cache is searched, which takes as long on another core in a cold JVM. */
+    private static final long CACHE_SEARCH_NANOS = 100_000_000;
 
-    /** The work that is worth a compiler, which takes a second and more. */
+    /** The work before compilation, which takes a second and more. */
     private static final long COMPILE_NANOS = 500_000_000;
 
-    /** The entries of a library at most: a compiler takes about two seconds for them. */
+    /** The limit of entries per library; so many compile in about two seconds. */
     private static final int MOST_ENTRIES = 64;
 
     private final int mostEntries;
     private final List<Request> requests = new ArrayList<>();
     private final AtomicLong work = new AtomicLong();
     private final AtomicInteger stage = new AtomicInteger();
-    /** The libraries that are not loaded yet; null before the first look into the cache. */
+    /** Libraries not loaded yet; null before the first search of the cache. */
     private @Nullable List<Library> libraries;
 
-    /** Makes one that was asked for nothing yet. */
-    public NativeRequests() {
+    /** Creates an empty queue. */
+    public NativeCompileQueue() {
         this(MOST_ENTRIES);
     }
 
-    /** @param mostEntries the entries of a library at most */
-    NativeRequests(int mostEntries) {
+    /** @param mostEntries the limit of entries per library */
+    NativeCompileQueue(int mostEntries) {
         this.mostEntries = mostEntries;
     }
 
-    /**
-     * Made when something is compiled: looking at the folder of the cache takes a tenth of the time to a first result.
-     */
+    /** Initialized late: the first access to the cache folder takes a tenth of the time to a first result. */
     private static final class Compilers {
         static final BinaryCache CACHE = BinaryCache.ofUser();
         static final ExecutorService COMPILER = DaemonThreads.background("sporos-cpp");
-        /** A thread of its own, so that cached libraries are loaded while a compiler works for another graph. */
-        static final ExecutorService LOOKER = DaemonThreads.background("sporos-cpp-kept");
+        /** A separate thread, so that cached libraries load while another graph is compiled. */
+        static final ExecutorService CACHE_LOADER = DaemonThreads.background("sporos-cpp-kept");
     }
 
-    /** @param outs for each result of the unit, the array that takes it of each tile */
-    private record Request(CppUnit unit, int bounds, List<View> results, List<Object> outs, NativeCodeListener taker) {
-        Request(CppUnit unit, int bounds, NativeCodeListener taker) {
-            this(unit, bounds, List.of(), List.of(), taker);
+    /** @param outs for each result of the unit, the array of its values per tile */
+    private record Request(
+            CppUnit unit, int bounds, List<View> results, List<Object> outs, NativeCodeListener listener) {
+        Request(CppUnit unit, int bounds, NativeCodeListener listener) {
+            this(unit, bounds, List.of(), List.of(), listener);
         }
     }
 
-    /**
-     * Asks for the loop of kernels that run as one, index by index, which goes to a taker some day or never. Returns
-     * why there is no such loop, in words, or null.
-     */
-    public @Nullable String loop(String label, Policy policy, List<KernelFacts> members, NativeCodeListener taker) {
+    /** Enqueues the loop of fused kernels. Returns the reason why C++ cannot run them, or null. */
+    public @Nullable String loop(String label, Policy policy, List<KernelFacts> members, NativeCodeListener listener) {
         for (KernelFacts facts : members) {
             String refusal = NativeKernels.refusal(facts);
             if (refusal != null) {
@@ -116,35 +110,32 @@ public final class NativeRequests {
         }
         CppUnit unit = loops.size() == 1 ? loops.get(0) : new CppUnit.Fused(label, false, loops);
         int bounds = 2 * members.get(0).launch().indexes().size();
-        requests.add(new Request(unit, bounds, taker));
+        requests.add(new Request(unit, bounds, listener));
         return null;
     }
 
     /**
-     * Asks for the code that takes a body along rows with an array: contributions, and consumers of scans. Returns why
-     * C++ cannot run it, in words, or null.
+     * Enqueues the loop of a body over rows with an array: a contribution, or a consumer of a scan. Returns the reason
+     * why C++ cannot run it, or null.
      */
-    public @Nullable String rows(String label, Policy policy, KernelFacts facts, NativeCodeListener taker) {
+    public @Nullable String rows(String label, Policy policy, KernelFacts facts, NativeCodeListener listener) {
         String refusal = NativeKernels.refusal(facts);
         if (refusal == null) {
             CppUnit unit = new CppUnit.Row(label, NativeKernels.open(policy), ProvenKernel.of(facts));
             int bounds = NativeLoop.boundsOfRows(facts.launch().indexes().size());
-            requests.add(new Request(unit, bounds, taker));
+            requests.add(new Request(unit, bounds, listener));
         }
         return refusal;
     }
 
-    /**
-     * Asks for the code that scans tiles of a range. Returns why C++ cannot run the contribution or the consumer, in
-     * words, or null.
-     */
+    /** Enqueues the scan of tiles. Returns the reason why C++ cannot run contribution or consumer, or null. */
     public @Nullable String scan(
             String label,
             Policy policy,
             Scan scan,
             KernelFacts contribution,
             KernelFacts consumer,
-            NativeCodeListener taker) {
+            NativeCodeListener listener) {
         for (KernelFacts facts : List.of(contribution, consumer)) {
             String refusal = NativeKernels.refusal(facts);
             if (refusal != null) {
@@ -153,11 +144,11 @@ public final class NativeRequests {
         }
         CppUnit unit = new CppUnit.ScanPiece(
                 label, NativeKernels.open(policy), scan, ProvenKernel.of(contribution), ProvenKernel.of(consumer));
-        requests.add(new Request(unit, SCAN_BOUNDS, taker));
+        requests.add(new Request(unit, SCAN_BOUNDS, listener));
         return null;
     }
 
-    /** Returns whether there can be code that folds tiles of a reduction into an array of its type. */
+    /** Returns whether C++ can fold tiles of a reduction into an array. */
     public static boolean folds(KernelFacts facts, Reduction reduction) {
         return NativeKernels.refusal(facts) == null && NativeKernels.folds(facts, reduction);
     }
@@ -167,25 +158,30 @@ public final class NativeRequests {
      * contribution, in words, or null.
      */
     public @Nullable String tiles(
-            String label, Policy policy, KernelFacts facts, Reduction reduction, Object out, NativeCodeListener taker) {
+            String label,
+            Policy policy,
+            KernelFacts facts,
+            Reduction reduction,
+            Object out,
+            NativeCodeListener listener) {
         String refusal = NativeKernels.refusal(facts);
         if (refusal == null && !NativeKernels.folds(facts, reduction)) {
             return "Java code folds the tiles of a reduction to what it reads";
         } else if (refusal == null) {
-            tiles(label, policy, List.of(facts), List.of(reduction), List.of(out), taker);
+            tiles(label, policy, List.of(facts), List.of(reduction), List.of(out), listener);
         }
         return refusal;
     }
 
-    /** Returns whether there can be code that folds tiles of several reductions in one loop. */
+    /** Returns whether C++ can fold tiles of several reductions in one loop. */
     public static boolean foldTogether(List<KernelFacts> facts, List<Reduction> reductions) {
         return NativeKernels.foldTogether(facts, reductions);
     }
 
     /**
-     * Asks for the code that folds tiles of several reductions in one loop, each into an array of its type.
+     * Enqueues one loop that folds tiles of several reductions, each into an array of its type.
      *
-     * @param facts of contributions which {@link #foldTogether}
+     * @param facts contributions that {@link #foldTogether}
      */
     public void tiles(
             String label,
@@ -193,7 +189,7 @@ public final class NativeRequests {
             List<KernelFacts> facts,
             List<Reduction> reductions,
             List<Object> outs,
-            NativeCodeListener taker) {
+            NativeCodeListener listener) {
         List<CppUnit.Part> parts = new ArrayList<>();
         for (int k = 0; k < facts.size(); k++) {
             parts.add(new CppUnit.Part(reductions.get(k), ProvenKernel.of(facts.get(k)), null));
@@ -201,22 +197,22 @@ public final class NativeRequests {
         CppUnit unit = new CppUnit.Reduce(label, false, NativeKernels.tile(policy), parts);
         List<View> results = new ArrayList<>();
         reductions.forEach(reduction -> results.add(reduction.result()));
-        requests.add(new Request(unit, TILE_BOUNDS, results, outs, taker));
+        requests.add(new Request(unit, TILE_BOUNDS, results, outs, listener));
     }
 
     /**
-     * Counts work that C++ could have done. Where it is worth it, libraries that were kept are looked for in the
-     * background, and later all others compiled.
+     * Counts work that C++ could have done. Past the thresholds it searches the cache, and later compiles the other
+     * libraries, in the background.
      */
-    public void worked(long nanos) {
+    public void addWork(long nanos) {
         if (stage.get() == COMPILED) {
             return;
         }
         long all = work.addAndGet(nanos);
-        if (all >= LOOK_NANOS && stage.compareAndSet(WAITING, LOOKED)) {
-            begin(Compilers.LOOKER, this::lookNow);
+        if (all >= CACHE_SEARCH_NANOS && stage.compareAndSet(WAITING, CACHE_SEARCHED)) {
+            begin(Compilers.CACHE_LOADER, this::loadCached);
         }
-        if (all >= COMPILE_NANOS && stage.compareAndSet(LOOKED, COMPILED)) {
+        if (all >= COMPILE_NANOS && stage.compareAndSet(CACHE_SEARCHED, COMPILED)) {
             begin(
                     Compilers.COMPILER,
                     () -> compileNow(
@@ -225,7 +221,7 @@ public final class NativeRequests {
         }
     }
 
-    /** Called by threads that do work, which goes on whatever happens here. */
+    /** Starts a task; a failure must not stop the working thread that calls. */
     private void begin(ExecutorService executor, Runnable task) {
         try {
             executor.execute(task);
@@ -234,7 +230,7 @@ public final class NativeRequests {
         }
     }
 
-    /** Has them all compiled before it returns, which takes no longer than a compiler may. */
+    /** Compiles all libraries before it returns, within the compiler's time limit. */
     public void compile(ProgressReporter progress) {
         if (stage.getAndSet(COMPILED) != COMPILED) {
             progress.begin(Step.COMPILE, requests.size());
@@ -242,7 +238,7 @@ public final class NativeRequests {
         }
     }
 
-    /** Returns why the kernels that were asked for have no code yet, in words. */
+    /** Returns the reason why queued kernels have no code yet. */
     public String state() {
         if (stage.get() == COMPILED) {
             return "no C++ yet: it is being compiled";
@@ -251,24 +247,24 @@ public final class NativeRequests {
                 Locale.ROOT, "no C++ yet: %.1f s of %.1f s of work done", work.get() / 1e9, COMPILE_NANOS / 1e9);
     }
 
-    /** Returns the C++ that is compiled, without preludes; the empty string if no kernel can have any. */
+    /** Returns the C++ source without preludes, empty if there is none. */
     public String text() {
         StringBuilder text = new StringBuilder();
         libraries(requests).forEach(library -> text.append(library.program().kernels()));
         return text.toString();
     }
 
-    /** Takes the libraries that were kept, before a compiler is worth it. */
-    private synchronized void lookNow() {
+    /** Loads cached libraries. */
+    private synchronized void loadCached() {
         try {
             if (!Compilers.CACHE.hasEntries()) {
                 return;
             }
             for (Library library : List.copyOf(libraries())) {
                 String source = library.source();
-                Optional<ToIntBiFunction<Object, Object>> kept = NativeCode.kept(source, Compilers.CACHE);
-                if (kept.isPresent()) {
-                    library.take(kept.get());
+                Optional<ToIntBiFunction<Object, Object>> cached = NativeCode.cached(source, Compilers.CACHE);
+                if (cached.isPresent()) {
+                    library.offer(cached.get());
                     libraries().remove(library);
                 }
             }
@@ -277,7 +273,7 @@ public final class NativeRequests {
         }
     }
 
-    /** @param missing how loud is said that there is no compiler, which most machines have no need of */
+    /** @param missing the log level for a missing compiler */
     private synchronized void compileNow(Logger.Level missing, ProgressReporter progress) {
         try {
             List<Library> left = new ArrayList<>(libraries());
@@ -289,7 +285,7 @@ public final class NativeRequests {
                 progress.reached(done);
             }
         } catch (RuntimeException | LinkageError e) {
-            requests.forEach(request -> request.taker().refuse(String.valueOf(e.getMessage())));
+            requests.forEach(request -> request.listener().refuse(String.valueOf(e.getMessage())));
             LOG.log(Logger.Level.INFO, "kernels stay Java code: " + e.getMessage());
         } finally {
             libraries = List.of();
@@ -299,9 +295,9 @@ public final class NativeRequests {
     private static void compile(Library library, Logger.Level missing) {
         String reason;
         try {
-            library.take(NativeCode.of(library.source(), Compilers.CACHE));
+            library.offer(NativeCode.of(library.source(), Compilers.CACHE));
             return;
-        } catch (ScratchFolder.JvmEndsException | NativeCode.ReportedException | InterruptedIOException e) {
+        } catch (ScratchFolder.ShutdownException | NativeCode.ReportedException | InterruptedIOException e) {
             reason = String.valueOf(e.getMessage());
             LOG.log(Logger.Level.DEBUG, "kernels stay Java code: " + reason);
         } catch (NativeCode.MissingException e) {
@@ -321,7 +317,7 @@ public final class NativeRequests {
         return libraries;
     }
 
-    /** A library depends on the order of definition alone, so that it is found again in the cache. */
+    /** Splits requests into libraries by order of definition alone, so that they are found again in the cache. */
     private List<Library> libraries(List<Request> requests) {
         if (requests.isEmpty()) {
             return List.of();
@@ -340,7 +336,7 @@ public final class NativeRequests {
         return groups.values().stream().map(Library::of).toList();
     }
 
-    /** Requests that are compiled together. */
+    /** Requests compiled together. */
     private record Library(List<Request> requests, CppProgram program) {
         static Library of(List<Request> requests) {
             List<CppUnit> units = requests.stream().map(Request::unit).toList();
@@ -358,42 +354,42 @@ public final class NativeRequests {
 
         double worked() {
             return requests.stream()
-                    .mapToDouble(request -> request.taker().worked())
+                    .mapToDouble(request -> request.listener().worked())
                     .sum();
         }
 
         void refuse(String reason) {
-            requests.forEach(request -> request.taker().refuse(reason));
+            requests.forEach(request -> request.listener().refuse(reason));
         }
 
-        void take(ToIntBiFunction<Object, Object> function) {
+        void offer(ToIntBiFunction<Object, Object> function) {
             List<String> entries = program.entries();
             for (int r = 0; r < requests.size(); r++) {
                 CppLaunch launch = program.launches().get(r).get(0);
-                take(requests.get(r), launch, entries.indexOf(launch.entry()), function);
+                offer(requests.get(r), launch, entries.indexOf(launch.entry()), function);
             }
         }
 
-        private static void take(
+        private static void offer(
                 Request request, CppLaunch launch, int entry, ToIntBiFunction<Object, Object> function) {
             int arguments = launch.arguments().size();
             if (arguments > JniStub.MOST_ARGUMENTS) {
-                request.taker().refuse("it has " + arguments + " arguments, more than " + JniStub.MOST_ARGUMENTS);
+                request.listener().refuse("it has " + arguments + " arguments, more than " + JniStub.MOST_ARGUMENTS);
                 return;
             }
             boolean fused = request.unit() instanceof CppUnit.Fused;
             LaunchTemplate template =
                     new LaunchTemplate(launch, entry, request.bounds(), fused, request.results(), request.outs());
             if (template.arrayCount() > JniStub.MOST_ARRAYS) {
-                request.taker()
+                request.listener()
                         .refuse("it uses " + template.arrayCount() + " arrays, more than " + JniStub.MOST_ARRAYS);
                 return;
             }
-            request.taker().offer(new NativeLoop(function, template));
+            request.listener().offer(new NativeLoop(function, template));
         }
     }
 
-    /** Returns whether this machine has a compiler. Looks for it the first time. */
+    /** Returns whether this machine has a compiler, searched for at the first call. */
     public static boolean isPossible() {
         return Toolchain.ofMachine() != null;
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.sporos.host.natives.AccessLocation;
+import org.sporos.host.natives.FaultSite;
 import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.cpp.NeighbourStride;
@@ -22,40 +22,40 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * The captured values of kernels that run as one, as local variables that their code takes it into before it loops.
- * Asking for something announces it; code can use it once {@link #prologue} has been written after all was announced.
+ * Unpacks {@link KernelArguments} into local variables before the loops of generated code. Each accessor registers a
+ * request; the {@link #prologue} loads all requested values, so bodies are written twice: dry for the requests, then
+ * for code.
  */
-final class CaptureLoader {
+final class ArgumentUnpacker {
     static final int NO_LOCAL = -1;
 
-    private static final String BOUND = "org/sporos/host/jit/KernelArguments";
-    private static final String WORK_ARRAYS = "org/sporos/host/jit/WorkArrays";
+    private static final String ARGUMENTS = "org/sporos/host/jit/KernelArguments";
+    private static final String SCRATCH_ARRAYS = "org/sporos/host/jit/ScratchArrays";
 
     private final List<KernelFacts> members;
     private final List<View> views = new ArrayList<>();
     private final Map<View, Integer> viewNumbers = new IdentityHashMap<>();
     private final List<Param> params = new ArrayList<>();
     private final List<Long> numbers = new ArrayList<>();
-    private final Map<Object, Integer> numberPlaces = new HashMap<>();
+    private final Map<Object, Integer> numberSlots = new HashMap<>();
     private final List<LocalArray> tables = new ArrayList<>();
     private final Map<Item, Integer> locals = new LinkedHashMap<>();
-    private final int[] workLengths = new int[Storage.values().length];
-    /** All that was asked for, in order: members of one code may mean one view here and two there. */
-    private final List<Item> asked = new ArrayList<>();
+    private final int[] scratchLengths = new int[Storage.values().length];
+    /** All requests in order: members of one code may mean one view here and two there. */
+    private final List<Item> requested = new ArrayList<>();
 
     /**
-     * Something that has a local variable: what it is, its place in the {@link KernelArguments}, and its type if it is
-     * a number.
+     * A value with a local variable: its kind, its slot in the {@link KernelArguments}, and its type if it is a number.
      */
-    private record Item(Kind kind, int place, Type type) {
+    private record Item(Kind kind, int slot, Type type) {
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Item item && item.kind == kind && item.place == place && item.type == type;
+            return other instanceof Item item && item.kind == kind && item.slot == slot && item.type == type;
         }
 
         @Override
         public int hashCode() {
-            return (31 * place + kind.ordinal()) * 31 + type.ordinal();
+            return (31 * slot + kind.ordinal()) * 31 + type.ordinal();
         }
     }
 
@@ -65,15 +65,15 @@ final class CaptureLoader {
         NUMBER,
         PARAM,
         TABLE,
-        /** The scratch array of a type of elements, which is its place. */
-        WORK,
-        /** A stride that is a literal of the code: its value is the slot. */
+        /** The scratch array of an element type, whose ordinal is the slot. */
+        SCRATCH,
+        /** A stride that is a literal of the code; the slot is its value. */
         STRIDE,
-        /** The length of an array that has a local variable already. */
+        /** The length of an array in a local variable. */
         LENGTH
     }
 
-    CaptureLoader(List<KernelFacts> members) {
+    ArgumentUnpacker(List<KernelFacts> members) {
         this.members = List.copyOf(members);
     }
 
@@ -99,17 +99,17 @@ final class CaptureLoader {
         return known == null ? views.size() - 1 : known;
     }
 
-    /** Returns the local variable of a view's offset, or {@link #NO_LOCAL} if that is 0. */
+    /** Returns the local variable of a view's offset, or {@link #NO_LOCAL} for 0. */
     int offset(View view) {
         long offset = view.region().offset();
         return offset == 0 ? NO_LOCAL : shared("offset", offset);
     }
 
-    /** Leaves a stride that is not 1 on the stack. */
+    /** Pushes a stride other than 1. */
     void stride(MethodWriter code, View view, int dimension) {
         long stride = view.stride(dimension);
         if (NeighbourStride.isNumber(view, dimension)) {
-            asked.add(new Item(Kind.STRIDE, (int) stride, Type.VOID));
+            requested.add(new Item(Kind.STRIDE, (int) stride, Type.VOID));
             code.number((int) stride);
         } else {
             code.load(Type.I32, shared("stride", stride));
@@ -117,19 +117,19 @@ final class CaptureLoader {
     }
 
     /**
-     * Returns the local variable of an extent as an int; no Java array has a larger one. Where it is the length of the
-     * array it is taken from there: the JVM's compiler then sees that a check of ours and its own are one.
+     * Returns the local variable of an extent, which fits an int as all views are Java arrays. The extent of a whole
+     * array is its length: the JVM's compiler then merges our bounds check with its own.
      */
     int extent(View view, int dimension) {
         return isArray(view) ? length(view) : shared("extent", view.extent(dimension));
     }
 
-    /** Returns the local variable of the number of elements as an int. */
+    /** Returns the local variable of the number of elements, an int. */
     int size(View view) {
         return isArray(view) ? length(view) : shared("extent", view.size());
     }
 
-    /** Returns whether a view is a whole Java array, element by element. */
+    /** Returns whether a view covers a whole Java array with stride 1. */
     static boolean isArray(View view) {
         Object array = LevelMemory.sample(view.allocation()).openArray();
         return array != null
@@ -145,9 +145,9 @@ final class CaptureLoader {
     }
 
     /**
-     * A quantity that is equal for several views has one local variable. The JVM turns a loop over several arrays into
-     * vectors only where it sees that all are touched at one distance from the loop's index, and of two variables it
-     * cannot know that.
+     * Returns one local variable for equal offsets, strides or extents of several views. The JVM vectorizes a loop over
+     * several arrays only if all are accessed at the same distance from the loop's index, which two variables would
+     * hide.
      */
     private int shared(String kind, long value) {
         return number(List.of(kind, value), Type.I32, value);
@@ -155,61 +155,61 @@ final class CaptureLoader {
 
     int scalar(FusedKernel.Place scalar, Type type) {
         long bits = members.get(scalar.member()).binding().scalars().get(scalar.scalar());
-        return number(new ArgumentRecipe.Place(scalar.member(), scalar.scalar()), type, bits);
+        return number(new ArgumentRecipe.Slot(scalar.member(), scalar.scalar()), type, bits);
     }
 
     private int number(Object key, Type type, long value) {
-        Integer place = numberPlaces.get(key);
-        if (place == null) {
-            place = numbers.size();
+        Integer slot = numberSlots.get(key);
+        if (slot == null) {
+            slot = numbers.size();
             numbers.add(value);
-            numberPlaces.put(key, place);
+            numberSlots.put(key, slot);
         }
-        return local(new Item(Kind.NUMBER, place, type));
+        return local(new Item(Kind.NUMBER, slot, type));
     }
 
     int param(Param param, Type type) {
-        int place = params.indexOf(param);
-        if (place < 0) {
-            place = params.size();
+        int slot = params.indexOf(param);
+        if (slot < 0) {
+            slot = params.size();
             params.add(param);
         }
-        return local(new Item(Kind.PARAM, place, type));
+        return local(new Item(Kind.PARAM, slot, type));
     }
 
     /** Returns the local variable of the Java array of a table. */
     int table(LocalArray table) {
-        int place = tables.indexOf(table);
-        if (place < 0) {
-            place = tables.size();
+        int slot = tables.indexOf(table);
+        if (slot < 0) {
+            slot = tables.size();
             tables.add(table);
         }
-        return local(new Item(Kind.TABLE, place, Type.VOID));
+        return local(new Item(Kind.TABLE, slot, Type.VOID));
     }
 
-    /** Returns the first of some new places in the scratch array of a type. */
-    int reserve(Storage element, int places) {
-        int first = workLengths[element.ordinal()];
-        workLengths[element.ordinal()] += places;
+    /** Reserves elements of a scratch array and returns the offset of the first. */
+    int reserve(Storage element, int count) {
+        int first = scratchLengths[element.ordinal()];
+        scratchLengths[element.ordinal()] += count;
         return first;
     }
 
     /** Returns the local variable of the scratch array of a type. */
-    int work(Storage element) {
-        return local(new Item(Kind.WORK, element.ordinal(), Type.VOID));
+    int scratch(Storage element) {
+        return local(new Item(Kind.SCRATCH, element.ordinal(), Type.VOID));
     }
 
     private int local(Item item) {
-        asked.add(item);
+        requested.add(item);
         Integer local = locals.putIfAbsent(item, NO_LOCAL);
         return local == null ? NO_LOCAL : local;
     }
 
     /**
-     * Returns what decides about the code besides the IR and its proofs: what is taken, each time it is, of which kind.
+     * Returns the properties that determine the code besides IR and proofs: all requests in order, and element types.
      */
     List<Object> shape() {
-        List<Object> shape = new ArrayList<>(asked);
+        List<Object> shape = new ArrayList<>(requested);
         for (View view : views) {
             shape.add(view.elementType());
         }
@@ -219,39 +219,39 @@ final class CaptureLoader {
         return shape;
     }
 
-    /** Writes what takes all that was announced out of the bound that is in a local variable. */
-    void prologue(MethodWriter code, int bound) {
+    /** Writes the loads of all requested values from the {@link KernelArguments} in a local variable. */
+    void prologue(MethodWriter code, int arguments) {
         for (Map.Entry<Item, Integer> entry : locals.entrySet()) {
             Item item = entry.getKey();
-            if (item.kind() == Kind.WORK) {
-                entry.setValue(work(code, item.place()));
+            if (item.kind() == Kind.SCRATCH) {
+                entry.setValue(scratch(code, item.slot()));
                 continue;
             }
             if (item.kind() == Kind.LENGTH) {
                 entry.setValue(length(code, item));
                 continue;
             }
-            code.reference(bound);
-            code.number(item.place());
+            code.reference(arguments);
+            code.number(item.slot());
             switch (item.kind()) {
                 case ARRAY -> {
-                    code.invokeOn(BOUND, "array", "(I)Ljava/lang/Object;");
+                    code.invokeOn(ARGUMENTS, "array", "(I)Ljava/lang/Object;");
                     code.out.visitTypeInsn(
                             Opcodes.CHECKCAST,
                             MethodWriter.arrayOf(
-                                    Storage.of(views.get(item.place()).elementType())));
+                                    Storage.of(views.get(item.slot()).elementType())));
                     entry.setValue(object(code));
                 }
                 case TABLE -> {
-                    code.invokeOn(BOUND, "table", "(I)Ljava/lang/Object;");
+                    code.invokeOn(ARGUMENTS, "table", "(I)Ljava/lang/Object;");
                     code.out.visitTypeInsn(
                             Opcodes.CHECKCAST,
-                            MethodWriter.arrayOf(tables.get(item.place()).element()));
+                            MethodWriter.arrayOf(tables.get(item.slot()).element()));
                     entry.setValue(object(code));
                 }
                 case VIEW -> {
-                    code.invokeOn(BOUND, "view", "(I)Lorg/sporos/view/View;");
-                    code.out.visitTypeInsn(Opcodes.CHECKCAST, type(views.get(item.place())));
+                    code.invokeOn(ARGUMENTS, "view", "(I)Lorg/sporos/view/View;");
+                    code.out.visitTypeInsn(Opcodes.CHECKCAST, className(views.get(item.slot())));
                     entry.setValue(object(code));
                 }
                 default -> entry.setValue(value(code, item));
@@ -259,17 +259,17 @@ final class CaptureLoader {
         }
     }
 
-    private int work(MethodWriter code, int element) {
+    private int scratch(MethodWriter code, int element) {
         code.number(element);
-        code.number(workLengths[element]);
-        code.invoke(WORK_ARRAYS, "of", "(II)Ljava/lang/Object;");
+        code.number(scratchLengths[element]);
+        code.invoke(SCRATCH_ARRAYS, "of", "(II)Ljava/lang/Object;");
         code.out.visitTypeInsn(Opcodes.CHECKCAST, MethodWriter.arrayOf(Storage.values()[element]));
         return object(code);
     }
 
-    /** The array itself was asked for before, and is in its local variable. */
+    /** Its array was requested before and is loaded already. */
     private int length(MethodWriter code, Item item) {
-        code.reference(Objects.requireNonNull(locals.get(new Item(Kind.ARRAY, item.place(), Type.VOID))));
+        code.reference(Objects.requireNonNull(locals.get(new Item(Kind.ARRAY, item.slot(), Type.VOID))));
         code.op(Opcodes.ARRAYLENGTH);
         int local = code.local(Type.I32);
         code.store(Type.I32, local);
@@ -283,31 +283,31 @@ final class CaptureLoader {
     }
 
     private static int value(MethodWriter code, Item item) {
-        code.invokeOn(BOUND, item.kind() == Kind.PARAM ? "param" : "number", "(I)J");
+        code.invokeOn(ARGUMENTS, item.kind() == Kind.PARAM ? "param" : "number", "(I)J");
         code.fromBits(item.type());
         int local = code.local(item.type());
         code.store(item.type(), local);
         return local;
     }
 
-    /** Returns the name of a view's class in class files. */
-    static String type(View view) {
+    /** Returns the internal name of a view's class. */
+    static String className(View view) {
         return view.getClass().getName().replace('.', '/');
     }
 
     /**
-     * Returns how to find what the code stands for.
+     * Returns the recipe of the code's arguments.
      *
-     * @param merged whether the code is that of several nodes
+     * @param merged whether the code is of several nodes
      */
-    ArgumentRecipe recipe(List<AccessLocation> sites, boolean merged) {
+    ArgumentRecipe recipe(List<FaultSite> sites, boolean merged) {
         long[] values = new long[numbers.size()];
         for (int k = 0; k < values.length; k++) {
             values[k] = numbers.get(k);
         }
-        Map<Integer, ArgumentRecipe.Place> scalars = new HashMap<>();
-        for (Map.Entry<Object, Integer> entry : numberPlaces.entrySet()) {
-            if (entry.getKey() instanceof ArgumentRecipe.Place scalar) {
+        Map<Integer, ArgumentRecipe.Slot> scalars = new HashMap<>();
+        for (Map.Entry<Object, Integer> entry : numberSlots.entrySet()) {
+            if (entry.getKey() instanceof ArgumentRecipe.Slot scalar) {
                 scalars.put(entry.getValue(), scalar);
             }
         }

@@ -10,13 +10,13 @@ import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
 /** Placeholders of captured values in a template. */
-final class StandIns {
+final class Placeholders {
     private static final int MARK = 0x53E3_0D01;
     private static final int STEP = 7919;
 
-    private StandIns() {}
+    private Placeholders() {}
 
-    /** Returns a view of the same type and rank that has no memory, or a param of the same type. */
+    /** Returns a view without memory of the same type and rank, or a param of the same type. */
     static Object of(Object value) {
         if (value instanceof View view) {
             long[] extents = new long[view.rank()];
@@ -31,9 +31,9 @@ final class StandIns {
         return BooleanParam.of("template", false);
     }
 
-    /** Returns a number that the user's code hardly has, of the type of a captured one; other values as they are. */
-    static @Nullable Object marked(@Nullable Object value, int place) {
-        int mark = MARK + STEP * place;
+    /** Returns a number that is unlikely in user code, of the type of a captured number; other values unchanged. */
+    static @Nullable Object marked(@Nullable Object value, int index) {
+        int mark = MARK + STEP * index;
         if (value instanceof Integer) {
             return mark;
         } else if (value instanceof Long) {

@@ -11,20 +11,20 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Hoists a load that both arms of a branch begin with before the branch, so that what is left to choose is arithmetic:
- * a core mispredicts branches that depend on data. Both stand in one line, which is the line of its fault.
+ * Hoists a load common to both arms of a branch above the branch, which enables if-conversion: data-dependent branches
+ * are mispredicted. Both loads have one source line, the line of a failure.
  */
-final class CommonLoads {
+final class LoadHoisting {
     private static final int MOST_NESTED = 8;
 
     private final KernelBuilder kernel;
 
-    private CommonLoads(KernelBuilder kernel) {
+    private LoadHoisting(KernelBuilder kernel) {
         this.kernel = kernel;
     }
 
     static boolean hoist(KernelBuilder kernel) {
-        CommonLoads pass = new CommonLoads(kernel);
+        LoadHoisting pass = new LoadHoisting(kernel);
         boolean changed = false;
         for (DraftRegion region : kernel.regions()) {
             ListMultimap<DraftBlock, DraftEdge> incoming = TrivialArguments.incoming(region);
@@ -41,7 +41,7 @@ final class CommonLoads {
         return changed;
     }
 
-    /** Nothing else enters an arm; a region is entered where it begins. */
+    /** An arm has the branch as its only predecessor. */
     private static boolean isArm(DraftRegion region, DraftBlock block, ListMultimap<DraftBlock, DraftEdge> incoming) {
         return block != region.entry() && incoming.get(block).size() == 1;
     }
@@ -61,7 +61,7 @@ final class CommonLoads {
         return changed;
     }
 
-    /** Returns the load of a view before which nothing has an effect or can fail, or null. */
+    /** Returns the first impure instruction if it is a load of a view, or null. */
     private static @Nullable Instruction firstLoad(DraftBlock block) {
         for (Instruction instruction : block.instructions) {
             if (!instruction.isPure()) {
@@ -94,7 +94,7 @@ final class CommonLoads {
         return same;
     }
 
-    /** Moves an instruction to the end of a block, behind those operands that its own block computes. */
+    /** Moves an instruction to the end of a block, with its operands of the same block. */
     private void move(Instruction instruction, DraftBlock from, DraftBlock to) {
         for (Value operand : instruction.operands()) {
             if (kernel.resolve(operand) instanceof Instruction at && from.instructions.contains(at)) {

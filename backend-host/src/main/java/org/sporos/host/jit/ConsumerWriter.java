@@ -3,9 +3,9 @@ package org.sporos.host.jit;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Type;
 
-/** Writes {@link KernelLoop#take}: a body that gets an element of an array for each index. */
-final class TakeWriter {
-    /** The parameters are: 2 the first index, 4 the number, 5 the array. */
+/** Writes {@link KernelLoop#take}: a body with an array element per index. */
+final class ConsumerWriter {
+    /** The parameters are: 2 the first index, 4 the count, 5 the array. */
     static final int FIRST_LOCAL = 6;
 
     private static final int BEGIN = 2;
@@ -16,7 +16,7 @@ final class TakeWriter {
     private final Type index;
     private final Type value;
 
-    TakeWriter(BodyFacts member) {
+    ConsumerWriter(BodyFacts member) {
         this.member = member;
         var arguments = member.body().region().arguments();
         this.index = arguments.get(0).type();
@@ -35,7 +35,7 @@ final class TakeWriter {
         int taken = code.local(value);
         code.number(0);
         code.store(Type.I32, k);
-        CountedLoopWriter.upTo(code, k, N, 1, () -> {
+        CountedLoopWriter.countTo(code, k, N, 1, () -> {
             CountedLoopWriter.sum(code, index, first, k);
             code.store(index, i);
             code.reference(array);
@@ -47,7 +47,7 @@ final class TakeWriter {
             code.store(value, taken);
             int mark = code.mark();
             new BodyWriter(code, member).write(i, taken);
-            code.forget(mark);
+            code.release(mark);
         });
         code.op(Opcodes.RETURN);
     }

@@ -3,12 +3,12 @@ package org.sporos.kernel.analysis.interval;
 import org.sporos.kernel.ir.Op.Compare;
 import org.sporos.kernel.ir.Region.Value;
 
-/** Comparisons of intervals: their outcome, and what they leave of their operands once their outcome is known. */
-final class Comparing {
+/** Comparisons of intervals: the result, and the operands narrowed by a known result. */
+final class IntervalComparison {
 
-    private Comparing() {}
+    private IntervalComparison() {}
 
-    /** Returns what a comparison can give: 0 for false, 1 for true. */
+    /** Returns the interval of a comparison: 0 for false, 1 for true. */
     static Interval outcome(Compare op, Value a, Value b, Bounds bounds) {
         if (!a.type().isInteger()) {
             return Interval.BOOLS;
@@ -42,8 +42,8 @@ final class Comparing {
         return always ? Interval.of(1) : Interval.BOOLS;
     }
 
-    /** Returns what is left of the left side where a comparison is true. */
-    static Interval left(Compare op, Interval a, Interval b) {
+    /** Returns the left operand narrowed by a true comparison. */
+    static Interval refineLeft(Compare op, Interval a, Interval b) {
         return switch (op) {
             case LT -> b.high() == Long.MIN_VALUE ? Interval.NONE : a.meet(new Interval(Long.MIN_VALUE, b.high() - 1));
             case LE -> a.meet(new Interval(Long.MIN_VALUE, b.high()));

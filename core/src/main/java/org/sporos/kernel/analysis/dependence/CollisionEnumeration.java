@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.space.StridedRegion;
-import org.sporos.kernel.analysis.dependence.CollisionEquation.Answer;
+import org.sporos.kernel.analysis.dependence.CollisionEquation.Ternary;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
 import org.sporos.kernel.ir.Kernel;
@@ -13,44 +13,44 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Terminator;
 
 /**
- * Computes the positions of two accesses for the work items of a box, and looks for two items at one position. Used
+ * Enumerates the offsets of two accesses over a box of work items, and searches for two items with one offset. Used
  * once.
  */
-final class CollisionTrial {
+final class CollisionEnumeration {
     private static final int MAX_ITEMS = 2048;
 
     private final Kernel kernel;
     private final IndexEvaluator evaluator;
     private final IterationSpace launch;
     private final long[] extents;
-    /** The blocks of the accesses, or null where the conditions on the way to them do not matter. */
+    /** The blocks of the accesses, or null to ignore path conditions. */
     private final @Nullable Map<Object, Block> blocks;
-    /** The first two items at each position of the first access. */
-    private final Map<Long, Long> firstAt = new HashMap<>();
+    /** The first two items at each offset of the first access. */
+    private final Map<Long, Long> firstItems = new HashMap<>();
 
-    private final Map<Long, Long> secondAt = new HashMap<>();
+    private final Map<Long, Long> secondItems = new HashMap<>();
 
-    private CollisionTrial(AnalyzedKernel code, boolean surely) {
+    private CollisionEnumeration(AnalyzedKernel code, boolean onPath) {
         this.kernel = code.kernel();
         this.launch = code.launch();
         this.evaluator =
                 new IndexEvaluator(kernel, code.binding(), launch.indexes().size());
         this.extents = extents(launch);
-        this.blocks = surely ? code.blocks() : null;
+        this.blocks = onPath ? code.blocks() : null;
     }
 
-    /** Returns YES if two items meet at accesses that they may not come to, NO if surely none do, else UNKNOWN. */
-    static Answer of(
+    /** Returns YES if two items collide, path conditions ignored; NO if none can; else UNKNOWN. */
+    static Ternary of(
             AnalyzedKernel code,
             KernelAccess one,
             KernelAccess other,
             StridedRegion oneRegion,
             StridedRegion otherRegion) {
-        return new CollisionTrial(code, false).run(one, other, oneRegion, otherRegion);
+        return new CollisionEnumeration(code, false).run(one, other, oneRegion, otherRegion);
     }
 
-    /** Returns whether two items surely come to the accesses and meet there. */
-    static boolean surelyMeet(
+    /** Returns whether two items definitely execute the accesses and collide. */
+    static boolean mustCollide(
             AnalyzedKernel code,
             KernelAccess one,
             KernelAccess other,
@@ -58,7 +58,7 @@ final class CollisionTrial {
             StridedRegion otherRegion) {
         boolean all = code.launch().items() == IterationSpace.Items.RANGE
                 || code.launch().items() == IterationSpace.Items.PERMUTATION;
-        return all && new CollisionTrial(code, true).run(one, other, oneRegion, otherRegion) == Answer.YES;
+        return all && new CollisionEnumeration(code, true).run(one, other, oneRegion, otherRegion) == Ternary.YES;
     }
 
     private boolean canEvaluate(KernelAccess access) {
@@ -67,43 +67,43 @@ final class CollisionTrial {
                 .allMatch(evaluator::canEvaluate);
     }
 
-    private Answer run(KernelAccess one, KernelAccess other, StridedRegion oneRegion, StridedRegion otherRegion) {
+    private Ternary run(KernelAccess one, KernelAccess other, StridedRegion oneRegion, StridedRegion otherRegion) {
         if (!canEvaluate(one) || !canEvaluate(other)) {
-            return Answer.UNKNOWN;
+            return Ternary.UNKNOWN;
         }
         boolean all = true;
-        long tried = 1;
+        long count = 1;
         for (int d = 0; d < extents.length; d++) {
             Interval index = launch.indexes().get(d);
             all &= index.high() - index.low() + 1 == extents[d];
-            tried *= extents[d];
+            count *= extents[d];
         }
-        for (long k = 0; k < tried; k++) {
-            Long position = position(one, oneRegion, k);
-            if (position != null) {
-                Long before = firstAt.putIfAbsent(position, k);
+        for (long k = 0; k < count; k++) {
+            Long offset = offset(one, oneRegion, k);
+            if (offset != null) {
+                Long before = firstItems.putIfAbsent(offset, k);
                 if (before != null) {
-                    secondAt.putIfAbsent(position, k);
+                    secondItems.putIfAbsent(offset, k);
                 }
             }
         }
         if (one == other) {
-            return answer(!secondAt.isEmpty(), all);
+            return result(!secondItems.isEmpty(), all);
         }
-        boolean meet = false;
-        for (long k = 0; k < tried && !meet; k++) {
-            Long position = position(other, otherRegion, k);
-            Long first = position == null ? null : firstAt.get(position);
-            meet = first != null && (first != k || secondAt.containsKey(position));
+        boolean collide = false;
+        for (long k = 0; k < count && !collide; k++) {
+            Long offset = offset(other, otherRegion, k);
+            Long first = offset == null ? null : firstItems.get(offset);
+            collide = first != null && (first != k || secondItems.containsKey(offset));
         }
-        return answer(meet, all);
+        return result(collide, all);
     }
 
-    private static Answer answer(boolean meet, boolean all) {
-        return meet ? Answer.YES : all ? Answer.NO : Answer.UNKNOWN;
+    private static Ternary result(boolean collide, boolean all) {
+        return collide ? Ternary.YES : all ? Ternary.NO : Ternary.UNKNOWN;
     }
 
-    /** Returns the extents of the items, the longest ones cut until there are few enough. */
+    /** Returns the extents of the enumerated box: the longest are halved down to the limit. */
     private static long[] extents(IterationSpace launch) {
         long[] extents = new long[launch.indexes().size()];
         for (int d = 0; d < extents.length; d++) {
@@ -121,8 +121,8 @@ final class CollisionTrial {
         return extents;
     }
 
-    /** Returns the position that an item touches, or null if it does not come there or its index has none. */
-    private @Nullable Long position(KernelAccess access, StridedRegion region, long number) {
+    /** Returns the offset accessed by an item, or null if not executed or out of bounds. */
+    private @Nullable Long offset(KernelAccess access, StridedRegion region, long number) {
         long[] item = new long[launch.indexes().size()];
         long left = number;
         for (int d = item.length - 1; d >= 0; d--) {
@@ -134,22 +134,22 @@ final class CollisionTrial {
                 return null;
             }
         }
-        if (blocks != null && !surelyComesTo(blocks.get(access.instruction()), item)) {
+        if (blocks != null && !definitelyReaches(blocks.get(access.instruction()), item)) {
             return null;
         }
-        long position = region.offset();
+        long offset = region.offset();
         for (int d = 0; d < access.indexes().size(); d++) {
             Long index = evaluator.evaluate(access.instruction().operand(d), item);
             if (index == null || index < 0 || index >= region.extents()[d]) {
                 return null;
             }
-            position += index * region.strides()[d];
+            offset += index * region.strides()[d];
         }
-        return position;
+        return offset;
     }
 
-    /** Follows the conditions that can be computed; behind the first other one, nothing is sure. */
-    private boolean surelyComesTo(@Nullable Block target, long[] item) {
+    /** Follows the branches on computable conditions; false at any other. */
+    private boolean definitelyReaches(@Nullable Block target, long[] item) {
         Block at = kernel.body().block(0);
         for (int steps = 0; at != target && steps < kernel.body().blocks().size(); steps++) {
             Terminator end = at.terminator();

@@ -2,10 +2,10 @@ package org.sporos.kernel.bytecode;
 
 import org.objectweb.asm.Opcodes;
 
-/** The instructions that move stack entries about. A wide value is one entry here and two for the JVM. */
-final class StackMoves {
+/** The pop, dup and swap instructions. A wide value is one entry here and two in the JVM. */
+final class StackInstructions {
 
-    private StackMoves() {}
+    private StackInstructions() {}
 
     static void apply(int opcode, State state) {
         switch (opcode) {
@@ -27,7 +27,7 @@ final class StackMoves {
         }
     }
 
-    /** Copies the upper words below the words under them. */
+    /** Copies the top words below the words under them. */
     private static void copy(int words, int below, State state) {
         int entries = entries(words, 0, state);
         int depth = entries + entries(below, entries, state);
