@@ -3,7 +3,8 @@
 // allow.
 //
 // Settings, by variables of the environment: SPOROS_SHIM_WAVEFRONT (64: a gfx90a, or 32: a gfx1030),
-// SPOROS_SHIM_THREADS (that run the blocks of a kernel: 2, or 1), SPOROS_SHIM_DEVICES (1, or 0), SPOROS_SHIM_MEMORY
+// SPOROS_SHIM_THREADS (that run the blocks of a kernel: 2, or 1), SPOROS_SHIM_ORDER (of threads between two barriers: 0 by
+// their numbers, 1 backwards, above that at random from this seed), SPOROS_SHIM_DEVICES (1, or 0), SPOROS_SHIM_MEMORY
 // (bytes of the device), SPOROS_SHIM_SEED (of the order of nodes), SPOROS_SHIM_FAIL (FUNCTION:NTH:STATUS,...),
 // SPOROS_SHIM_IMAGES (a folder that keeps compiled kernels for other processes; none), SPOROS_SHIM_VERBOSE (1).
 #include "cpu/calls.cpp"

@@ -13,7 +13,7 @@ struct sporos_shim_Dim {
 struct sporos_shim_Place {
     sporos_shim_Dim thread, block, threads, blocks, next;
     unsigned char *memory;
-    int wavefront;
+    int wavefront, shuffled;
 };
 extern "C" {
 __attribute__((visibility("default"))) __thread sporos_shim_Place sporos_shim_place;
@@ -46,6 +46,9 @@ class Runner {
     size_t next_ready = 0;
     // For each width of a shuffle, and the first thread of each group.
     std::vector<unsigned> arrived{std::vector<unsigned>(7 * MOST_THREADS)};
+    // The order in which the threads of a block begin, where it is not that of their numbers.
+    std::vector<unsigned> order;
+    unsigned long long random = 0;
     unsigned count = 0;
     unsigned suspended = 0;
     alignas(256) unsigned char memory[MOST_SHARED + FENCE];
@@ -99,6 +102,15 @@ class Runner {
     static unsigned linear() {
         const sporos_shim_Place &p = sporos_shim_place;
         return p.thread.x + p.threads.x * (p.thread.y + p.threads.y * p.thread.z);
+    }
+
+    // Orders threads between two barriers so that no one can rely on another: the last first, or at random.
+    void shuffle(std::vector<unsigned> &threads) {
+        std::reverse(threads.begin(), threads.end());
+        for (size_t k = threads.size(); mode() > 1 && k > 1; k--) {
+            random = random * 6364136223846793005ULL + 1442695040888963407ULL;
+            std::swap(threads[k - 1], threads[(random >> 33) % k]);
+        }
     }
 
     void suspend(unsigned thread) {
@@ -157,10 +169,31 @@ class Runner {
         return *own;
     }
 
+    // How threads take turns: 0 by their numbers, 1 the last first, above that at random from that seed.
+    static int mode() {
+        static const int order = setting("SPOROS_SHIM_ORDER", 0);
+        return order;
+    }
+
+    // Gives the thread that begins another number.
+    void shuffled() {
+        sporos_shim_Dim &thread = sporos_shim_place.thread;
+        const sporos_shim_Dim &n = sporos_shim_place.threads;
+        const unsigned number = order[linear()];
+        thread = {number % n.x, number / n.x % n.y, number / n.x / n.y};
+    }
+
     void barrier() {
         if (at_barrier.size() + 1 < count) {
             at_barrier.push_back(linear());
             suspend(at_barrier.back());
+            return;
+        } else if (mode() > 0) {
+            at_barrier.push_back(linear());
+            shuffle(at_barrier);
+            ready = at_barrier;
+            at_barrier.clear();
+            suspend(linear());
             return;
         }
         ready.insert(ready.end(), at_barrier.begin(), at_barrier.end());
@@ -202,12 +235,17 @@ class Runner {
         place.blocks = {l.grid.x, l.grid.y, l.grid.z};
         place.memory = memory;
         place.wavefront = wavefront();
+        place.shuffled = mode() > 0;
+        random = mode();
+        order.resize(mode() > 0 ? count : 0);
     }
 
     void run(unsigned x, unsigned y, unsigned z) {
         sporos_shim_place.block = {x, y, z};
         sporos_shim_place.next = {0, 0, 0};
         memset(memory, 0xcb, shared);
+        for (unsigned k = 0; k < order.size(); k++) order[k] = k;
+        shuffle(order);
         current = unused_fiber();
         step(outside, current);
         if (suspended > 0) {
@@ -303,6 +341,7 @@ void run_blocks(const Launch &l) {
 }
 
 EXPORT void sporos_shim_barrier() { shim::Runner::get().barrier(); }
+EXPORT void sporos_shim_shuffle() { shim::Runner::get().shuffled(); }
 
 EXPORT unsigned long long sporos_shim_exchange(unsigned long long value, int source, int width) {
     return shim::Runner::get().exchange(value, source, width);

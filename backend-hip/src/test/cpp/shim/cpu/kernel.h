@@ -20,11 +20,12 @@ struct sporos_shim_Dim {
 struct sporos_shim_Place {
     sporos_shim_Dim thread, block, threads, blocks, next;
     unsigned char *memory;
-    int wavefront;
+    int wavefront, shuffled;
 };
 extern "C" {
 extern __thread sporos_shim_Place sporos_shim_place __attribute__((tls_model("initial-exec")));
 void sporos_shim_barrier();
+void sporos_shim_shuffle();
 unsigned long long sporos_shim_exchange(unsigned long long value, int source, int width);
 unsigned long long sporos_shim_vote(int value);
 double sqrt(double), fabs(double), fma(double, double, double), floor(double), ceil(double), rint(double);
@@ -174,6 +175,7 @@ static __forceinline__ bool sporos_shim_begin_next() {
             place.next.z++;
         }
     }
+    if (place.shuffled) sporos_shim_shuffle();
     return true;
 }
 template <class T> struct sporos_shim_IsPointer {

@@ -9,6 +9,7 @@ import org.sporos.graph.Conditional.Kind;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
+import org.sporos.graph.Node;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.analysis.interval.ProofCount;
@@ -65,15 +66,18 @@ public final class Explain {
 
     private static void plan(LoweringContext context, LaunchPlan plan, StringBuilder text) {
         units(context, plan.units(), "", text);
+        plan.phased().forEach(phased -> text.append("phases: ").append(phased).append('\n'));
         plan.remarks()
                 .forEach(remark -> text.append("not merged: ").append(remark).append('\n'));
     }
 
-    private static String how(LaunchUnit unit) {
+    private static String how(LaunchUnit unit, boolean isPhase) {
         int nodes = unit.members().size();
         int calls = unit.callsAfter();
         if (unit.merge() == FusionKind.HORIZONTAL) {
-            return nodes + " nodes side by side in one launch";
+            return nodes + (isPhase ? " nodes side by side" : " nodes side by side in one launch");
+        } else if (unit.merge() == FusionKind.PHASED) {
+            return nodes + " phases in one launch of one block";
         }
         String loop = nodes - calls == 1 ? "1 node" : nodes - calls + " nodes as one loop";
         return calls == 0 ? loop : loop + ", and in its last block " + calls + (calls == 1 ? " call" : " calls");
@@ -113,7 +117,7 @@ public final class Explain {
     private static void block(LoweringContext context, List<LaunchUnit> alike, String indent, StringBuilder text) {
         LaunchUnit unit = alike.get(0);
         if (unit.isMerged()) {
-            text.append(indent).append(how(unit));
+            text.append(indent).append(how(unit, !indent.isEmpty()));
             others(alike, text);
             units(context, unit.members(), indent + "  ", text);
             return;
@@ -162,18 +166,18 @@ public final class Explain {
             for (LaunchUnit unit : plan.units()) {
                 launches += unit.empty() ? 0 : 1;
                 merged += unit.isMerged() ? 1 : 0;
-                (unit.isMerged() ? unit.members() : List.of(unit)).forEach(member -> proofs(context, member));
+                if (!unit.empty()) {
+                    unit.nodes().forEach(node -> proofs(context, node));
+                }
                 unit.bodies().forEach(body -> add(context, body));
             }
         }
 
-        private void proofs(LoweringContext context, LaunchUnit unit) {
-            if (!unit.empty()) {
-                for (CompiledKernel kernel : context.kernels().of(unit.node())) {
-                    ProofCount count = kernel.facts().proofs().count();
-                    accesses += count.accesses();
-                    inBounds += count.inBounds();
-                }
+        private void proofs(LoweringContext context, Node node) {
+            for (CompiledKernel kernel : context.kernels().of(node)) {
+                ProofCount count = kernel.facts().proofs().count();
+                accesses += count.accesses();
+                inBounds += count.inBounds();
             }
         }
 

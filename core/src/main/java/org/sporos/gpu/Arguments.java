@@ -40,11 +40,21 @@ final class Arguments {
 
     /** Returns packed arguments; valid until the next call on this thread. */
     ByteBuffer pack(List<CppArgument> arguments) {
-        begin(8 * arguments.size() + 8);
+        begin(arguments);
+        return end();
+    }
+
+    /** Begins to pack arguments, behind which {@link #add} puts more. */
+    void begin(List<CppArgument> arguments) {
+        begin(0);
+        add(arguments);
+    }
+
+    void add(List<CppArgument> arguments) {
+        reserve(8 * arguments.size() + 8);
         for (CppArgument argument : arguments) {
             put(argument.bytes(), value(argument));
         }
-        return end();
     }
 
     /** Returns the values of arguments, each in the lower bytes of a long. */
@@ -66,18 +76,24 @@ final class Arguments {
     }
 
     private void begin(int most) {
-        if (buffer.capacity() < most) {
-            buffer = direct(2 * most);
+        buffer.clear();
+        reserve(most);
+    }
+
+    private void reserve(int more) {
+        if (buffer.remaining() < more) {
+            ByteBuffer larger = direct(2 * (buffer.position() + more));
+            buffer = larger.put(buffer.flip());
             OF_THREAD.set(buffer);
         }
-        buffer.clear();
     }
 
     private static ByteBuffer direct(int bytes) {
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     }
 
-    private ByteBuffer end() {
+    /** Returns what was packed; valid until the next call on this thread. */
+    ByteBuffer end() {
         return buffer.flip();
     }
 

@@ -28,6 +28,7 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.Unphasing;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -75,7 +76,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
      */
     private volatile boolean listed;
 
-    private final ProfileAccess profiling = new ProfileAccess();
+    private final Object profiling = new Object();
     private final FlightRuns flight = new FlightRuns();
 
     /** A racy counter: only its lowest bits matter. */
@@ -291,14 +292,26 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         RunFrame.refuseInHostNode("profile");
         RunCount.require(graph(), runs);
         synchronized (profiling) {
-            try (GpuProfile profile = new GpuProfile(profiling)) {
-                return Profiler.profile(context, space.defaultStream(), profile, runs);
+            LoweringContext ofRecorded = recordedContext();
+            try (GpuProfile profile = new GpuProfile(new ProfileAccess(ofRecorded))) {
+                return Profiler.profile(ofRecorded, space.defaultStream(), profile, runs);
             }
         }
     }
 
-    /** The runs of a profile; also the lock of a profile. */
+    /** Returns the context of runs with stamps, whose nodes have times of their own: no stamp is within a launch. */
+    private LoweringContext recordedContext() {
+        return context.plan().hasPhases() ? context.with(Unphasing.of(context.plan())) : context;
+    }
+
+    /** The calls that a profile makes. */
     private final class ProfileAccess implements GpuProfile.Runs {
+        private final LoweringContext ofRecorded;
+
+        ProfileAccess(LoweringContext ofRecorded) {
+            this.ofRecorded = ofRecorded;
+        }
+
         @Override
         public Submission submit() {
             return submitTracked();
@@ -312,7 +325,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             }
             return new StampedRecording(device.memory()
                     .reclaimer()
-                    .retry(() -> new GpuExecutable(space, device, context, closeListener, table)));
+                    .retry(() -> new GpuExecutable(space, device, ofRecorded, closeListener, table)));
         }
     }
 

@@ -107,10 +107,7 @@ final class GpuMemoryNeeds {
     }
 
     private void launches(LaunchUnit unit, List<CppLaunch> launches) {
-        if (launches.isEmpty() || launches.get(0).arguments().isEmpty()) {
-            return;
-        }
-        CppLaunch.Table table = launches.get(0).table();
+        CppLaunch.Table table = launches.isEmpty() ? null : launches.get(0).table();
         if (table != null) {
             for (CppLaunch.Table.Member member : table.members()) {
                 own(member.launch().label(), List.of(member.launch()));

@@ -15,6 +15,7 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.plan.FusionSupport;
+import org.sporos.plan.PhaseCosts;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.GraphMemoryStatistics;
@@ -26,6 +27,9 @@ import org.sporos.spi.MemoryNeeds;
 
 /** One GPU as an execution space. Thread-safe. */
 public final class GpuSpace implements Backend, EagerOrder.Runs {
+    /** Of an H100: docs/benchmarks/shapes-of-small-work-on-h100.md. */
+    private static final PhaseCosts PHASES = new PhaseCosts(1.0, 0.2, 0.24);
+
     private final GpuDevice device;
     private final GpuDriver driver;
     private final Set<GpuStream> streams = ConcurrentHashMap.newKeySet();
@@ -110,7 +114,8 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
                 .withoutJoins()
                 .withFills()
                 .withReductions(4 * threads)
-                .withSideBySide(2 * driver.properties().multiprocessors());
+                .withSideBySide(2 * driver.properties().multiprocessors())
+                .withPhases(PHASES);
     }
 
     @Override

@@ -6,12 +6,10 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.sporos.internal.error.Required;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
-import org.sporos.plan.FusionKind;
 import org.sporos.plan.LaunchUnit;
 
 /** Adds the kernel nodes of launch units and of the library. Used by one thread. */
@@ -88,16 +86,18 @@ final class KernelNodes {
     }
 
     private long add(long before, LaunchUnit unit, long graph, CppLaunch launch) {
-        if (unit.merge() == FusionKind.HORIZONTAL) {
-            bindings.put(CppArgument.TableAddress.class, table(unit, launch));
-        } else {
+        CppLaunch.Table table = launch.table();
+        if (table == null) {
             number(unit, launch);
+        } else if (table.isInMemory()) {
+            bindings.put(CppArgument.TableAddress.class, table(unit, table));
         }
         bindings.beginLaunch();
         CppGeometry geometry = state.programs().kernels().geometry(launch);
         GpuDriver driver = state.driver();
         long function = state.programs().kernels().function(launch.entry(), geometry.sharedBytes());
-        ByteBuffer packed = arguments.pack(launch.arguments());
+        ByteBuffer packed =
+                table == null || table.isInMemory() ? arguments.pack(launch.arguments()) : packed(unit, launch, table);
         long node = before == NONE
                 ? driver.addKernel(graph, function, shape(geometry), packed)
                 : driver.addKernel(graph, before, function, shape(geometry), packed);
@@ -126,8 +126,21 @@ final class KernelNodes {
         }
     }
 
-    /** Fills the table of a horizontally fused launch, and returns its address. */
-    private long table(LaunchUnit unit, CppLaunch launch) {
+    /** Packs the arguments of a launch, and those of its members behind them. */
+    private ByteBuffer packed(LaunchUnit unit, CppLaunch launch, CppLaunch.Table table) {
+        List<LaunchUnit> units = unit.launched();
+        arguments.begin(launch.arguments());
+        for (int m = 0; m < table.members().size(); m++) {
+            CppLaunch member = table.members().get(m).launch();
+            bindings.begin(units.get(m), gate);
+            number(units.get(m), member);
+            arguments.add(member.arguments());
+        }
+        return arguments.end();
+    }
+
+    /** Fills the table of a horizontal or phased launch, and returns its address. */
+    private long table(LaunchUnit unit, CppLaunch.Table table) {
         // Unrolled iterations with the same ring positions share a table.
         Map<Map<RingState, Integer>, Long> ofUnit = tables.computeIfAbsent(unit, u -> new HashMap<>());
         Map<RingState, Integer> positions = addresses.positions();
@@ -135,12 +148,12 @@ final class KernelNodes {
         if (known != null) {
             return known;
         }
-        CppLaunch.Table table = Required.internal(launch.table(), "the table of a fused launch");
+        List<LaunchUnit> units = unit.launched();
         long address = state.tables().next();
         for (int m = 0; m < table.members().size(); m++) {
             CppLaunch.Table.Member member = table.members().get(m);
-            bindings.begin(unit.members().get(m), gate);
-            number(unit.members().get(m), member.launch());
+            bindings.begin(units.get(m), gate);
+            number(units.get(m), member.launch());
             bindings.put(CppArgument.BlockNumber.class, 0);
             bindings.put(CppArgument.BlockCount.class, member.blocks());
             state.tables().add(table, member, arguments.values(member.launch().arguments()));

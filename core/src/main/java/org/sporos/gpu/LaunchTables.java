@@ -42,7 +42,7 @@ final class LaunchTables {
         List<List<CppLaunch>> all = source.text().launches();
         for (int kernel = 0; kernel < all.size(); kernel++) {
             CppLaunch.Table table = all.get(kernel).get(0).table();
-            if (table != null) {
+            if (table != null && table.isInMemory()) {
                 int layouts = source.kernels().layouts(kernel);
                 longs += (long) layouts * table.blocks() * table.width();
             }
@@ -83,15 +83,17 @@ final class LaunchTables {
     /**
      * Adds the rows of a member.
      *
-     * @param values its arguments; the block number is set for each row
+     * @param values its arguments; the block number, if any, is set for each row
      */
     void add(CppLaunch.Table table, CppLaunch.Table.Member member, long[] values) {
         LongBuffer to = filled();
         int blockNumber = member.launch().arguments().indexOf(new CppArgument.BlockNumber());
         for (int block = 0; block < member.blocks(); block++) {
             int row = to.position();
-            values[blockNumber] = block;
-            to.put(member.code()).put(values).position(row + table.width());
+            if (blockNumber >= 0) {
+                values[blockNumber] = block;
+            }
+            to.put(member.head()).put(values).position(row + table.width());
         }
     }
 

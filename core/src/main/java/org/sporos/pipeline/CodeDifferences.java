@@ -65,8 +65,8 @@ final class CodeDifferences {
     private void plans(LaunchPlan old, LaunchPlan other) {
         boolean isSame = old.size() == other.size();
         for (int u = 0; isSame && u < old.size(); u++) {
-            isSame = nodes(old.units().get(u)).size()
-                    == nodes(other.units().get(u)).size();
+            isSame = old.units().get(u).nodes().size()
+                    == other.units().get(u).nodes().size();
         }
         if (!isSame) {
             found.add(new Difference(
@@ -80,8 +80,8 @@ final class CodeDifferences {
 
     private void units(LaunchUnit old, LaunchUnit other) {
         if (!text(unitsBefore, old).equals(text(unitsAfter, other))) {
-            List<Node> oldNodes = nodes(old);
-            List<Node> nodes = nodes(other);
+            List<Node> oldNodes = old.nodes();
+            List<Node> nodes = other.nodes();
             int count = found.size();
             for (int n = 0; n < nodes.size(); n++) {
                 List<String> reasons = reasons(oldNodes.get(n), nodes.get(n));
@@ -106,13 +106,6 @@ final class CodeDifferences {
                 ? ""
                 : CppEmitter.emit(List.of(units.units().get(index)), CppDialect.CUDA, CppOptions.DEFAULT)
                         .kernels();
-    }
-
-    private static List<Node> nodes(LaunchUnit unit) {
-        if (!unit.isMerged()) {
-            return List.of(unit.node());
-        }
-        return unit.members().stream().flatMap(member -> nodes(member).stream()).toList();
     }
 
     private List<String> reasons(Node old, Node other) {

@@ -11,5 +11,7 @@ public enum FusionKind {
      */
     VERTICAL,
     /** One launch of independent members in parallel blocks. A member may be a vertical fusion. */
-    HORIZONTAL
+    HORIZONTAL,
+    /** One launch of one block: members in sequence, with a barrier between two. A member may be any other kind. */
+    PHASED
 }

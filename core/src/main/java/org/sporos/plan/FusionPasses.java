@@ -32,7 +32,7 @@ final class FusionPasses {
     /** Returns the fused plan of a graph whose units are single nodes. */
     static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, FusionSupport merges) {
         return merges.isNone() || allocatesTwice(graph)
-                ? graph.plan(of, new BitSet(), List.of())
+                ? graph.plan(of, new BitSet(), List.of(), List.of())
                 : new FusionPasses(of, kernels, merges).fused(of, graph);
     }
 
@@ -54,7 +54,7 @@ final class FusionPasses {
     private LaunchPlan fused(Graph of, PlanGraph single) {
         PlanGraph graph = single.withoutEmptyUnits();
         if (!merges.loops() && !merges.edges() && merges.sideBySide() == 0) {
-            return graph.withoutShortcuts().plan(of, new BitSet(), List.of());
+            return graph.withoutShortcuts().plan(of, new BitSet(), List.of(), List.of());
         }
         Memories memories = new Memories(allocations(single));
         if (merges.loops()) {
@@ -67,12 +67,33 @@ final class FusionPasses {
             graph = HorizontalMerging.merge(graph, loops(graph, memories), merges);
         }
         graph = graph.withoutEmptyUnits().withoutShortcuts();
+        if (!merges.phases().isNone()) {
+            graph = PhaseMerging.merge(graph, works(graph, memories), merges.phases(), remarks)
+                    .withoutShortcuts();
+        }
         BitSet pointwise = merges.edges() ? Pointwise.edges(graph, loops(graph, memories)) : new BitSet();
-        return graph.plan(of, pointwise, remarks.lines());
+        return graph.plan(of, pointwise, remarks.lines(), remarks.merged());
     }
 
     private boolean isWanted(@Nullable Loop loop) {
         return loop != null && (merges.fills() || !loop.isElements()) && (!loop.isLast() || merges.reductions());
+    }
+
+    private List<List<PhaseWork>> works(PlanGraph graph, Memories memories) {
+        List<List<PhaseWork>> works = new ArrayList<>(graph.size());
+        for (LaunchUnit unit : graph.units()) {
+            List<PhaseWork> members = new ArrayList<>();
+            for (LaunchUnit member : unit.launched()) {
+                PhaseWork work = PhaseWork.of(member, loop(member, memories), kernels, merges.fills());
+                if (work == null) {
+                    members.clear();
+                    break;
+                }
+                members.add(work);
+            }
+            works.add(members);
+        }
+        return works;
     }
 
     private List<@Nullable Loop> loops(PlanGraph graph, Memories memories) {

@@ -13,24 +13,32 @@ package org.sporos.plan;
  * @param sideBySide the maximum of blocks of {@link #BLOCK} indexes of a member of horizontal fusion: with more, a
  *     launch saturates the device alone; 0 for no horizontal fusion
  * @param joins whether joins stay units if nothing else is fused
+ * @param phases the costs of phases, {@link PhaseCosts#NONE} for no phases
  */
 public record FusionSupport(
-        boolean loops, boolean fills, long reductionsFrom, boolean edges, long busy, int sideBySide, boolean joins) {
+        boolean loops,
+        boolean fills,
+        long reductionsFrom,
+        boolean edges,
+        long busy,
+        int sideBySide,
+        boolean joins,
+        PhaseCosts phases) {
     /** The indexes of a block. */
     public static final int BLOCK = 256;
 
     /** No fusion. */
     public static final FusionSupport NONE =
-            new FusionSupport(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0, true);
+            new FusionSupport(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0, true, PhaseCosts.NONE);
 
     /** Returns fusion of loops over the same indexes only, and pointwise edges. */
     public static FusionSupport ofLoops(long busy) {
-        return new FusionSupport(true, false, Long.MAX_VALUE, true, busy, 0, true);
+        return new FusionSupport(true, false, Long.MAX_VALUE, true, busy, 0, true, PhaseCosts.NONE);
     }
 
     /** Returns the same without pointwise edges, for a backend that orders whole launches. */
     public FusionSupport withoutEdges() {
-        return new FusionSupport(loops, fills, reductionsFrom, false, busy, sideBySide, joins);
+        return new FusionSupport(loops, fills, reductionsFrom, false, busy, sideBySide, joins, phases);
     }
 
     /**
@@ -38,7 +46,7 @@ public record FusionSupport(
      * takes more edges.
      */
     public FusionSupport withoutJoins() {
-        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, false);
+        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, false, phases);
     }
 
     /** Returns the support without fusion of nodes: each is its own launch. */
@@ -48,7 +56,7 @@ public record FusionSupport(
 
     /** Returns the same with fills and copies as members of fused loops. */
     public FusionSupport withFills() {
-        return new FusionSupport(loops, true, reductionsFrom, edges, busy, sideBySide, joins);
+        return new FusionSupport(loops, true, reductionsFrom, edges, busy, sideBySide, joins, phases);
     }
 
     /** Returns the same with reductions at the end of fused loops. */
@@ -62,7 +70,7 @@ public record FusionSupport(
      * @param from the minimum of indexes with inner loops
      */
     public FusionSupport withReductions(long from) {
-        return new FusionSupport(loops, fills, from, edges, busy, sideBySide, joins);
+        return new FusionSupport(loops, fills, from, edges, busy, sideBySide, joins, phases);
     }
 
     /** Returns whether reductions may end fused loops. */
@@ -72,11 +80,16 @@ public record FusionSupport(
 
     /** Returns the same with horizontal fusion of launches of at most {@code blocks} blocks. */
     public FusionSupport withSideBySide(int blocks) {
-        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, blocks, joins);
+        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, blocks, joins, phases);
+    }
+
+    /** Returns the same with chains of small launches as phases of one block, where that takes less. */
+    public FusionSupport withPhases(PhaseCosts costs) {
+        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, joins, costs);
     }
 
     /** Returns whether plans are not changed at all. */
     public boolean isNone() {
-        return !loops && !edges && sideBySide == 0 && joins;
+        return !loops && !edges && sideBySide == 0 && joins && phases.isNone();
     }
 }

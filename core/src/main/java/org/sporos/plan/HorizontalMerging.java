@@ -146,7 +146,7 @@ final class HorizontalMerging {
     }
 
     /** Returns whether a policy leaves blocks, grid and tiles to the library. */
-    private static boolean hasOwnBlocks(@Nullable Policy policy) {
+    static boolean hasOwnBlocks(@Nullable Policy policy) {
         if (policy instanceof RangePolicy range) {
             return range.block() == 0 && range.grid() == 0;
         } else if (policy instanceof LongRangePolicy range) {

@@ -12,6 +12,7 @@ import org.sporos.graph.Conditional;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.cpp.CppUnit;
 import org.sporos.plan.LaunchSpecs.Conditionals;
@@ -107,6 +108,9 @@ public final class KernelUnits {
     }
 
     private CppUnit merged(LaunchUnit unit, boolean gated) {
+        if (unit.merge() == FusionKind.PHASED) {
+            return phased(unit, gated);
+        }
         List<CppUnit> members = new ArrayList<>();
         Elements elements = new Elements(unit.merge() == FusionKind.VERTICAL ? policy(unit) : null);
         for (LaunchUnit member : unit.members()) {
@@ -120,6 +124,24 @@ public final class KernelUnits {
         return unit.merge() == FusionKind.VERTICAL
                 ? new CppUnit.Fused(label, gated, members)
                 : new CppUnit.Beside(label, members);
+    }
+
+    private CppUnit phased(LaunchUnit unit, boolean gated) {
+        List<List<CppUnit>> phases = new ArrayList<>();
+        for (LaunchUnit phase : unit.members()) {
+            List<CppUnit> members = new ArrayList<>();
+            for (LaunchUnit member : phase.launched()) {
+                members.add(
+                        member.isMerged()
+                                ? merged(member, false)
+                                : Required.internal(
+                                        kernel(member.node(), false, new Elements(null)), "the kernel of a phase"));
+            }
+            phases.add(members);
+        }
+        String label =
+                Labels.shown(unit.node().label()) + " and " + (unit.launched().size() - 1) + " more";
+        return new CppUnit.Phased(label, gated, phases);
     }
 
     /** Returns the policy of a fused loop, from the first member that has one. */

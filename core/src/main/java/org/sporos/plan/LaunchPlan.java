@@ -23,6 +23,7 @@ public final class LaunchPlan {
     private final int[] successors;
     private final BitSet pointwise;
     private final List<String> remarks;
+    private final List<String> phased;
     private final Map<RingState, Integer> rotations;
 
     /**
@@ -31,10 +32,18 @@ public final class LaunchPlan {
      * @param first the offset of each unit's predecessors in {@code before}; the last element is its size
      * @param before the predecessors
      */
-    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] first, int[] before, BitSet pointwise, List<String> remarks) {
+    LaunchPlan(
+            Graph graph,
+            List<LaunchUnit> units,
+            int[] first,
+            int[] before,
+            BitSet pointwise,
+            List<String> remarks,
+            List<String> phased) {
         this.graph = graph;
         this.pointwise = pointwise;
         this.remarks = List.copyOf(remarks);
+        this.phased = List.copyOf(phased);
         this.units = Collections.unmodifiableList(units);
         this.firstPredecessor = first;
         this.predecessors = before;
@@ -103,6 +112,18 @@ public final class LaunchPlan {
      */
     public boolean isPointwise(int unit, int k) {
         return pointwise.get(firstPredecessor[unit] + k);
+    }
+
+    /** Returns whether it or a body of a conditional has a launch of phases. */
+    public boolean hasPhases() {
+        return units.stream()
+                .anyMatch(unit -> unit.merge() == FusionKind.PHASED
+                        || unit.bodies().stream().anyMatch(LaunchPlan::hasPhases));
+    }
+
+    /** Returns the phased launches and their savings, one line each, for users. */
+    public List<String> phased() {
+        return phased;
     }
 
     /** Returns the remarks on missed fusion, one line each, for users. */

@@ -81,6 +81,26 @@ public record LaunchUnit(
     }
 
     /**
+     * Returns the units whose code one launch selects by its blocks or phases, in order: the members of those that run
+     * side by side, those of all phases, or the unit itself.
+     */
+    public List<LaunchUnit> launched() {
+        return switch (merge) {
+            case NONE, VERTICAL -> List.of(this);
+            case HORIZONTAL -> members;
+            case PHASED ->
+                members.stream().flatMap(phase -> phase.launched().stream()).toList();
+        };
+    }
+
+    /** Returns the nodes that it stands for, in an order in which they may run one after the other. */
+    public List<Node> nodes() {
+        return isMerged()
+                ? members.stream().flatMap(member -> member.nodes().stream()).toList()
+                : List.of(node);
+    }
+
+    /**
      * Returns the work of its node.
      *
      * @throws IllegalStateException if it is fused: only its members have work
@@ -111,11 +131,12 @@ public record LaunchUnit(
     }
 
     /**
-     * Returns its node as text, or its members, separated by {@code ;} in vertical and {@code |} in horizontal fusion.
+     * Returns its node as text, or its members, separated by {@code ;} in vertical and {@code |} in horizontal fusion,
+     * and {@code >} between phases.
      */
     @Override
     public String toString() {
-        String between = merge == FusionKind.VERTICAL ? "; " : " | ";
+        String between = merge == FusionKind.VERTICAL ? "; " : merge == FusionKind.PHASED ? " > " : " | ";
         return isMerged()
                 ? members.stream().map(LaunchUnit::toString).collect(Collectors.joining(between, "{", "}"))
                 : node.toString();

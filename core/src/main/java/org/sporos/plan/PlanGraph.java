@@ -29,8 +29,8 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
      *
      * @param pointwise the numbers of the pointwise edges
      */
-    LaunchPlan plan(Graph of, BitSet pointwise, List<String> remarks) {
-        return new LaunchPlan(of, units, first, before, pointwise, remarks);
+    LaunchPlan plan(Graph of, BitSet pointwise, List<String> remarks, List<String> phased) {
+        return new LaunchPlan(of, units, first, before, pointwise, remarks, phased);
     }
 
     int size() {
@@ -66,6 +66,16 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
      * @param groupOf the group of each unit; no group is empty, and fusion must not create a cycle
      */
     PlanGraph merged(int[] groupOf, int groups, FusionKind merge) {
+        return merged(groupOf, groups, (at, members) -> LaunchUnit.of(at, merge, members));
+    }
+
+    /** Makes a unit of the members of a group, at a position. */
+    interface Merge {
+        LaunchUnit of(int position, List<LaunchUnit> members);
+    }
+
+    /** Returns the same with units that a function makes of the groups of several members. */
+    PlanGraph merged(int[] groupOf, int groups, Merge merge) {
         List<List<LaunchUnit>> members = new ArrayList<>(groups);
         List<int[]> edges = new ArrayList<>(groups);
         for (int g = 0; g < groups; g++) {
@@ -85,7 +95,7 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         for (int at = 0; at < groups; at++) {
             List<LaunchUnit> all = members.get(order[at]);
             made.edges(moved(edges.get(order[at]), position));
-            made.add(all.size() == 1 ? all.get(0).at(at) : LaunchUnit.of(at, merge, all));
+            made.add(all.size() == 1 ? all.get(0).at(at) : merge.of(at, all));
         }
         return of(made);
     }

@@ -5,17 +5,22 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.sporos.internal.error.Labels;
 import org.sporos.view.View;
 
-/** Remarks on missed fusion, for users: a line for each reason, with the first pairs of nodes. Used by one thread. */
+/**
+ * Remarks for users: on missed fusion a line for each reason, with the first pairs of nodes; on phases a line for each
+ * launch. Used by one thread.
+ */
 final class Remarks {
     private static final int SHOWN = 4;
 
     private final Map<String, Pairs> reasons = new LinkedHashMap<>();
+    private final List<String> merged = new ArrayList<>();
 
     /** The pairs of nodes and the views of one reason. */
     private record Pairs(List<String> nodes, Set<String> views) {
@@ -48,6 +53,23 @@ final class Remarks {
 
     private Pairs pairs(String why) {
         return reasons.computeIfAbsent(why, key -> new Pairs(new ArrayList<>(), new LinkedHashSet<>()));
+    }
+
+    /** Notes that some launches became phases of one. */
+    void phased(int launches, int phases, double micros, double apart) {
+        merged.add(String.format(
+                Locale.ROOT,
+                "%d launches -> 1 of %d phases, about "
+                        + (apart < 10 ? "%.1f us instead of %.1f" : "%.0f us instead of %.0f"),
+                launches,
+                phases,
+                micros,
+                apart));
+    }
+
+    /** Returns a line for each launch of phases. */
+    List<String> merged() {
+        return merged;
     }
 
     List<String> lines() {

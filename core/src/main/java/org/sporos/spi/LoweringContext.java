@@ -57,6 +57,11 @@ public record LoweringContext(
         options = List.copyOf(options);
     }
 
+    /** Returns the same with another plan of the graph. */
+    public LoweringContext with(LaunchPlan other) {
+        return new LoweringContext(graph, other, allocations, params, warnings, options, kernels, progress);
+    }
+
     /** Returns the option of a type that was given last, or the default. */
     public <T extends InstantiateOption> T option(Class<T> type, T otherwise) {
         T found = otherwise;

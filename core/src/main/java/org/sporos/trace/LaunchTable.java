@@ -79,8 +79,7 @@ public final class LaunchTable {
     }
 
     List<Node> nodes(int launch) {
-        LaunchUnit unit = units.get(launch);
-        return unit.isMerged() ? unit.members().stream().map(LaunchUnit::node).toList() : List.of(unit.node());
+        return units.get(launch).nodes();
     }
 
     /** Returns the labels of a launch's nodes, with runs of equal labels counted. */

@@ -68,6 +68,29 @@ final class GpuMemoryNeedsTest {
     }
 
     @Test
+    void launches_of_phases_need_the_scratch_of_all_members_and_their_table() {
+        for (boolean conditionals : new boolean[] {true, false}) {
+            try (GpuSpace space =
+                            GpuSpace.open("cuda", driver(conditionals, true), CppDialect.CUDA, BinaryCache.off());
+                    DoubleView x = DoubleView.of("x", space, 1000);
+                    DoubleView sum = DoubleView.of("sum", space)) {
+                for (int nodes : new int[] {3, 30}) {
+                    Graph graph = Graph.define("phases", root -> {
+                        NodeRef last = root;
+                        for (int k = 0; k < nodes; k++) {
+                            last = k % 2 == 0
+                                    ? last.thenParallelReduce("r", RangePolicy.of(1000), Sum.into(sum, i -> x.get(i)))
+                                    : last.thenParallelFor("f", RangePolicy.of(1000), i -> x.set(i, sum.get()));
+                        }
+                    });
+                    compare(space, graph, Merging.ON);
+                    assertThat(graph.memoryPlan(space).toString()).contains("scratch of 'r'");
+                }
+            }
+        }
+    }
+
+    @Test
     void one_call_clears_the_counters_of_all_reductions() {
         int[] cleared = {0};
         RecordingDriver counting = new RecordingDriver() {

@@ -23,7 +23,7 @@ final class PlanText {
         if (!unit.isMerged()) {
             return unit.node().label();
         }
-        String between = unit.merge() == FusionKind.VERTICAL ? ";" : "|";
+        String between = unit.merge() == FusionKind.VERTICAL ? ";" : unit.merge() == FusionKind.PHASED ? ">" : "|";
         return unit.members().stream().map(PlanText::label).collect(Collectors.joining(between, "{", "}"));
     }
 }

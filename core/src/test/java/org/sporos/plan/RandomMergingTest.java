@@ -15,7 +15,12 @@ final class RandomMergingTest {
             FusionSupport.ofLoops(1),
             FusionSupport.ofLoops(1).withFills().withReductions(),
             FusionSupport.ofLoops(Long.MAX_VALUE).withFills().withReductions(),
-            FusionSupport.ofLoops(Long.MAX_VALUE).withoutEdges().withFills().withReductions());
+            FusionSupport.ofLoops(Long.MAX_VALUE).withoutEdges().withFills().withReductions(),
+            FusionSupport.ofLoops(Long.MAX_VALUE)
+                    .withoutEdges()
+                    .withFills()
+                    .withReductions()
+                    .withPhases(new PhaseCosts(1, 0.2, 0.24)));
 
     @Test
     void merged_plans_give_the_bits_of_the_nodes_one_after_the_other() {
@@ -23,6 +28,7 @@ final class RandomMergingTest {
         System.out.println("merging: seed " + seed);
         int merged = 0;
         int pointwise = 0;
+        int phased = 0;
         for (int trial = 0; trial < GRAPHS; trial++) {
             Random random = new Random(seed + trial);
             RandomGraphs world = new RandomGraphs(random);
@@ -36,6 +42,7 @@ final class RandomMergingTest {
                 merged +=
                         (int) plan.units().stream().filter(LaunchUnit::isMerged).count();
                 pointwise += pointwise(plan);
+                phased += plan.hasPhases() ? 1 : 0;
                 for (int run = 0; run < 3; run++) {
                     world.reset();
                     RandomRun.run(plan, random);
@@ -48,6 +55,7 @@ final class RandomMergingTest {
         // A generator that makes nothing to be merged would show nothing.
         assertThat(merged).isGreaterThan(2 * GRAPHS);
         assertThat(pointwise).isGreaterThan(GRAPHS);
+        assertThat(phased).isGreaterThan(GRAPHS / 4);
     }
 
     private static int pointwise(LaunchPlan plan) {

@@ -1,6 +1,7 @@
 package org.sporos.plan;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -88,6 +89,11 @@ final class RandomRun {
 
     private void piece(int u, int piece) {
         LaunchUnit unit = plan.units().get(u);
+        if (unit.merge() == FusionKind.PHASED) {
+            unit.members().forEach(this::phase);
+            done[u][piece] = true;
+            return;
+        }
         List<Integer> indexes = new ArrayList<>();
         for (int i = piece * PIECE; i < Math.min(size(unit), (piece + 1) * PIECE); i++) {
             indexes.add(i);
@@ -111,7 +117,21 @@ final class RandomRun {
         }
     }
 
+    /** Runs the members of a phase in any order, all indexes of one after those of another. */
+    private void phase(LaunchUnit phase) {
+        List<LaunchUnit> launched = new ArrayList<>(phase.launched());
+        Collections.shuffle(launched, random);
+        for (LaunchUnit unit : launched) {
+            LaunchPlan alone = new LaunchPlan(
+                    plan.graph(), List.of(unit.at(0)), new int[2], new int[0], new BitSet(), List.of(), List.of());
+            run(alone, random);
+        }
+    }
+
     private static int size(LaunchUnit unit) {
+        if (unit.merge() == FusionKind.PHASED) {
+            return 1;
+        }
         LaunchUnit first = unit.isMerged() ? unit.members().get(0) : unit;
         if (first.empty()) {
             return 1;

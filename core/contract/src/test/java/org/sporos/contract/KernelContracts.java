@@ -261,6 +261,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class Phases extends PhasesContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RandomNumbers extends RandomNumbersContract {
         @Override
         String spec() {

@@ -12,7 +12,7 @@ final class BesideEntry {
     private final Map<String, Integer> codes = new LinkedHashMap<>();
     private final List<String> calls = new ArrayList<>();
     private final List<CppLaunch.Table.Member> members = new ArrayList<>();
-    private int width = CppLaunch.Table.HEAD;
+    private int width;
 
     BesideEntry(CppDialect dialect) {
         this.dialect = dialect;
@@ -32,16 +32,20 @@ final class BesideEntry {
             calls.add(call(launch.entry(), types));
         }
         members.add(new CppLaunch.Table.Member(code, launch, nodes));
-        width = Math.max(width, CppLaunch.Table.HEAD + launch.arguments().size());
+        width = Math.max(width, 1 + launch.arguments().size());
     }
 
     private static String call(String function, List<String> types) {
+        return Words.wrapped("            " + function + "(", unpacked(types)) + ";\n";
+    }
+
+    /** Returns the arguments of a function of some types as they lie in a row, behind its head. */
+    static List<String> unpacked(List<String> types) {
         List<String> passed = new ArrayList<>();
         for (String type : types) {
-            passed.add(
-                    unpacked(type.replace(" __restrict__", ""), "row[" + (CppLaunch.Table.HEAD + passed.size()) + "]"));
+            passed.add(unpacked(type.replace(" __restrict__", ""), "row[" + (1 + passed.size()) + "]"));
         }
-        return Words.wrapped("            " + function + "(", passed) + ";\n";
+        return passed;
     }
 
     private static String unpacked(String type, String slot) {
@@ -82,7 +86,7 @@ final class BesideEntry {
             CppGeometry g = launch.geometry();
             CppGeometry line = CppGeometry.line(block, g.gridX() * g.blockX(), 0);
             placed.add(new CppLaunch.Table.Member(
-                    member.code(),
+                    member.head(),
                     new CppLaunch(
                             launch.label(), launch.entry(), launch.arguments(), launch.sites(), launch.prints(), line),
                     member.nodes()));

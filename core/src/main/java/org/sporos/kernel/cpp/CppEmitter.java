@@ -56,6 +56,8 @@ public final class CppEmitter {
     private List<CppLaunch> unit(CppUnit unit) {
         if (unit instanceof CppUnit.Beside beside) {
             return List.of(beside(beside));
+        } else if (unit instanceof CppUnit.Phased phased) {
+            return List.of(phased(phased));
         } else if (!dialect.isGpu() && !hasHostEntry(unit)) {
             List<BodyFunction> bodies = bodies(unit, scope(unit));
             bodies.forEach(BodyFunction::body);
@@ -157,6 +159,9 @@ public final class CppEmitter {
         UnitScope scope = scope(unit);
         if (blocks.isPart()) {
             List.of("block", "blocks").forEach(scope.names::keep);
+        } else if (blocks.isPhase()) {
+            List.of("thread", "threads", Positions.POSITION).forEach(scope.names::keep);
+            scope.phase();
         }
         List<BodyFunction> bodies = bodies(unit, scope);
         EntryFunction entry = new EntryFunction(scope, dialect, "", bodies, blocks);
@@ -172,10 +177,28 @@ public final class CppEmitter {
         BesideEntry besides = new BesideEntry(dialect);
         for (CppUnit member : unit.members()) {
             Written written = single(member, Blocks.OF_MEMBER);
-            int nodes = member instanceof CppUnit.Fused fused ? fused.members().size() : 1;
-            besides.add(written.launch(), written.types(), nodes);
+            besides.add(written.launch(), written.types(), member.nodes());
         }
         return besides.launch(unit.label(), name(besides.text(), unit.label()));
+    }
+
+    private CppLaunch phased(CppUnit.Phased unit) {
+        if (!dialect.isGpu()) {
+            throw new InternalException("a launch of phases is for GPUs: " + Labels.quoted(unit.label()));
+        }
+        List<List<PhasedEntry.Call>> phases = new ArrayList<>();
+        for (List<CppUnit> phase : unit.phases()) {
+            List<PhasedEntry.Call> calls = new ArrayList<>();
+            for (CppUnit member : phase) {
+                Written written = single(member, Blocks.OF_PHASE);
+                calls.add(new PhasedEntry.Call(member, written.launch(), written.types()));
+            }
+            phases.add(calls);
+        }
+        EntryFunction entry = new EntryFunction(new UnitScope(List.of(), null, false), dialect, "", List.of());
+        PhasedEntry phased = PhasedEntry.write(entry, unit, phases);
+        String template = template(List.of(), List.of(entry), List.of(phased.geometry()));
+        return phased.launch(name(template, unit.label()));
     }
 
     private UnitScope scope(CppUnit unit) {

@@ -23,6 +23,9 @@ public record CppGeometry(
      */
     public static final int ROOM_BYTES = 3 * 32 * 16;
 
+    /** The most threads of a block. */
+    static final int MOST_THREADS = 1024;
+
     /** The shared memory that a reduction over teams declares by itself, rounded up. */
     public static final int DECLARED_BYTES = 16;
 
@@ -39,6 +42,12 @@ public record CppGeometry(
 
     static CppGeometry line(int block, long threads, int sharedBytes) {
         return new CppGeometry(block, 1, 1, Math.max(1, (threads + block - 1) / block), 1, 1, sharedBytes);
+    }
+
+    /** Returns one block of as many threads as some items can use. */
+    static CppGeometry block(long items) {
+        int warps = (int) Math.min(MOST_THREADS / 32, Math.max(1, (items + 31) / 32));
+        return new CppGeometry(32 * warps, 1, 1, 1, 1, 1, 0);
     }
 
     /** Returns a line of threads whose blocks may be smaller. */

@@ -41,17 +41,14 @@ public record CppLaunch(
     }
 
     /**
-     * The table that each block of a launch of several reads first: a row of longs for each block, those of one member
-     * after those of the member before. A row begins with the number of the code to run; then come the member's arguments,
-     * each in the lower bytes of a long.
+     * The table that a launch of several reads: a row of longs for each block, those of one member after those of the
+     * member before. A row begins with the number of the code to run; then come the member's arguments, each in the lower
+     * bytes of a long.
      *
      * @param members the members
-     * @param width the number of longs in a row
+     * @param width the number of longs in a row; 0 if the arguments of all members are passed behind those of the launch
      */
     public record Table(List<Member> members, int width) {
-        /** The longs of a row before the arguments. */
-        public static final int HEAD = 1;
-
         /** Keeps an unmodifiable copy. */
         public Table {
             members = List.copyOf(members);
@@ -60,15 +57,20 @@ public record CppLaunch(
         /**
          * One of the launches that are one.
          *
-         * @param code the number of the code to run
+         * @param head the long before the arguments, in its lower half the number of the code to run
          * @param launch its arguments and sites; its entry is a function that only this launch calls
          * @param nodes the number of nodes that it is for: faults number them from that of the member
          */
-        public record Member(int code, CppLaunch launch, int nodes) {
+        public record Member(long head, CppLaunch launch, int nodes) {
             /** Returns the number of its blocks. */
             public int blocks() {
                 return Math.toIntExact(launch.geometry().gridX());
             }
+        }
+
+        /** Returns whether it lies in memory. */
+        public boolean isInMemory() {
+            return width > 0;
         }
 
         /** Returns the number of all blocks. */

@@ -80,7 +80,9 @@ final class CppNames {
             boolean plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
             // Two underscores in a row, and one before a capital at the start, belong to the compiler.
             boolean doubled = name.length() > 0 && name.charAt(name.length() - 1) == '_';
-            name.append(plain ? String.valueOf(c) : doubled ? "" : "_");
+            if (plain || !doubled) {
+                name.append(plain ? c : '_');
+            }
         }
         if (name.length() == 0 || Character.isDigit(name.charAt(0)) || name.charAt(0) == '_') {
             name.insert(0, 'v');

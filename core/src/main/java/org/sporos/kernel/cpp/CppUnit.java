@@ -21,6 +21,11 @@ public sealed interface CppUnit {
     /** Returns its kernels, in the order in which they are emitted. */
     List<ProvenKernel> bodies();
 
+    /** Returns the number of nodes that it is for. */
+    default int nodes() {
+        return this instanceof Fused fused ? fused.members().size() : 1;
+    }
+
     /** A body for each index of a policy. */
     record For(String label, boolean isGated, Policy policy, ProvenKernel body) implements CppUnit {
         @Override
@@ -173,6 +178,27 @@ public sealed interface CppUnit {
         @Override
         public List<ProvenKernel> bodies() {
             return members.stream().flatMap(member -> member.bodies().stream()).toList();
+        }
+    }
+
+    /**
+     * Several in one launch of one block, phase by phase; on a GPU only.
+     *
+     * @param phases the members of each, which have nothing to do with each other: units of all kinds but scans,
+     *     answers, teams, and loops with blocks of the user's own; none is gated
+     */
+    record Phased(String label, boolean isGated, List<List<CppUnit>> phases) implements CppUnit {
+        /** Keeps unmodifiable copies. */
+        public Phased {
+            phases = phases.stream().map(List::copyOf).toList();
+        }
+
+        @Override
+        public List<ProvenKernel> bodies() {
+            return phases.stream()
+                    .flatMap(List::stream)
+                    .flatMap(member -> member.bodies().stream())
+                    .toList();
         }
     }
 

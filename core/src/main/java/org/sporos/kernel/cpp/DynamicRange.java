@@ -38,6 +38,12 @@ record DynamicRange(String begin, String count, List<DynamicRange> dimensions, L
         return views;
     }
 
+    /** Returns whether a unit reads the bounds of its range. */
+    static boolean isOf(CppUnit unit) {
+        Policy policy = policy(unit);
+        return policy != null && policy.isDynamic();
+    }
+
     private static @Nullable Policy policy(CppUnit unit) {
         if (unit instanceof CppUnit.For loop) {
             return loop.policy();
@@ -49,8 +55,7 @@ record DynamicRange(String begin, String count, List<DynamicRange> dimensions, L
 
     /** Returns the dynamic range that an entry reads, or null where its bounds are known. */
     static @Nullable DynamicRange ofUnit(EntryFunction entry, CppUnit unit) {
-        Policy policy = policy(unit);
-        return policy != null && policy.isDynamic() ? of(entry, unit) : null;
+        return isOf(unit) ? of(entry, unit) : null;
     }
 
     /** Returns the dynamic range that an entry reads. What is outside of its limits is reported, and the count is 0 then. */

@@ -29,6 +29,7 @@ final class EntryFunction {
     private boolean wide;
     private boolean teams;
     private boolean longs;
+    private boolean isOneBlock;
 
     EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
         this(unit, dialect, suffix, bodies, Blocks.OF_LAUNCH);
@@ -153,6 +154,11 @@ final class EntryFunction {
         wide = true;
     }
 
+    /** Notes that it is launched with one block. */
+    void ofOneBlock() {
+        isOneBlock = true;
+    }
+
     /** Notes that it reads or reports offences whatever its bodies do. */
     void report() {
         reports = true;
@@ -177,6 +183,16 @@ final class EntryFunction {
         return parameters().stream().map(CppParameter::type).toList();
     }
 
+    /** Returns the declarations of the parameters, and of the threads that a launch of one block passes besides. */
+    private List<String> declarations() {
+        List<String> all = new ArrayList<>();
+        parameters().forEach(parameter -> all.add(parameter.declaration()));
+        if (blocks.isPhase()) {
+            all.addAll(List.of("int thread", "int threads"));
+        }
+        return all;
+    }
+
     List<CppArgument> arguments() {
         return parameters().stream().map(CppParameter::argument).toList();
     }
@@ -191,18 +207,14 @@ final class EntryFunction {
      * docs/benchmarks/launches-and-kernels-on-h200.md, "Rows of 27 entries", measures both.
      */
     String text(CppGeometry geometry) {
-        List<String> declarations =
-                parameters().stream().map(CppParameter::declaration).toList();
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        String head = blocks.isPart()
-                ? dialect.function() + " void"
-                : (wide ? "JAVA_WIDE " : "")
-                        + dialect.entry()
-                        + (dialect.isGpu() && bodies.stream().anyMatch(BodyFunction::hasBatches)
-                                ? " __launch_bounds__(" + geometry.blockThreads() + ", 1)"
-                                : "");
-        out.append(Words.wrapped(head + " " + function + "(", declarations)).append(" {\n");
+        boolean isAlone = isOneBlock || dialect.isGpu() && bodies.stream().anyMatch(BodyFunction::hasBatches);
+        String bounds = isAlone ? " __launch_bounds__(" + geometry.blockThreads() + ", 1)" : "";
+        String head = blocks == Blocks.OF_LAUNCH
+                ? (wide ? "JAVA_WIDE " : "") + dialect.entry() + bounds
+                : dialect.function() + " void";
+        out.append(Words.wrapped(head + " " + function + "(", declarations())).append(" {\n");
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {
             caller(out, function);

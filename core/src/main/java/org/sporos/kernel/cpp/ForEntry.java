@@ -34,6 +34,9 @@ final class ForEntry {
         entry.items(unit.policy());
         DynamicRange live = DynamicRange.of(entry, unit);
         LoopPrinter.print(entry, 1, live.reads());
+        if (entry.blocks().isPhase()) {
+            return PhaseLoops.write(entry, unit.policy(), steps, live);
+        }
         if (unit.policy() instanceof MDRangePolicy box) {
             // A begin outside of its limits could pass the end of an int where a thread adds its number.
             LoopPrinter.print(entry, 1, List.of(LoopIr.Leave.entry(live.count() + " == 0")));
@@ -71,6 +74,8 @@ final class ForEntry {
         entry.items(policy);
         if (!entry.dialect.isGpu()) {
             return writer.host(policy);
+        } else if (entry.blocks().isPhase()) {
+            return PhaseLoops.write(entry, policy, steps, null);
         } else if (policy instanceof RangePolicy range) {
             return writer.range(range.begin(), range.end(), WantedLaunch.of(policy), Type.I32);
         } else if (policy instanceof LongRangePolicy range) {

@@ -18,8 +18,6 @@ final class GridLoops {
     /** The most blocks of a grid in its second and third dimension. */
     private static final int MOST_BLOCKS = 65535;
 
-    /** The most threads of a block. */
-    static final int MOST_THREADS = 1024;
     /** The most threads of a block in its third dimension. */
     private static final int MOST_DEEP = 64;
 
@@ -86,7 +84,9 @@ final class GridLoops {
      */
     static CppGeometry range(Blocks blocks, WantedLaunch wanted, long count) {
         int block = blockOf(wanted);
-        if (blocks.isPart()) {
+        if (blocks.isPhase()) {
+            return CppGeometry.block(count);
+        } else if (blocks.isPart()) {
             return CppGeometry.line(Blocks.threads(count), count, 0);
         } else if (wanted.grid() > 0) {
             return CppGeometry.line(block, (long) wanted.grid() * block, 0);
@@ -101,7 +101,7 @@ final class GridLoops {
      * several.
      */
     private static boolean isLong(long count) {
-        return count > Integer.MAX_VALUE - MOST_THREADS;
+        return count > Integer.MAX_VALUE - CppGeometry.MOST_THREADS;
     }
 
     private void print(List<LoopIr> body, @Nullable PrivatizeAtomics privatized) {
@@ -299,7 +299,7 @@ final class GridLoops {
             block[d] = Math.min(block[d], room);
             room /= block[d];
         }
-        while (Arrays.stream(block).asLongStream().reduce(1, Math::multiplyExact) > MOST_THREADS) {
+        while (Arrays.stream(block).asLongStream().reduce(1, Math::multiplyExact) > CppGeometry.MOST_THREADS) {
             int longest = 0;
             for (int d = 1; d < block.length; d++) {
                 longest = block[d] > block[longest] ? d : longest;

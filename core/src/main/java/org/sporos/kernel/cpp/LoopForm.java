@@ -7,13 +7,13 @@ import org.sporos.kernel.ir.Region;
  * All that the text of a loop over a range depends on but the proofs of its kernel. Code compares by identity, as it does
  * for kernels that share it.
  *
- * @param isPart whether its blocks are some of those of a launch
+ * @param blocks the threads that run it
  * @param wide which of the bounds do not fit into an int, and whether the number of a thread does
  * @param captures the views' types, shapes as far as they matter, and overlaps, the params' types
  */
 record LoopForm(
         Region code,
-        boolean isPart,
+        Blocks blocks,
         boolean isGated,
         boolean isLong,
         WantedLaunch wanted,

@@ -26,15 +26,15 @@ final class LoopForms {
                 || PrivatizeAtomics.isPossible(loop.body().kernel().body())) {
             return null;
         } else if (loop.policy() instanceof RangePolicy range) {
-            return of(loop, blocks.isPart(), false, range.begin(), range.end());
+            return of(loop, blocks, false, range.begin(), range.end());
         } else if (loop.policy() instanceof LongRangePolicy range) {
-            return of(loop, blocks.isPart(), true, range.begin(), range.end());
+            return of(loop, blocks, true, range.begin(), range.end());
         }
         return null;
     }
 
-    private LoopForm of(CppUnit.For loop, boolean isPart, boolean isLong, long begin, long end) {
-        long[] bounds = {begin, end, end - begin, end - begin + GridLoops.MOST_THREADS};
+    private LoopForm of(CppUnit.For loop, Blocks blocks, boolean isLong, long begin, long end) {
+        long[] bounds = {begin, end, end - begin, end - begin + CppGeometry.MOST_THREADS};
         int wide = 0;
         for (int k = 0; k < bounds.length; k++) {
             wide |= bounds[k] == (int) bounds[k] ? 0 : 1 << k;
@@ -42,7 +42,7 @@ final class LoopForms {
         ProvenKernel body = loop.body();
         return new LoopForm(
                 body.kernel().body(),
-                isPart,
+                blocks,
                 loop.isGated(),
                 isLong,
                 WantedLaunch.of(loop.policy()),

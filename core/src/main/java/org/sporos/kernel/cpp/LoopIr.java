@@ -41,7 +41,9 @@ sealed interface LoopIr {
         INDEPENDENT,
         /** Eight iterations at once, which keeps a core's loads and stores busy. */
         UNROLLED,
-        /** Not unrolled before it is vectorized: else a compiler forgets that iterations are independent. */
+        /**
+         * Not unrolled: on the host before it is vectorized, else a compiler forgets that iterations are independent.
+         */
         ROLLED,
         /** The widest vectors of the processor. */
         WIDE
@@ -137,6 +139,16 @@ sealed interface LoopIr {
     record Leave(String condition, String how) implements LoopIr {
         static Leave entry(String condition) {
             return new Leave(condition, "return;");
+        }
+    }
+
+    /** All threads of a block wait for each other. */
+    record Barrier() implements LoopIr {}
+
+    /** A part that all threads of a block end before any of them begins the next phase. */
+    record Phase(List<LoopIr> body) implements LoopIr {
+        public Phase {
+            body = List.copyOf(body);
         }
     }
 
@@ -394,6 +406,8 @@ sealed interface LoopIr {
             return new Guard(guard.condition(), by.apply(guard.then()), by.apply(guard.otherwise()));
         } else if (this instanceof Scope scope) {
             return new Scope(by.apply(scope.body()));
+        } else if (this instanceof Phase phase) {
+            return new Phase(by.apply(phase.body()));
         } else if (this instanceof Lambda function) {
             return new Lambda(function.name(), function.parameters(), function.isInlined(), by.apply(function.body()));
         } else if (this instanceof Rows rows) {

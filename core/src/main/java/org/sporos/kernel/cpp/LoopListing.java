@@ -48,6 +48,9 @@ final class LoopListing {
         } else if (node instanceof LoopIr.Scope scope) {
             line(depth, "scope");
             all(depth + 1, scope.body());
+        } else if (node instanceof LoopIr.Phase phase) {
+            line(depth, "phase");
+            all(depth + 1, phase.body());
         } else if (node instanceof LoopIr.BoundsCheck check) {
             line(depth, "check bounds, " + check.inside() + " = all in bounds");
             one(depth + 1, check.loop());
@@ -122,6 +125,8 @@ final class LoopListing {
             return "report faults of node " + report.member();
         } else if (node instanceof LoopIr.Leave leave) {
             return "leave if " + leave.condition();
+        } else if (node instanceof LoopIr.Barrier) {
+            return "barrier";
         } else if (node instanceof LoopIr.Update update) {
             return update.statement();
         } else if (node instanceof LoopIr.Call call) {

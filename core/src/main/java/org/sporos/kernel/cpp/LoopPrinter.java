@@ -95,6 +95,8 @@ final class LoopPrinter {
             entry.closeFault(depth, report.member());
         } else if (node instanceof LoopIr.Leave leave) {
             entry.line(depth, "if (" + leave.condition() + ") " + leave.how());
+        } else if (node instanceof LoopIr.Barrier) {
+            entry.line(depth, "__syncthreads();");
         } else if (node instanceof LoopIr.Update update) {
             entry.line(depth, update.statement());
         } else if (node instanceof LoopIr.Call call) {
@@ -185,7 +187,8 @@ final class LoopPrinter {
             switch (hint) {
                 case INDEPENDENT -> text.append("_Pragma(\"GCC ivdep\") ");
                 case UNROLLED -> text.append("_Pragma(\"GCC unroll 8\") ");
-                case ROLLED -> text.append("_Pragma(\"GCC unroll 1\") ");
+                case ROLLED ->
+                    text.append(entry.dialect.isGpu() ? "_Pragma(\"unroll 1\") " : "_Pragma(\"GCC unroll 1\") ");
                 case WIDE -> entry.widen();
             }
         }

@@ -12,7 +12,8 @@ import org.sporos.error.InternalException;
 
 /**
  * Checks loops behind a pass: each variable is used only where it is known, and declared once there; each kernel is
- * called with as many indexes as it has; a loop with a stride has one call, and a function that finds its begin.
+ * called with as many indexes as it has; a loop with a stride has one call, and a function that finds its begin; no
+ * thread leaves before a barrier by its own number.
  */
 final class LoopVerifier {
     private static final Pattern NAME = Pattern.compile("(?<![\\w:.])[A-Za-z_]\\w*(?![\\w:(])");
@@ -22,6 +23,7 @@ final class LoopVerifier {
     private final List<? extends LoopIr> loops;
     private final Set<String> declared = new HashSet<>();
     private final Deque<Set<String>> scopes = new ArrayDeque<>();
+    private boolean hasLeft;
 
     private LoopVerifier(List<? extends LoopIr> loops) {
         this.loops = loops;
@@ -131,14 +133,14 @@ final class LoopVerifier {
             block(guard.otherwise(), List.of());
         } else if (node instanceof LoopIr.Scope scope) {
             block(scope.body(), List.of());
+        } else if (node instanceof LoopIr.Phase phase) {
+            block(phase.body(), List.of());
         } else if (node instanceof LoopIr.Let let) {
             declaredBy(let).forEach(this::declare);
             use(let.value());
         } else if (node instanceof LoopIr.LetCall let) {
             indexes(let.value().version(), let.value().arguments());
             declare(let.name());
-        } else if (node instanceof LoopIr.Leave leave) {
-            use(leave.condition());
         } else if (node instanceof LoopIr.Update update) {
             use(update.statement());
         } else if (node instanceof LoopIr.BoundsCheck check) {
@@ -176,7 +178,12 @@ final class LoopVerifier {
     }
 
     private void leaf(LoopIr node) {
-        if (node instanceof LoopIr.Lanes lanes) {
+        if (node instanceof LoopIr.Leave leave) {
+            hasLeft |= leave.condition().contains("threadIdx");
+            use(leave.condition());
+        } else if (node instanceof LoopIr.Barrier) {
+            require(!hasLeft, "a barrier that some threads do not reach");
+        } else if (node instanceof LoopIr.Lanes lanes) {
             declare(lanes.name());
         } else if (node instanceof LoopIr.Faults) {
             declare(FAULT);

@@ -2,7 +2,6 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +57,7 @@ final class MapToGrid implements LoopPass {
         if (along.step() != null) {
             String start = axis.type() + " " + axis.index() + " = " + first;
             String next = axis.index() + " += " + along.step();
-            return List.of(new LoopIr.For(start, axis.isInside(), next, Set.of(), body));
+            return List.of(new LoopIr.For(start, axis.isInside(), next, loop.hints(), body));
         }
         List<LoopIr> out = new ArrayList<>();
         out.add(new LoopIr.Let("const " + axis.type(), axis.index(), first));

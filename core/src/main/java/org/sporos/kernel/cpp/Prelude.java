@@ -18,6 +18,11 @@ final class Prelude {
 
     private static final List<String> PRINTS = List.of("print.h");
 
+    /** The function that launches of many phases call. */
+    private static final String PHASED = "java::phases<";
+
+    private static final List<String> PHASES = List.of("phases.h");
+
     private static final Map<List<String>, String> TEXTS = new ConcurrentHashMap<>();
 
     private Prelude() {}
@@ -27,7 +32,8 @@ final class Prelude {
         String text = TEXTS.computeIfAbsent(dialect.prelude(), Prelude::load);
         String math = kernels.contains(STRICT) ? TEXTS.computeIfAbsent(dialect.strictMath(), Prelude::load) : "";
         String prints = kernels.contains(PRINT) ? TEXTS.computeIfAbsent(PRINTS, Prelude::load) : "";
-        return text + math + prints;
+        String phases = kernels.contains(PHASED) ? TEXTS.computeIfAbsent(PHASES, Prelude::load) : "";
+        return text + math + prints + phases;
     }
 
     private static String load(List<String> parts) {

@@ -64,6 +64,9 @@ final class ReduceEntry {
         long tiles = ReducedPart.units(reduce.policy().size(), true);
         boolean byBlocks = ReduceOnGrid.foldsByBlocks(entry, reduce);
         int wanted = reduce.policy().grid();
+        if (entry.blocks().isPhase()) {
+            return CppGeometry.block(Math.min(reduce.policy().size(), ReduceOnGrid.TOGETHER));
+        }
         if (entry.blocks().isPart()) {
             int part = byBlocks ? Blocks.MOST_THREADS : Blocks.threads(tiles * ReducedPart.LANES);
             return CppGeometry.line(part, tiles * (byBlocks ? part : ReducedPart.LANES), 0);

@@ -49,7 +49,7 @@ final class ReduceOnGrid implements LoopPass {
                     // The last block of the last part comes after all results: a block folds those of a part before it
                     // continues with the next.
                     out.add(LoopIr.Leave.entry("!" + last));
-                    out.add(new LoopIr.Update("__syncthreads();"));
+                    out.add(new LoopIr.Barrier());
                     out.add(LoopIr.Leave.entry("threadIdx.x != 0"));
                     out.addAll(reduce.after());
                 }
@@ -64,12 +64,14 @@ final class ReduceOnGrid implements LoopPass {
     static boolean foldsByBlocks(EntryFunction entry, LoopIr.Reduce reduce) {
         boolean isLoad = reduce.steps().isEmpty() && !(reduce.policy() instanceof MDRangePolicy);
         long most = isLoad ? entry.blocks().isPart() ? 0 : FEW : MANY;
-        return entry.hasLoops() || ReducedPart.units(reduce.policy().size(), true) <= most;
+        return entry.blocks().isPhase()
+                || entry.hasLoops()
+                || ReducedPart.units(reduce.policy().size(), true) <= most;
     }
 
     /** Returns the type that folds tiles: all parts of a kernel share the memory of a tile. */
     private String tiles(LoopIr.Reduce reduce) {
-        boolean isWide = entry.blocks().isPart()
+        boolean isWide = entry.blocks() != Blocks.OF_LAUNCH
                 || reduce.parts().stream()
                         .anyMatch(part -> part.reduction().op().hasLocation());
         return foldsByBlocks(entry, reduce) ? "java::TilesOfBlocks<" + (isWide ? 16 : 8) + ">" : "java::TilesOfWarps";
@@ -107,9 +109,12 @@ final class ReduceOnGrid implements LoopPass {
         LoopIr.Lambda value = part.contributions(part.contribution(), steps);
         arguments.add(value.name());
         arguments.add(part.partials(ReducedPart.units(reduce.policy().size(), true)));
-        arguments.add(counter());
-        if (entry.blocks().isPart()) {
-            arguments.addAll(List.of("block", "blocks"));
+        if (entry.blocks().isPhase()) {
+            // A single block needs no counter.
+            arguments.addAll(List.of("nullptr", "0", "1"));
+        } else {
+            arguments.add(counter());
+            arguments.addAll(entry.blocks().isPart() ? List.of("block", "blocks") : List.of());
         }
         String function = "java::reduce<" + tiles(reduce) + ">";
         return List.of(value, new LoopIr.Prelude(last, function, arguments, sink));

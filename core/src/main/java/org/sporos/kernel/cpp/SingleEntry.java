@@ -16,11 +16,11 @@ final class SingleEntry {
         return CppGeometry.SINGLE;
     }
 
-    /** Writes what one thread does; the blocks of a launch of several have more. */
+    /** Writes the calls of one thread; launches of several have more threads. */
     static void write(EntryFunction entry, List<LoopIr> steps) {
         List<LoopIr> nodes = new ArrayList<>();
-        if (entry.blocks().isPart()) {
-            nodes.add(LoopIr.Leave.entry("threadIdx.x != 0"));
+        if (entry.blocks() != Blocks.OF_LAUNCH) {
+            nodes.add(LoopIr.Leave.entry(entry.blocks().isOther()));
         }
         nodes.addAll(steps);
         LoopPrinter.print(entry, 1, nodes);

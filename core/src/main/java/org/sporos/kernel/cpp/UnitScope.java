@@ -39,6 +39,7 @@ final class UnitScope {
     final List<CppPrints.Site> prints = new ArrayList<>();
     private final @Nullable TeamShape team;
     private final boolean sharesExtents;
+    private boolean isPhase;
     private int body;
     private final Map<Object, CppParameter> parameters = new HashMap<>();
     /** The facts and scalars that parameters pass. */
@@ -78,6 +79,11 @@ final class UnitScope {
         written.add(view);
     }
 
+    /** Notes that other phases of its launch write to its views, which a compiler must not take for its own. */
+    void phase() {
+        isPhase = true;
+    }
+
     /** Notes a view that the last block touches when others have ended, which a compiler must not take for its own. */
     void touchesLate(View view) {
         late.add(view);
@@ -94,8 +100,9 @@ final class UnitScope {
                 new Pointer(view),
                 name,
                 () -> {
-                    String constant = written.contains(view) || late.contains(view) ? "" : "const ";
-                    String alone = isAlone(view) && !late.contains(view) ? " __restrict__" : "";
+                    boolean isShared = isPhase || late.contains(view);
+                    String constant = written.contains(view) || isShared ? "" : "const ";
+                    String alone = isAlone(view) && !isShared ? " __restrict__" : "";
                     return constant + Words.type(view.elementType()) + "*" + alone;
                 },
                 new CppArgument.ViewAddress(view));

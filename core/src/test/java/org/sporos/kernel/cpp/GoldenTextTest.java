@@ -107,6 +107,16 @@ class GoldenTextTest {
     }
 
     @Test
+    void phases_read_well_in_cuda() throws IOException {
+        List<CppUnit> units = new ArrayList<>(MergedUnits.phases());
+        units.addAll(MergedUnits.manyPhases());
+        assertThat(units).hasSize(2).allMatch(unit -> unit instanceof CppUnit.Phased);
+        assertGolden(
+                "phased-cuda.txt",
+                CppEmitter.emit(units, CppDialect.CUDA, CppOptions.DEFAULT).kernels());
+    }
+
+    @Test
     void the_text_is_the_same_each_time() {
         String first =
                 CppEmitter.emit(named(), CppDialect.CUDA, CppOptions.DEFAULT).source();

@@ -75,6 +75,24 @@ class GpuCompileTest {
         nvcc("sm_90", program);
     }
 
+    /** What an earlier phase wrote must not come out of a cache that no store reaches. */
+    @Test
+    void nvcc_compiles_phases_without_a_non_coherent_load() throws IOException {
+        Tools.require("nvcc", "the CUDA text is not compiled");
+        List<CppUnit> units = new ArrayList<>(MergedUnits.phases());
+        units.addAll(MergedUnits.manyPhases());
+        CppProgram program = CppEmitter.emit(units, CppDialect.CUDA, CppOptions.DEFAULT);
+        Path source = Files.writeString(folder.resolve("program.cu"), program.source());
+        Path ptx = folder.resolve("program.ptx");
+        List<String> command = new ArrayList<>(List.of("nvcc", "-w", "-std=c++17", "-ptx", "-arch=sm_90"));
+        command.addAll(program.flags());
+        command.addAll(List.of("-o", ptx.toString(), source.toString()));
+        Tools.run(command, folder);
+        assertThat(Files.readString(ptx))
+                .contains("bar.sync", "ld.global", "ld.shared")
+                .doesNotContain("ld.global.nc");
+    }
+
     private void nvcc(String architecture, CppOptions options, boolean proven) throws IOException {
         nvcc(architecture, CppEmitter.emit(units(CppDialect.CUDA, proven), CppDialect.CUDA, options));
     }
@@ -137,6 +155,8 @@ class GpuCompileTest {
         units.addAll(OtherUnits.all(dialect == CppDialect.CUDA));
         units.addAll(MergedUnits.loops());
         units.addAll(MergedUnits.beside());
+        units.addAll(MergedUnits.phases());
+        units.addAll(MergedUnits.manyPhases());
         units.addAll(WideUnits.all());
         return units;
     }

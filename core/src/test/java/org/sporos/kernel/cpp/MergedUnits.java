@@ -13,6 +13,7 @@ import org.sporos.param.DoubleParam;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.PhaseCosts;
 import org.sporos.plan.Planner;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -29,6 +30,13 @@ final class MergedUnits {
             FusionSupport.ofLoops(1).withFills().withReductions();
 
     private MergedUnits() {}
+
+    private static final FusionSupport PHASES = FusionSupport.ofLoops(Long.MAX_VALUE)
+            .withoutEdges()
+            .withFills()
+            .withReductions()
+            .withSideBySide(100)
+            .withPhases(new PhaseCosts(1, 0.2, 0.24));
 
     private static List<CppUnit> units(FusionSupport merges, Consumer<NodeRef> definition) {
         Graph graph = Graph.define("merged", definition::accept);
@@ -65,6 +73,59 @@ final class MergedUnits {
                         .thenDeepCopy("copy", v, u)));
         units.addAll(units(LOOPS, root -> root.then("one", () -> x.set(0, 1)).then("two", () -> x.set(1, x.get(0)))));
         return units;
+    }
+
+    /** Phases of one launch that are called one by one: a diamond, a reduction with a call after it, a gather. */
+    static List<CppUnit> phases() {
+        int n = 300;
+        DoubleView x = view("x");
+        DoubleView y = view("y");
+        DoubleView z = view("z");
+        DoubleView dot = DoubleView.of("dot", MemorySpace.host());
+        IntView place = IntView.of("place", MemorySpace.host(), n);
+        return units(PHASES, root -> {
+            NodeRef first = root.thenParallelFor("first", RangePolicy.of(n), i -> x.set(i, i));
+            NodeRef left = first.thenParallelFor("left", RangePolicy.of(n), i -> y.set(i, x.get(n - 1 - i)));
+            NodeRef right = first.thenParallelFor("right", RangePolicy.of(1, n), i -> z.set(i, x.get(i - 1)));
+            Graph.whenAll(left, right)
+                    .thenParallelReduce("dot", RangePolicy.of(n), Sum.into(dot, i -> y.get(n - 1 - i) * z.get(i)))
+                    .then("store", () -> x.set(0, dot.get()))
+                    .thenParallelFor("gather", RangePolicy.of(n), i -> y.set(i, x.get(place.get(i))));
+        });
+    }
+
+    /** Phases of one launch that a table lists: of all kinds, some with members that a warp runs each. */
+    static List<CppUnit> manyPhases() {
+        DoubleView x = view("x");
+        DoubleView y = view("y");
+        DoubleView few = DoubleView.of("few", MemorySpace.host(), 30);
+        DoubleView least = DoubleView.of("least", MemorySpace.host());
+        LongView where = LongView.of("where", MemorySpace.host());
+        IntView end = IntView.of("end", MemorySpace.host());
+        DoubleView u = DoubleView.of("u", MemorySpace.host(), 20, 30);
+        RangePolicy dynamic = RangePolicy.of(end, 500);
+        return units(PHASES, root -> {
+            NodeRef last = root.then("begin", () -> end.set(100));
+            for (int k = 0; k < 8; k++) {
+                double factor = k;
+                DoubleView from = k % 2 == 0 ? x : y;
+                DoubleView to = k % 2 == 0 ? y : x;
+                last = last.thenParallelFor(
+                        "step", RangePolicy.of(1, 500), i -> to.set(i, from.get(i) + factor * from.get(i - 1)));
+            }
+            last = last.thenParallelFor("dynamic", dynamic, i -> x.set(i, 2 * y.get(i + 1)));
+            NodeRef[] narrow = new NodeRef[5];
+            for (int k = 0; k < narrow.length; k++) {
+                int own = k;
+                RangePolicy part = RangePolicy.of(32 * k, 32 * k + 32);
+                narrow[k] = last.thenParallelFor("narrow", part, i -> y.set(i, x.get(i) + own));
+            }
+            last = Graph.whenAll(narrow)
+                    .thenParallelFor("box", MDRangePolicy.of(20, 30), (i, j) -> u.set(i, j, y.get(i) - y.get(j)));
+            last.thenFill("clear", few, 0);
+            last.thenParallelReduce(
+                    "least", MDRangePolicy.of(20, 30), MinLoc.into(least, where, (i, j) -> u.get(i, j)));
+        });
     }
 
     /** One launch of all kinds of members. */

@@ -1,0 +1,100 @@
+package org.sporos.hip;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.Random;
+import org.sporos.contract.SmallGraphs;
+import org.sporos.gpu.GpuDriver;
+import org.sporos.gpu.GpuSpace;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpaces;
+import org.sporos.view.DoubleView;
+
+/**
+ * Prints what chains and random graphs of phases compute, with the barriers behind a phase of each launch or without
+ * one of them. Its arguments are the seed, the number of random graphs, and {@code planted} to leave out a barrier.
+ */
+final class PhaseOrderProgram {
+    private static final int N = 70;
+
+    private PhaseOrderProgram() {}
+
+    /** Returns a driver whose compiler gets texts without the barrier behind the first phase. */
+    private static GpuDriver planted(GpuDriver driver) {
+        String version = "without a barrier " + System.nanoTime();
+        return (GpuDriver) Proxy.newProxyInstance(
+                GpuDriver.class.getClassLoader(), new Class<?>[] {GpuDriver.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("compilerVersion")) {
+                        return version;
+                    } else if (method.getName().equals("compile")) {
+                        arguments[0] = ((String) arguments[0])
+                                .replace("if (control & 1) __sync", "if (control & 1 && at != 1) __sync")
+                                .replaceFirst("blockDim.x\\);\n    __syncthreads\\(\\);", "blockDim.x);");
+                    }
+                    try {
+                        return method.invoke(driver, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    public static void main(String[] args) throws Exception {
+        boolean isPlanted = args.length > 2;
+        // This loads the libraries.
+        ExecutionSpaces.open("hip").close();
+        GpuDriver driver = HipDriver.open(0);
+        Random seeds = new Random(Long.parseLong(args[0]));
+        try (GpuSpace space = GpuSpace.open("hip", isPlanted ? planted(driver) : driver, CppDialect.HIP)) {
+            chain(space, 4);
+            chain(space, 20);
+            for (int graph = 0; graph < Integer.parseInt(args[1]); graph++) {
+                random(space, seeds.nextLong());
+            }
+        }
+    }
+
+    /** A node reads what the thread before wrote: threads in the order of their numbers need no barrier for that. */
+    private static void chain(GpuSpace space, int nodes) {
+        try (DoubleView x = DoubleView.of("x", space, N);
+                DoubleView y = DoubleView.of("y", space, N);
+                DoubleView z = DoubleView.of("z", space, N)) {
+            DoubleView[] turns = {x, y, z};
+            Graph graph = Graph.define("chain", root -> {
+                NodeRef last = root;
+                for (int k = 0; k < nodes; k++) {
+                    DoubleView from = turns[k % 3];
+                    DoubleView to = turns[(k + 1) % 3];
+                    last = last.thenParallelFor(
+                            "step", RangePolicy.of(1, N), i -> to.set(i, 3 * from.get(i - 1) + to.get(i) + i));
+                }
+            });
+            run(space, graph);
+            System.out.println("chain of " + nodes + ": " + Arrays.hashCode(x.toArray()));
+        }
+    }
+
+    private static void random(GpuSpace space, long seed) throws Exception {
+        try (SmallGraphs views = SmallGraphs.of(space, new Random(seed))) {
+            run(space, views.graph(new Random(seed + 1), 20));
+            System.out.println("graph of seed " + seed + ": " + views.bits().hashCode());
+        }
+    }
+
+    private static void run(GpuSpace space, Graph graph) {
+        try (ExecutableGraph exec = graph.instantiate(space)) {
+            if (!exec.explain(ExplainOption.WITHOUT_CODE).contains("phases: ")) {
+                System.out.println("no phases");
+            }
+            exec.submit();
+            exec.submit();
+            space.fence();
+        }
+    }
+}

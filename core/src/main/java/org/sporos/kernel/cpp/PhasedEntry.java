@@ -1,0 +1,181 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sporos.kernel.ir.Type;
+
+/**
+ * Writes the entry of a launch of phases, one block whose threads call a function for each member. Few members are
+ * called one by one, with arguments of the launch; many by the rows of a table, so that members of one text are one
+ * call. No thread leaves the entry before its end: what ends early is a function.
+ */
+final class PhasedEntry {
+    /** The most members that are called one by one. */
+    static final int MOST_CALLS = 8;
+    /** The most arguments of such calls: 2 KiB of the 4 that a launch passes. */
+    private static final int MOST_ARGUMENTS = 256;
+    /** The longs of the rows that a block holds in shared memory at a time, as the prelude has it. */
+    private static final int STAGED = 1024;
+
+    private static final int WARP = 32;
+
+    private final EntryFunction entry;
+    private final CppUnit.Phased unit;
+    private final List<List<Call>> phases;
+    private final List<CppLaunch.Table.Member> members = new ArrayList<>();
+    private final List<CppArgument> arguments = new ArrayList<>();
+    private int width;
+    private int threads = WARP;
+    private int widest = 1;
+
+    /**
+     * A call of the function of a member.
+     *
+     * @param types those of the parameters of the function
+     */
+    record Call(CppUnit member, CppLaunch launch, List<String> types) {
+        /** Returns whether a warp can run it while others run something else: it waits for none. */
+        boolean isNarrow() {
+            return launch.geometry().blockX() <= WARP && !waits(member);
+        }
+
+        private static boolean waits(CppUnit unit) {
+            return unit instanceof CppUnit.Reduce
+                    || DynamicRange.isOf(unit)
+                    || unit instanceof CppUnit.Fused fused
+                            && fused.members().stream().anyMatch(Call::waits);
+        }
+    }
+
+    private PhasedEntry(EntryFunction entry, CppUnit.Phased unit, List<List<Call>> phases) {
+        this.entry = entry;
+        this.unit = unit;
+        this.phases = phases;
+    }
+
+    /** @param phases the calls of each, in the order of {@link CppUnit.Phased#phases()} */
+    static PhasedEntry write(EntryFunction entry, CppUnit.Phased unit, List<List<Call>> phases) {
+        PhasedEntry written = new PhasedEntry(entry, unit, phases);
+        entry.gate(unit.isGated(), "");
+        List<Call> calls = phases.stream().flatMap(List::stream).toList();
+        int passed = calls.stream().mapToInt(call -> call.types().size()).sum();
+        calls.forEach(call -> written.useThreads(call.launch().geometry().blockX()));
+        if (calls.size() <= MOST_CALLS && passed <= MOST_ARGUMENTS) {
+            written.arguments.addAll(entry.arguments());
+            LoopPrinter.print(entry, 1, LoopPipeline.of(new PhasesInBlock()).run(written.oneByOne(), entry::local));
+        } else {
+            LoopPrinter.print(entry, 1, List.of(written.byTable()));
+            written.arguments.addAll(entry.arguments());
+        }
+        entry.ofOneBlock();
+        return written;
+    }
+
+    private void useThreads(int wanted) {
+        threads = Math.max(threads, wanted);
+    }
+
+    CppGeometry geometry() {
+        return new CppGeometry(threads, 1, 1, 1, 1, 1, 0);
+    }
+
+    /** Returns the launch of the entry. */
+    CppLaunch launch(String name) {
+        CppLaunch.Table table = new CppLaunch.Table(members, width);
+        return new CppLaunch(unit.label(), name, arguments, List.of(), List.of(), geometry(), table);
+    }
+
+    private List<LoopIr> oneByOne() {
+        List<LoopIr> nodes = new ArrayList<>();
+        for (List<Call> phase : phases) {
+            List<LoopIr> body = new ArrayList<>();
+            for (Call call : phase) {
+                members.add(new CppLaunch.Table.Member(
+                        0, call.launch(), call.member().nodes()));
+                List<String> passed = new ArrayList<>();
+                for (String type : call.types()) {
+                    String name = "a" + members.size() + "_" + passed.size();
+                    CppArgument argument = call.launch().arguments().get(passed.size());
+                    passed.add(entry.parameter(type, name, argument));
+                }
+                passed.addAll(List.of("threadIdx.x", "blockDim.x"));
+                body.add(new LoopIr.Prelude(call.launch().entry(), passed, null));
+            }
+            nodes.add(new LoopIr.Phase(body));
+        }
+        return nodes;
+    }
+
+    private LoopIr byTable() {
+        Map<String, Integer> codes = new LinkedHashMap<>();
+        List<LoopIr> calls = new ArrayList<>();
+        phases.forEach(phase -> phase.forEach(call -> {
+            width = Math.max(width, 1 + call.types().size());
+            if (codes.putIfAbsent(call.launch().entry(), codes.size()) == null) {
+                calls.add(called(call));
+            }
+        }));
+        for (List<Call> phase : phases) {
+            rows(phase, codes);
+        }
+        String rows = entry.parameter("const long long*", "table", new CppArgument.TableAddress());
+        List<String> passed = List.of(
+                rows,
+                entry.parameter("int", "width", new CppArgument.Constant(Type.I32, width)),
+                entry.parameter("int", "rows", new CppArgument.Constant(Type.I32, members.size())),
+                entry.parameter("int", "widest", new CppArgument.Constant(Type.I32, widest)));
+        String function = "java::phases<" + (widest > 1) + ", " + (width <= STAGED) + ">";
+        List<String> parameters = List.of("const long long* row", "int thread", "int threads");
+        return new LoopIr.Prelude(function, passed, new LoopIr.Lambda("", parameters, false, selected(calls)));
+    }
+
+    private static LoopIr called(Call call) {
+        List<String> passed = BesideEntry.unpacked(call.types());
+        passed.addAll(List.of("thread", "threads"));
+        return new LoopIr.Prelude(call.launch().entry(), passed, null);
+    }
+
+    /** Returns the call that the code of a row says. */
+    private static List<LoopIr> selected(List<LoopIr> calls) {
+        if (calls.size() == 1) {
+            return calls;
+        }
+        List<LoopIr> otherwise = List.of(calls.get(calls.size() - 1));
+        for (int code = calls.size() - 2; code >= 0; code--) {
+            otherwise = List.of(new LoopIr.Guard("code == " + code, List.of(calls.get(code)), otherwise));
+        }
+        return List.of(new LoopIr.Let("const int", "code", "(int) row[0]"), otherwise.get(0));
+    }
+
+    /**
+     * Adds the rows of a phase. The head of the first row of some that run side by side, a warp each, has their number in
+     * its upper half, and in the lowest bit of that whether the block waits behind them.
+     */
+    private void rows(List<Call> phase, Map<String, Integer> codes) {
+        for (int from = 0; from < phase.size(); ) {
+            int to = from + 1;
+            int most = Math.max(1, STAGED / width / 2);
+            while (to < phase.size()
+                    && to - from < most
+                    && phase.get(from).isNarrow()
+                    && phase.get(to).isNarrow()) {
+                to++;
+            }
+            int beside = to - from;
+            widest = Math.max(widest, beside);
+            useThreads(beside == 1 ? WARP : Math.min(CppGeometry.MOST_THREADS, WARP * beside));
+            long control = 2L * beside + (to == phase.size() ? 1 : 0);
+            for (int k = from; k < to; k++) {
+                Call call = phase.get(k);
+                long code = codes.getOrDefault(call.launch().entry(), 0);
+                members.add(new CppLaunch.Table.Member(
+                        code | control << Integer.SIZE,
+                        call.launch(),
+                        call.member().nodes()));
+            }
+            from = to;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package org.sporos.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+import org.sporos.kernel.compile.CompiledKernel;
+import org.sporos.kernel.compile.KernelIndex;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.policy.Policy;
+import org.sporos.policy.TeamPolicy;
+
+/**
+ * The work of a unit that one block can do, as far as it is known before it runs.
+ *
+ * @param items its work items at most
+ * @param operations those of a work item
+ * @param repeats whether a body has a loop of its own, so that a work item may take longer
+ * @param reduces whether it folds tiles, for which it needs all threads of a block
+ * @param isDynamic whether it reads its bounds
+ * @param codes the code of its bodies
+ */
+record PhaseWork(
+        double items, int operations, boolean repeats, boolean reduces, boolean isDynamic, List<Region> codes) {
+    /** The operations of a function of the vendor, about, as a device has them. */
+    private static final int OF_FUNCTION = 40;
+
+    private static final int OF_COPY = 4;
+
+    /** Returns whether a warp can do it beside others. */
+    boolean isNarrow() {
+        return items <= 32 && !reduces && !isDynamic;
+    }
+
+    /**
+     * Returns the work of a unit that is no launch of several side by side, or null if one block cannot do it.
+     *
+     * @param loop the unit as a loop, or null if it is none
+     */
+    static @Nullable PhaseWork of(LaunchUnit unit, @Nullable Loop loop, KernelIndex kernels, boolean fills) {
+        if (unit.empty() || unit.priority() > 0) {
+            return null;
+        }
+        List<Node> nodes = unit.nodes();
+        List<Region> codes = new ArrayList<>(nodes.size());
+        int operations = 0;
+        boolean repeats = false;
+        boolean reduces = false;
+        boolean isDynamic = false;
+        double items = 1;
+        for (Node node : nodes) {
+            Policy policy = null;
+            if (node.work() instanceof Work.ParallelFor work) {
+                policy = work.policy();
+            } else if (node.work() instanceof Work.ParallelReduce work) {
+                policy = work.policy();
+                reduces = true;
+            } else if (node.role() == null ? loop == null || !fills : !(node.work() instanceof Work.Single)) {
+                return null;
+            }
+            if (policy instanceof TeamPolicy || policy != null && !HorizontalMerging.hasOwnBlocks(policy)) {
+                return null;
+            }
+            operations += node.role() == null ? OF_COPY : 0;
+            items = Math.max(items, policy == null ? 1 : policy.size());
+            isDynamic |= policy != null && policy.isDynamic();
+            for (CompiledKernel kernel : kernels.of(node)) {
+                Kernel of = kernel.facts().kernel();
+                repeats |= of.hasLoops();
+                operations += operations(of.body());
+                codes.add(of.body());
+            }
+        }
+        items = loop == null ? items : Math.max(1, loop.size());
+        return new PhaseWork(items, operations, repeats, reduces, isDynamic, codes);
+    }
+
+    private static int operations(Region region) {
+        int count = 0;
+        for (Block block : region.blocks()) {
+            for (Instruction instruction : block.instructions()) {
+                boolean isLong = instruction.op() instanceof MathFunction function
+                        && (!function.isExact() || function.name().startsWith("STRICT_"));
+                count += isLong ? OF_FUNCTION : 1;
+            }
+        }
+        return count;
+    }
+}

@@ -1,0 +1,63 @@
+namespace java {
+// The longs of rows that a block holds in shared memory at a time.
+static const int STAGED = 1024;
+
+// Copies rows to shared memory. A block may be a single warp, so that a thread has several loads on the way at a time.
+JAVA_FUNCTION void stage(long long* to, const long long* from, int size) {
+    static const int LOADS = 8;
+#pragma unroll 1
+    for (int k = threadIdx.x; k < size; k += LOADS * blockDim.x) {
+        long long loaded[LOADS];
+#pragma unroll
+        for (int j = 0; j < LOADS; j++) {
+            const int at = k + j * (int) blockDim.x;
+            loaded[j] = at < size ? from[at] : 0;
+        }
+#pragma unroll
+        for (int j = 0; j < LOADS; j++) {
+            const int at = k + j * (int) blockDim.x;
+            if (at < size) to[at] = loaded[j];
+        }
+    }
+}
+
+// Runs the rows of a table by one block. A row begins with a code, and a control in the upper half: twice the number of
+// rows from it on that run side by side, and 1 more if the block then waits. Of one row all threads call
+// run(row, thread, threads); of several each warp takes some. Rows are staged in shared memory, as each is needed by all
+// threads at once.
+template <bool WIDE, bool STAGES, class F>
+JAVA_FUNCTION void phases(const long long* table, int width, int rows, int widest, F run) {
+    __shared__ long long staged[STAGES ? STAGED : 1];
+    const int most = STAGED / width;
+    const int warp = threadIdx.x / 32;
+    int begin = 0;
+    int end = 0;
+    int at = 0;
+#pragma unroll 1
+    while (at < rows) {
+        if (STAGES && end < rows && at + widest > end) {
+            __syncthreads();
+            begin = at;
+            end = rows - at < most ? rows : at + most;
+            stage(staged, table + (long long) begin * width, (end - begin) * width);
+            __syncthreads();
+        }
+        const long long* const row = STAGES ? staged + (at - begin) * width : table + (long long) at * width;
+        const int control = (int) (row[0] >> 32);
+        if (WIDE) {
+            const int beside = control >> 1;
+            const bool alone = beside == 1;
+            const int thread = alone ? threadIdx.x : threadIdx.x % 32;
+            const int threads = alone ? blockDim.x : 32;
+            const int step = alone ? 1 : blockDim.x / 32;
+#pragma unroll 1
+            for (int k = alone ? 0 : warp; k < beside; k += step) run(row + k * width, thread, threads);
+            at += beside;
+        } else {
+            run(row, (int) threadIdx.x, (int) blockDim.x);
+            at++;
+        }
+        if (control & 1) __syncthreads();
+    }
+}
+}

@@ -1,0 +1,112 @@
+package org.sporos.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
+
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
+import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption.Merging;
+import org.sporos.graph.NodeRef;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.diskcache.BinaryCache;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+
+/** Launches of phases in native graphs, without a GPU. */
+@ExtendWith(NoLeaks.class)
+class GpuPhasesTest implements NoLeaks.Watching {
+    private static final int WIDTH = 32;
+
+    private final RecordingDriver recorder = new RecordingDriver();
+    private final WatchedDriver watched = new WatchedDriver(recorder);
+
+    @Override
+    public WatchedDriver watched() {
+        return watched;
+    }
+
+    private static Graph chain(DoubleView v, int nodes) {
+        return Graph.define("chain", root -> {
+            NodeRef last = root;
+            for (int k = 0; k < nodes; k++) {
+                RangePolicy own = RangePolicy.of(k * WIDTH, (k + 1) * WIDTH);
+                last = last.thenParallelFor("tick", own, i -> v.set(i, v.get(i) + 1));
+            }
+        });
+    }
+
+    private void on(Consumer<GpuSpace> test) {
+        try (GpuSpace space = GpuSpace.open("cuda", watched.driver(), CppDialect.CUDA, BinaryCache.off())) {
+            test.accept(space);
+        }
+    }
+
+    @Test
+    void a_chain_is_one_native_node_however_long_it_is() {
+        on(space -> {
+            try (DoubleView v = DoubleView.of("v", space, 1000 * WIDTH)) {
+                String[] code = new String[2];
+                for (int k = 0; k < 2; k++) {
+                    try (ExecutableGraph exec = chain(v, k == 0 ? 100 : 1000).instantiate(space)) {
+                        assertThat(recorder.lastGraph().counts()).containsOnlyKeys(NodeKind.KERNEL);
+                        assertThat(recorder.lastGraph().counts().get(NodeKind.KERNEL))
+                                .isEqualTo(1);
+                        String text = exec.explain();
+                        code[k] = text.substring(text.indexOf("static __device__"))
+                                .replaceAll("k(\\d+)_\\w+", "k$1");
+                    }
+                }
+                assertThat(code[1]).isEqualTo(code[0]);
+                try (ExecutableGraph exec = chain(v, 100).instantiate(space, Merging.OFF)) {
+                    assertThat(recorder.lastGraph().counts().get(NodeKind.KERNEL))
+                            .isEqualTo(100);
+                    assertThat(exec.explain()).doesNotContain("phase");
+                }
+            }
+        });
+    }
+
+    @Test
+    void explain_says_what_phases_save() {
+        on(space -> {
+            try (DoubleView v = DoubleView.of("v", space, 100 * WIDTH);
+                    ExecutableGraph exec = chain(v, 100).instantiate(space)) {
+                assertThat(exec.explain(ExplainOption.WITHOUT_CODE))
+                        .contains("graph 'chain' of 100 nodes and 99 edges: 1 launch, 1 of several nodes; 200 of 200")
+                        .contains("\n100 phases in one launch of one block\n  #0 tick parallelFor[0, 32), and 99 with")
+                        .contains("\nphases: 100 launches -> 1 of 100 phases, about 22 us instead of 101\n");
+            }
+        });
+    }
+
+    @Test
+    void phases_of_a_body_look_at_its_gate_once() {
+        RecordingDriver without = new RecordingDriver() {
+            @Override
+            public GpuFeatures features() {
+                return new GpuFeatures(false, false, true, 0);
+            }
+        };
+        try (GpuSpace space = GpuSpace.open("hip", without, CppDialect.HIP, BinaryCache.off());
+                DoubleView v = DoubleView.of("v", space, 100 * WIDTH);
+                DoubleView sum = DoubleView.of("sum", space)) {
+            for (int nodes : new int[] {3, 100}) {
+                Graph body = chain(v, nodes);
+                Graph graph = Graph.define(
+                        "gated",
+                        root -> root.thenParallelReduce("sum", RangePolicy.of(WIDTH), Sum.into(sum, i -> v.get(i)))
+                                .thenIf("if", () -> sum.get() > 0, body));
+                try (ExecutableGraph exec = graph.instantiate(space)) {
+                    String gate = "if (*gate != gate_value) return;";
+                    assertThat(exec.explain().split(java.util.regex.Pattern.quote(gate), -1))
+                            .as("%d nodes", nodes)
+                            .hasSize(2);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package org.sporos.kernel.cpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.sporos.error.InternalException;
+
+/** Phases before and behind their pass, and the launches of phases. */
+class PhasesInBlockTest {
+
+    private static LoopIr call(String function) {
+        return new LoopIr.Prelude(function, List.of("threadIdx.x", "blockDim.x"), null);
+    }
+
+    @Test
+    void a_barrier_stands_between_a_phase_and_the_next_and_none_within_a_phase() {
+        List<LoopIr> phases = List.of(
+                new LoopIr.Phase(List.of(call("a"))),
+                new LoopIr.Phase(List.of(call("b"), call("c"))),
+                new LoopIr.Phase(List.of(call("d"))));
+        assertThat(LoopListing.of(phases)).isEqualTo("""
+                        phase
+                          a(threadIdx.x, blockDim.x)
+                        phase
+                          b(threadIdx.x, blockDim.x)
+                          c(threadIdx.x, blockDim.x)
+                        phase
+                          d(threadIdx.x, blockDim.x)
+                        """);
+        List<LoopIr> lowered = new PhasesInBlock().apply(phases, UnaryOperator.identity());
+        LoopVerifier.verify(lowered);
+        assertThat(LoopListing.of(lowered)).isEqualTo("""
+                        a(threadIdx.x, blockDim.x)
+                        barrier
+                        b(threadIdx.x, blockDim.x)
+                        c(threadIdx.x, blockDim.x)
+                        barrier
+                        d(threadIdx.x, blockDim.x)
+                        """);
+    }
+
+    @Test
+    void a_thread_that_leaves_before_a_barrier_is_found_by_the_verifier() {
+        List<LoopIr> nodes = List.of(LoopIr.Leave.entry("threadIdx.x != 0"), new LoopIr.Barrier());
+        assertThatThrownBy(() -> LoopVerifier.verify(nodes))
+                .isInstanceOf(InternalException.class)
+                .hasMessageContaining("a barrier that some threads do not reach");
+        LoopVerifier.verify(List.of(LoopIr.Leave.entry("*gate != gate_value"), new LoopIr.Barrier()));
+    }
+
+    @Test
+    void few_members_are_called_with_arguments_of_the_launch() {
+        CppLaunch launch = launch(MergedUnits.phases());
+        CppLaunch.Table table = Objects.requireNonNull(launch.table());
+        assertThat(table.isInMemory()).isFalse();
+        assertThat(table.members()).extracting(CppLaunch.Table.Member::nodes).containsExactly(1, 1, 1, 2, 1);
+        assertThat(launch.arguments()).isEmpty();
+        assertThat(launch.geometry().gridX()).isEqualTo(1);
+        assertThat(launch.geometry().blockX()).isEqualTo(320);
+    }
+
+    @Test
+    void many_members_are_rows_of_a_table_that_say_where_the_block_waits() {
+        CppLaunch launch = launch(MergedUnits.manyPhases());
+        CppLaunch.Table table = Objects.requireNonNull(launch.table());
+        assertThat(table.isInMemory()).isTrue();
+        assertThat(table.members()).hasSize(18);
+        // The steps share a code; five narrow members run side by side, and two of one phase one after the other.
+        assertThat(table.members())
+                .extracting(member -> member.head() & 0xffffffffL)
+                .containsExactly(0L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 2L, 3L, 4L, 4L, 4L, 4L, 5L, 6L, 7L);
+        assertThat(table.members())
+                .extracting(member -> member.head() >> 32)
+                .containsExactly(3L, 3L, 3L, 3L, 3L, 3L, 3L, 3L, 3L, 3L, 11L, 11L, 11L, 11L, 11L, 3L, 2L, 3L);
+    }
+
+    private static CppLaunch launch(List<CppUnit> units) {
+        return CppEmitter.emit(units, CppDialect.CUDA, CppOptions.DEFAULT)
+                .launches()
+                .get(0)
+                .get(0);
+    }
+
+    @Test
+    void a_launch_of_phases_is_for_gpus() {
+        assertThatThrownBy(() -> CppEmitter.emit(MergedUnits.phases(), CppDialect.HOST, CppOptions.DEFAULT))
+                .isInstanceOf(InternalException.class)
+                .hasMessageContaining("a launch of phases is for GPUs");
+    }
+}
