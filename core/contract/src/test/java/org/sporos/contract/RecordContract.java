@@ -353,7 +353,7 @@ abstract class RecordContract extends Contract {
                         root -> root.thenParallelFor(
                                 "k", N, i -> v.component("z", DoubleView.class).set(i, 1)))))
                 .hasMessageContaining(
-                        "K226: kernel 'k' of graph 'g' asks for component 'z' of record view 'v', which has no such"
+                        "K226: kernel 'k' of graph 'g' reads component 'z' of record view 'v', which has no such"
                                 + " component, at");
         assertThat(refusal(Graph.define("g", root -> root.thenParallelFor("k", N, i -> v.set(i, null)))))
                 .hasMessageContaining("K214: kernel 'k' of graph 'g' sets 'v' to null, at");

@@ -90,15 +90,14 @@ final class Kernels implements AutoCloseable {
         return product("spmv", n, starts, column, values);
     }
 
-    /** Returns the product of the matrix of the 27-point stencil of n x n x n unknowns, in CSR, and a vector. */
-    Graph spmv27(int n) {
+    /** A sparse matrix in CSR. */
+    private record Csr(int rows, IntView starts, IntView column, DoubleView values) {}
+
+    /** Returns the 27-point matrix of n x n x n unknowns. */
+    private Csr matrix27(int n) {
         int rows = n * n * n;
-        int entries = (3 * n - 2) * (3 * n - 2) * (3 * n - 2);
-        IntView starts = mine(IntView.of("row starts", space, rows + 1));
-        IntView column = mine(IntView.of("column", space, entries));
-        DoubleView values = doubles("values", 0.5, entries);
         int[] first = new int[rows + 1];
-        int[] to = new int[entries];
+        int[] to = new int[(3 * n - 2) * (3 * n - 2) * (3 * n - 2)];
         int at = 0;
         for (int row = 0; row < rows; row++) {
             int i = row / (n * n);
@@ -113,9 +112,17 @@ final class Kernels implements AutoCloseable {
             }
             first[row + 1] = at;
         }
+        IntView starts = mine(IntView.of("row starts", space, rows + 1));
+        IntView column = mine(IntView.of("column", space, to.length));
         starts.assign(first);
         column.assign(to);
-        return product("spmv 27", rows, starts, column, values);
+        return new Csr(rows, starts, column, doubles("values", 0.5, to.length));
+    }
+
+    /** Returns the product of the 27-point matrix of n x n x n unknowns and a vector, a thread a row. */
+    Graph spmv27(int n) {
+        Csr matrix = matrix27(n);
+        return product("spmv 27", matrix.rows, matrix.starts, matrix.column, matrix.values);
     }
 
     private Graph product(String name, int rows, IntView starts, IntView column, DoubleView values) {
@@ -160,28 +167,13 @@ final class Kernels implements AutoCloseable {
         values.assign(value);
     }
 
-    /** Returns the product of the 27-point matrix of edge x edge x edge unknowns, in CSR, and a vector, by lanes a row. */
-    Graph csr27(int edge, int lanes) {
-        int rows = edge * edge * edge;
-        int[] first = new int[rows + 1];
-        int[] to = new int[27 * rows];
-        for (int row = 0; row < rows; row++) {
-            int at = first[row];
-            for (int box = 0; box < 27; box++) {
-                int i = row / (edge * edge) + box / 9 - 1;
-                int j = row / edge % edge + box / 3 % 3 - 1;
-                int k = row % edge + box % 3 - 1;
-                if (Math.min(i, Math.min(j, k)) >= 0 && Math.max(i, Math.max(j, k)) < edge) {
-                    to[at++] = (i * edge + j) * edge + k;
-                }
-            }
-            first[row + 1] = at;
-        }
-        IntView starts = mine(IntView.of("row starts", space, rows + 1));
-        IntView column = mine(IntView.of("column", space, first[rows]));
-        starts.assign(first);
-        column.assign(Arrays.copyOf(to, first[rows]));
-        DoubleView values = doubles("values", -1, first[rows]);
+    /** Returns the product of the 27-point matrix of n x n x n unknowns and a vector, by lanes a row. */
+    Graph csr27(int n, int lanes) {
+        Csr matrix = matrix27(n);
+        int rows = matrix.rows;
+        IntView starts = matrix.starts;
+        IntView column = matrix.column;
+        DoubleView values = matrix.values;
         DoubleView x = doubles("x", 1, rows);
         DoubleView y = doubles("y", 0, rows);
         int members = 128 / lanes;
