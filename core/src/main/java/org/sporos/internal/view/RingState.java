@@ -135,7 +135,7 @@ public final class RingState {
     /**
      * Begins a submit: no other one that uses the ring goes on until {@link #submitted}.
      *
-     * @param rotations whether the run rotates the ring
+     * @param rotates whether the run rotates the ring
      * @throws RuntimeException the failure of a run that this waited for, if it was not reported yet; the submit has
      *     ended then
      */

@@ -18,15 +18,15 @@ import org.sporos.kernel.ir.ViewRef;
 
 /** Writes loads, stores and atomics, with the checks that are needed. */
 final class Accesses {
-    private final Body body;
+    private final FunctionContext body;
     private final Function<Value, Expr> uses;
-    private final NearbyPlaces nearby;
+    private final AddressCse nearby;
 
     /** @param uses gives a value where it is used, such as an index */
-    Accesses(Body body, Function<Value, Expr> uses) {
+    Accesses(FunctionContext body, Function<Value, Expr> uses) {
         this.body = body;
         this.uses = uses;
-        this.nearby = new NearbyPlaces(body);
+        this.nearby = new AddressCse(body);
     }
 
     /** Returns the value of a load or an atomic, which the first lane of a member may have for all of them. */
@@ -195,7 +195,7 @@ final class Accesses {
     private Expr after(Instruction at, Instruction earlier, ViewRef.Captured ref) {
         Expr position = place(earlier, ref);
         for (int d = 0; d < ref.rank(); d++) {
-            long distance = NearbyPlaces.distance(at.operand(d), earlier.operand(d));
+            long distance = AddressCse.distance(at.operand(d), earlier.operand(d));
             if (distance != 0) {
                 Expr elements = Expr.word(Long.toString(distance));
                 if (body.view(ref).stride(d) != 1) {

@@ -63,7 +63,7 @@ final class BesideEntry {
         StringBuilder out = new StringBuilder();
         out.append(dialect.entry())
                 .append(" __launch_bounds__(")
-                .append(Blocks.MOST_THREADS)
+                .append(BlockIndexing.MOST_THREADS)
                 .append(") @entry(const long long* __restrict__ table, int width) {\n")
                 .append("    const long long* row = table + blockIdx.x * width;\n")
                 .append("    switch ((int) row[0]) {\n");

@@ -66,7 +66,7 @@ public sealed interface CppArgument {
     /** The address of the int that takes the answer of a condition or selector. */
     record AnswerAddress() implements CppArgument {}
 
-    /** The address of the int that counts the passes of a loop; whoever starts the loop sets it to 0. */
+    /** The address of the int that counts the iterations of a loop; it is 0 when the loop starts. */
     record PassesAddress() implements CppArgument {}
 
     /** The conditional handle of a CUDA graph, an unsigned long long; on CUDA only. */

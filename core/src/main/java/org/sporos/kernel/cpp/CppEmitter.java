@@ -59,12 +59,12 @@ public final class CppEmitter {
         } else if (unit instanceof CppUnit.Phased phased) {
             return List.of(phased(phased));
         } else if (!dialect.isGpu() && !hasHostEntry(unit)) {
-            List<BodyFunction> bodies = bodies(unit, scope(unit));
-            bodies.forEach(BodyFunction::body);
+            List<CppFunction> bodies = bodies(unit, scope(unit));
+            bodies.forEach(CppFunction::body);
             name(template(bodies, List.of(), List.of()), unit.label());
             return List.of();
         } else if (!(unit instanceof CppUnit.Prefix prefix)) {
-            return List.of(single(unit, Blocks.OF_LAUNCH).launch());
+            return List.of(single(unit, BlockIndexing.OF_LAUNCH).launch());
         } else {
             return scan(prefix);
         }
@@ -84,7 +84,7 @@ public final class CppEmitter {
 
     private List<CppLaunch> scan(CppUnit.Prefix unit) {
         UnitScope scope = scope(unit);
-        List<BodyFunction> bodies = bodies(unit, scope);
+        List<CppFunction> bodies = bodies(unit, scope);
         List<EntryFunction> entries = new ArrayList<>();
         List<CppGeometry> geometries = new ArrayList<>();
         ScanEntry.write(unit, scope, dialect, bodies, entries, geometries);
@@ -112,7 +112,7 @@ public final class CppEmitter {
     /** Proofs compare by identity, as they do for kernels that share them. */
     private record ProvenForm(LoopForm form, Guarantees proofs) {}
 
-    private Written single(CppUnit unit, Blocks blocks) {
+    private Written single(CppUnit unit, BlockIndexing blocks) {
         LoopForm form = forms.of(unit, blocks);
         if (form != null) {
             return loop((CppUnit.For) unit, form, blocks);
@@ -126,7 +126,7 @@ public final class CppEmitter {
                 entry.types());
     }
 
-    private Written loop(CppUnit.For unit, LoopForm form, Blocks blocks) {
+    private Written loop(CppUnit.For unit, LoopForm form, BlockIndexing blocks) {
         Guarantees proofs = unit.body().proofs();
         ProvenForm proven = new ProvenForm(form, proofs);
         NamedLoop named = proven.equals(lastForm) ? lastNamed : loops.get(proven);
@@ -141,7 +141,7 @@ public final class CppEmitter {
         return named.of(unit);
     }
 
-    private LoopText written(CppUnit.For unit, LoopForm form, Blocks blocks) {
+    private LoopText written(CppUnit.For unit, LoopForm form, BlockIndexing blocks) {
         ProvenKernel body = unit.body();
         RecordedProofs asked = new RecordedProofs(body.proofs());
         CppUnit.For recorded =
@@ -155,7 +155,7 @@ public final class CppEmitter {
     /** The text of a unit, its names left open. */
     private record UnitText(String template, EntryFunction entry, CppGeometry geometry) {}
 
-    private UnitText write(CppUnit unit, Blocks blocks) {
+    private UnitText write(CppUnit unit, BlockIndexing blocks) {
         UnitScope scope = scope(unit);
         if (blocks.isPart()) {
             List.of("block", "blocks").forEach(scope.names::keep);
@@ -163,7 +163,7 @@ public final class CppEmitter {
             List.of("thread", "threads", Positions.POSITION).forEach(scope.names::keep);
             scope.phase();
         }
-        List<BodyFunction> bodies = bodies(unit, scope);
+        List<CppFunction> bodies = bodies(unit, scope);
         EntryFunction entry = new EntryFunction(scope, dialect, "", bodies, blocks);
         CppGeometry geometry = write(unit, entry, bodies);
         return new UnitText(template(bodies, List.of(entry), List.of(geometry)), entry, geometry);
@@ -176,7 +176,7 @@ public final class CppEmitter {
         }
         BesideEntry besides = new BesideEntry(dialect);
         for (CppUnit member : unit.members()) {
-            Written written = single(member, Blocks.OF_MEMBER);
+            Written written = single(member, BlockIndexing.OF_MEMBER);
             besides.add(written.launch(), written.types(), member.nodes());
         }
         return besides.launch(unit.label(), name(besides.text(), unit.label()));
@@ -190,7 +190,7 @@ public final class CppEmitter {
         for (List<CppUnit> phase : unit.phases()) {
             List<PhasedEntry.Call> calls = new ArrayList<>();
             for (CppUnit member : phase) {
-                Written written = single(member, Blocks.OF_PHASE);
+                Written written = single(member, BlockIndexing.OF_PHASE);
                 calls.add(new PhasedEntry.Call(member, written.launch(), written.types()));
             }
             phases.add(calls);
@@ -208,13 +208,13 @@ public final class CppEmitter {
         return scope;
     }
 
-    private List<BodyFunction> bodies(CppUnit unit, UnitScope scope) {
-        List<BodyFunction> bodies = new ArrayList<>();
+    private List<CppFunction> bodies(CppUnit unit, UnitScope scope) {
+        List<CppFunction> bodies = new ArrayList<>();
         for (ProvenKernel body : unit.bodies()) {
-            bodies.add(new BodyFunction("@body" + bodies.size(), body, bodies.size(), scope, options));
+            bodies.add(new CppFunction("@body" + bodies.size(), body, bodies.size(), scope, options));
         }
         if (dialect.isGpu() || !isLoop(unit)) {
-            bodies.forEach(BodyFunction::body);
+            bodies.forEach(CppFunction::body);
         }
         return bodies;
     }
@@ -229,7 +229,7 @@ public final class CppEmitter {
     }
 
     /** Returns the text of a unit, when all parameters are known: entries add some of their own. */
-    private String template(List<BodyFunction> bodies, List<EntryFunction> entries, List<CppGeometry> geometries) {
+    private String template(List<CppFunction> bodies, List<EntryFunction> entries, List<CppGeometry> geometries) {
         StringBuilder template = new StringBuilder();
         bodies.forEach(body -> template.append(body.text(dialect)).append('\n'));
         for (int k = 0; k < entries.size(); k++) {
@@ -281,7 +281,7 @@ public final class CppEmitter {
         }
     }
 
-    private static CppGeometry write(CppUnit unit, EntryFunction entry, List<BodyFunction> bodies) {
+    private static CppGeometry write(CppUnit unit, EntryFunction entry, List<CppFunction> bodies) {
         if (unit instanceof CppUnit.Fused fused) {
             return FusedEntry.write(entry, fused, bodies);
         } else if (unit instanceof CppUnit.Elements elements) {

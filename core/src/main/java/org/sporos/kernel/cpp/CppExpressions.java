@@ -18,11 +18,11 @@ import org.sporos.kernel.ir.Type;
 
 /** Writes the values of one body as expressions. */
 final class CppExpressions {
-    private final Body body;
+    private final FunctionContext body;
     private final Accesses accesses;
     private @Nullable Set<Instruction> scalars;
 
-    CppExpressions(Body body) {
+    CppExpressions(FunctionContext body) {
         this.body = body;
         this.accesses = new Accesses(body, this::use);
     }

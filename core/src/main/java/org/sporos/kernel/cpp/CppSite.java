@@ -36,7 +36,7 @@ public record CppSite(
         LONG_OVERFLOW,
         /** A team takes more scratch memory than there is, or less than none. */
         SCRATCH,
-        /** A loop makes more passes than it may; the index is how many it may. */
+        /** A loop exceeds its greatest number of iterations, which is the index. */
         PASSES,
         /** A dynamic bound of the range is outside of its limits; the indexes are the bounds. */
         BOUNDS

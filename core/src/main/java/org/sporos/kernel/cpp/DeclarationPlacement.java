@@ -28,7 +28,7 @@ final class DeclarationPlacement {
     private DeclarationPlacement() {}
 
     /** Places the declarations of a function. The known names, parameters, need none. */
-    static void place(List<Stmt> function, Set<String> known, Body body) {
+    static void place(List<Stmt> function, Set<String> known, FunctionContext body) {
         DeclarationPlacement scopes = new DeclarationPlacement();
         scopes.collect(function);
         scopes.types.keySet().removeAll(known);

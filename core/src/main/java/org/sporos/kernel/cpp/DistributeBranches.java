@@ -43,7 +43,7 @@ final class DistributeBranches implements LoopPass {
         boolean alone = true;
         for (LoopIr step : steps) {
             boolean branches = step instanceof LoopIr.Call call
-                    && HostShape.branches(call.version().body());
+                    && VectorizationHeuristics.branches(call.version().body());
             if (alone || branches) {
                 groups.add(new ArrayList<>());
             }

@@ -23,19 +23,19 @@ final class EntryFunction {
     private final List<CppParameter> own = new ArrayList<>();
     private final Map<CppParameter, String> roles = new IdentityHashMap<>();
     private final StringBuilder lines = new StringBuilder();
-    private final List<BodyFunction> bodies;
-    private final Blocks blocks;
+    private final List<CppFunction> bodies;
+    private final BlockIndexing blocks;
     private boolean reports;
     private boolean wide;
     private boolean teams;
     private boolean longs;
     private boolean isOneBlock;
 
-    EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
-        this(unit, dialect, suffix, bodies, Blocks.OF_LAUNCH);
+    EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<CppFunction> bodies) {
+        this(unit, dialect, suffix, bodies, BlockIndexing.OF_LAUNCH);
     }
 
-    EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies, Blocks blocks) {
+    EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<CppFunction> bodies, BlockIndexing blocks) {
         this.unit = unit;
         this.dialect = dialect;
         this.suffix = suffix;
@@ -45,12 +45,12 @@ final class EntryFunction {
     }
 
     private boolean fails() {
-        return bodies.stream().anyMatch(BodyFunction::canAnyFail);
+        return bodies.stream().anyMatch(CppFunction::canAnyFail);
     }
 
     /** Returns whether a body has a loop of its own. */
     boolean hasLoops() {
-        return bodies.stream().anyMatch(BodyFunction::hasLoops);
+        return bodies.stream().anyMatch(CppFunction::hasLoops);
     }
 
     /** Returns a new parameter of the entry itself. */
@@ -111,7 +111,7 @@ final class EntryFunction {
     }
 
     /** Returns the words for the block that this thread is in. */
-    Blocks blocks() {
+    BlockIndexing blocks() {
         return blocks;
     }
 
@@ -209,9 +209,9 @@ final class EntryFunction {
     String text(CppGeometry geometry) {
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        boolean isAlone = isOneBlock || dialect.isGpu() && bodies.stream().anyMatch(BodyFunction::hasBatches);
+        boolean isAlone = isOneBlock || dialect.isGpu() && bodies.stream().anyMatch(CppFunction::hasBatches);
         String bounds = isAlone ? " __launch_bounds__(" + geometry.blockThreads() + ", 1)" : "";
-        String head = blocks == Blocks.OF_LAUNCH
+        String head = blocks == BlockIndexing.OF_LAUNCH
                 ? (wide ? "JAVA_WIDE " : "") + dialect.entry() + bounds
                 : dialect.function() + " void";
         out.append(Words.wrapped(head + " " + function + "(", declarations())).append(" {\n");

@@ -50,11 +50,11 @@ final class FoldTiles implements LoopPass {
             if (checked != null) {
                 return -part.bytes();
             }
-            BodyFunction contribution = part.contribution();
-            return HostShape.branches(contribution.body()) || contribution.canFail() ? 0 : part.bytes();
+            CppFunction contribution = part.contribution();
+            return VectorizationHeuristics.branches(contribution.body()) || contribution.canFail() ? 0 : part.bytes();
         }
 
-        BodyFunction version(boolean isInside) {
+        CppFunction version(boolean isInside) {
             return isInside && checked != null ? checked.inside() : part.contribution();
         }
     }

@@ -20,7 +20,7 @@ final class ForEntry {
         this.steps = steps;
     }
 
-    static CppGeometry write(EntryFunction entry, CppUnit.For unit, BodyFunction body) {
+    static CppGeometry write(EntryFunction entry, CppUnit.For unit, CppFunction body) {
         entry.gate(unit.isGated(), "");
         List<LoopIr> steps = List.of(new LoopIr.Call(body, 0, List.of()));
         ForEntry writer = new ForEntry(entry, steps);
@@ -44,7 +44,7 @@ final class ForEntry {
         }
         Type index = unit.policy() instanceof RangePolicy ? Type.I32 : Type.I64;
         return GridLoops.range(
-                entry, steps, live.begin(), live.count(), unit.policy().size(), WantedLaunch.of(unit.policy()), index);
+                entry, steps, live.begin(), live.count(), unit.policy().size(), LaunchConfig.of(unit.policy()), index);
     }
 
     /** Writes the body of a thread of a team; threads behind the last team leave at once. */
@@ -77,9 +77,9 @@ final class ForEntry {
         } else if (entry.blocks().isPhase()) {
             return PhaseLoops.write(entry, policy, steps, null);
         } else if (policy instanceof RangePolicy range) {
-            return writer.range(range.begin(), range.end(), WantedLaunch.of(policy), Type.I32);
+            return writer.range(range.begin(), range.end(), LaunchConfig.of(policy), Type.I32);
         } else if (policy instanceof LongRangePolicy range) {
-            return writer.range(range.begin(), range.end(), WantedLaunch.of(policy), Type.I64);
+            return writer.range(range.begin(), range.end(), LaunchConfig.of(policy), Type.I64);
         }
         MDRangePolicy box = (MDRangePolicy) policy;
         return entry.blocks().isPart()
@@ -87,7 +87,7 @@ final class ForEntry {
                 : GridLoops.box(entry, steps, box, List.of());
     }
 
-    private CppGeometry range(long begin, long end, WantedLaunch wanted, Type index) {
+    private CppGeometry range(long begin, long end, LaunchConfig wanted, Type index) {
         String from = begin == 0 ? "" : entry.begin(begin, index);
         String count = entry.constant("count", end - begin);
         return GridLoops.range(entry, steps, from, count, end - begin, wanted, index);

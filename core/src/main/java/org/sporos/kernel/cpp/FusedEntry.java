@@ -11,8 +11,8 @@ final class FusedEntry {
     private FusedEntry() {}
 
     /** Writes an entry for bodies that stand in the order of {@link CppUnit#bodies()}. */
-    static CppGeometry write(EntryFunction entry, CppUnit.Fused unit, List<BodyFunction> bodies) {
-        Iterator<BodyFunction> next = bodies.iterator();
+    static CppGeometry write(EntryFunction entry, CppUnit.Fused unit, List<CppFunction> bodies) {
+        Iterator<CppFunction> next = bodies.iterator();
         List<LoopIr> steps = new ArrayList<>();
         Policy policy = null;
         for (CppUnit member : unit.members()) {
@@ -41,9 +41,9 @@ final class FusedEntry {
             EntryFunction entry,
             CppUnit.Fused unit,
             CppUnit.Reduce reduction,
-            Iterator<BodyFunction> next,
+            Iterator<CppFunction> next,
             List<LoopIr> before) {
-        List<BodyFunction> own = new ArrayList<>();
+        List<CppFunction> own = new ArrayList<>();
         reduction.bodies().forEach(body -> own.add(next.next()));
         List<LoopIr> after = new ArrayList<>();
         for (int number = before.size() + 1; number < unit.members().size(); number++) {

@@ -46,7 +46,7 @@ final class GridLoops {
             String from,
             String count,
             long size,
-            WantedLaunch wanted,
+            LaunchConfig wanted,
             Type index) {
         GridLoops loops = new GridLoops(entry, steps);
         String at = entry.local("at");
@@ -73,7 +73,7 @@ final class GridLoops {
         return range(entry.blocks(), wanted, size);
     }
 
-    private static int blockOf(WantedLaunch wanted) {
+    private static int blockOf(LaunchConfig wanted) {
         return wanted.block() == 0 ? BLOCK : wanted.block();
     }
 
@@ -82,12 +82,12 @@ final class GridLoops {
      *
      * @param wanted the launch that the user wants; of a member of a launch of several that is nothing
      */
-    static CppGeometry range(Blocks blocks, WantedLaunch wanted, long count) {
+    static CppGeometry range(BlockIndexing blocks, LaunchConfig wanted, long count) {
         int block = blockOf(wanted);
         if (blocks.isPhase()) {
             return CppGeometry.block(count);
         } else if (blocks.isPart()) {
-            return CppGeometry.line(Blocks.threads(count), count, 0);
+            return CppGeometry.line(BlockIndexing.threads(count), count, 0);
         } else if (wanted.grid() > 0) {
             return CppGeometry.line(block, (long) wanted.grid() * block, 0);
         } else if (isLong(count)) {
@@ -272,7 +272,7 @@ final class GridLoops {
             number += " / " + count;
         }
         print(LoopIr.at(steps, List.of(indexes)), null);
-        return new CppGeometry(Blocks.MOST_THREADS, 1, 1, blocks, 1, 1, 0);
+        return new CppGeometry(BlockIndexing.MOST_THREADS, 1, 1, blocks, 1, 1, 0);
     }
 
     /** Returns the block of a box of a rank where the user wants no other. */

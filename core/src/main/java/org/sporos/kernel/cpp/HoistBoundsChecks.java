@@ -28,10 +28,10 @@ final class HoistBoundsChecks implements LoopPass {
      * @param asks updates the largest index of the loads for each extent, and does nothing else
      * @param inside the kernel without the checks of these loads
      */
-    record Versions(BodyFunction asks, BodyFunction inside) {
+    record Versions(CppFunction asks, CppFunction inside) {
         /** Returns the versions of a kernel, or null if none of its checks can be hoisted. */
-        static @Nullable Versions of(BodyFunction whole) {
-            LoadedIndexes indexes = LoadedIndexes.of(whole.body());
+        static @Nullable Versions of(CppFunction whole) {
+            IndirectLoads indexes = IndirectLoads.of(whole.body());
             if (indexes == null) {
                 return null;
             }

@@ -79,7 +79,7 @@ final class IndexSetSplitting {
          * @param whole the body for all indexes
          * @param names the indexes, of which the last is not asked for
          */
-        List<String> statements(Body whole, String low, String high, String... names) {
+        List<String> statements(FunctionContext whole, String low, String high, String... names) {
             Set<String> lines = new LinkedHashSet<>();
             for (Cut cut : cuts) {
                 String at = IndexSums.text(cut.at(), whole);
@@ -117,7 +117,7 @@ final class IndexSetSplitting {
         if (pass.known.isEmpty()) {
             return null;
         }
-        Set<Instruction> decisions = Decisions.of(kernel.body());
+        Set<Instruction> decisions = ControlDependences.of(kernel.body());
         Walk.instructions(kernel, at -> pass.across(at, decisions));
         return new Split(whole.with(Specialization.of(kernel, pass.known)), pass.indexes, pass.cuts);
     }

@@ -141,7 +141,7 @@ final class IndexSums {
     }
 
     /** Returns a sum without indexes as C++ for an entry: a long long. */
-    static String text(AffineExpr<Term> sum, Body body) {
+    static String text(AffineExpr<Term> sum, FunctionContext body) {
         StringBuilder out = new StringBuilder();
         for (int k = 0; k < sum.size(); k++) {
             long times = sum.factorAt(k);
@@ -157,7 +157,7 @@ final class IndexSums {
         return constant == 0 ? out.toString() : out + (constant < 0 ? " - " : " + ") + Math.abs(constant);
     }
 
-    private static String name(Instruction at, Body body) {
+    private static String name(Instruction at, FunctionContext body) {
         if (at.op() instanceof Op.Extent extent) {
             return body.extent(extent.view(), extent.dimension());
         }

@@ -20,10 +20,10 @@ final class Instructions {
 
     private static final int BRANCHES_AT_ONCE = 2;
 
-    private final Body body;
+    private final FunctionContext body;
     private final CppExpressions expressions;
 
-    Instructions(Body body) {
+    Instructions(FunctionContext body) {
         this.body = body;
         this.expressions = new CppExpressions(body);
     }

@@ -52,12 +52,12 @@ final class JamRows implements LoopPass {
                 new LoopIr.Guard(axis.isInside(), List.of(row), List.of()));
     }
 
-    private static boolean sharesRows(Body body) {
+    private static boolean sharesRows(FunctionContext body) {
         Region region = body.kernel.body();
-        return HostShape.hasShortLoops(region) && loadsMany(body);
+        return VectorizationHeuristics.hasShortLoops(region) && loadsMany(body);
     }
 
-    private static boolean loadsMany(Body body) {
+    private static boolean loadsMany(FunctionContext body) {
         Region region = body.kernel.body();
         boolean repeats = !ControlFlow.of(region).loops().isEmpty();
         Map<View, List<Value>> loaded = new IdentityHashMap<>();
@@ -65,8 +65,8 @@ final class JamRows implements LoopPass {
         boolean[] severalPlaces = new boolean[1];
         boolean[] atomics = new boolean[1];
         int[] loads = new int[1];
-        SharedRows shared =
-                new SharedRows(region.arguments().get(region.arguments().size() - 2));
+        ReuseAcrossRows shared =
+                new ReuseAcrossRows(region.arguments().get(region.arguments().size() - 2));
         Walk.instructions(body.kernel, at -> {
             Op op = at.op();
             if (op instanceof Op.Load load && load.view() instanceof ViewRef.Captured from) {

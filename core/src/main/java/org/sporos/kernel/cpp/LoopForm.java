@@ -13,10 +13,10 @@ import org.sporos.kernel.ir.Region;
  */
 record LoopForm(
         Region code,
-        Blocks blocks,
+        BlockIndexing blocks,
         boolean isGated,
         boolean isLong,
-        WantedLaunch wanted,
+        LaunchConfig wanted,
         boolean fromZero,
         int wide,
         List<Object> captures) {}

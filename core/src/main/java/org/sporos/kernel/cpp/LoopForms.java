@@ -19,7 +19,7 @@ final class LoopForms {
 
     /** Returns the form of a unit, or null if it is none that is looked for. */
     @Nullable
-    LoopForm of(CppUnit unit, Blocks blocks) {
+    LoopForm of(CppUnit unit, BlockIndexing blocks) {
         // A form has no dynamic bounds, on which the text of a dynamic range depends.
         if (!(unit instanceof CppUnit.For loop)
                 || loop.policy().isDynamic()
@@ -33,7 +33,7 @@ final class LoopForms {
         return null;
     }
 
-    private LoopForm of(CppUnit.For loop, Blocks blocks, boolean isLong, long begin, long end) {
+    private LoopForm of(CppUnit.For loop, BlockIndexing blocks, boolean isLong, long begin, long end) {
         long[] bounds = {begin, end, end - begin, end - begin + CppGeometry.MOST_THREADS};
         int wide = 0;
         for (int k = 0; k < bounds.length; k++) {
@@ -45,7 +45,7 @@ final class LoopForms {
                 blocks,
                 loop.isGated(),
                 isLong,
-                WantedLaunch.of(loop.policy()),
+                LaunchConfig.of(loop.policy()),
                 begin == 0,
                 wide,
                 captures(body));

@@ -65,7 +65,7 @@ sealed interface LoopIr {
      * @param skipped a function that returns how many indexes from one on precede the first of the loop, or -1 if there
      *     is none; null if the distance is 1
      */
-    record Stride(int distance, @Nullable BodyFunction skipped) {
+    record Stride(int distance, @Nullable CppFunction skipped) {
         static final Stride ONE = new Stride(1, null);
     }
 
@@ -169,13 +169,13 @@ sealed interface LoopIr {
      * @param item the indexes that begin a work item; null if one has begun
      */
     record Value(
-            String before, BodyFunction version, @Nullable List<String> item, List<String> arguments, String after) {
+            String before, CppFunction version, @Nullable List<String> item, List<String> arguments, String after) {
         public Value {
             item = item == null ? null : List.copyOf(item);
             arguments = List.copyOf(arguments);
         }
 
-        static Value of(BodyFunction version, List<String> indexes) {
+        static Value of(CppFunction version, List<String> indexes) {
             return new Value("", version, indexes, indexes, "");
         }
 
@@ -294,20 +294,20 @@ sealed interface LoopIr {
      */
     record Part(
             Reduction reduction,
-            BodyFunction contribution,
-            @Nullable BodyFunction join) {}
+            CppFunction contribution,
+            @Nullable CppFunction join) {}
 
     /**
      * A call of one version of a kernel.
      *
      * @param member the number of the node that the kernel belongs to, counted from the first of the unit
      */
-    record Call(BodyFunction version, int member, List<String> indexes) implements LoopIr {
+    record Call(CppFunction version, int member, List<String> indexes) implements LoopIr {
         public Call {
             indexes = List.copyOf(indexes);
         }
 
-        Call of(BodyFunction other) {
+        Call of(CppFunction other) {
             return new Call(other, member, indexes);
         }
 
@@ -331,7 +331,7 @@ sealed interface LoopIr {
     }
 
     /** The largest index of some loads of an iteration, for each extent. */
-    record Farthest(BodyFunction version, List<String> variables, List<String> indexes) implements LoopIr {
+    record Farthest(CppFunction version, List<String> variables, List<String> indexes) implements LoopIr {
         public Farthest {
             variables = List.copyOf(variables);
             indexes = List.copyOf(indexes);

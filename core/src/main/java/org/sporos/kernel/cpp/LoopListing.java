@@ -143,7 +143,7 @@ final class LoopListing {
         return value.before() + call(value.version(), value.arguments()) + value.after();
     }
 
-    private static String call(BodyFunction version, List<String> indexes) {
+    private static String call(CppFunction version, List<String> indexes) {
         return version + "(" + String.join(", ", indexes) + ")";
     }
 

@@ -124,7 +124,7 @@ final class LoopPrinter {
     }
 
     private void value(int depth, String use, LoopIr.Value value) {
-        BodyFunction version = value.version();
+        CppFunction version = value.version();
         if (version.canFail() && value.item() != null) {
             entry.beginItem(depth, value.item().toArray(String[]::new));
         }
@@ -206,7 +206,7 @@ final class LoopPrinter {
     }
 
     private void call(int depth, LoopIr.Call call) {
-        BodyFunction version = call.version();
+        CppFunction version = call.version();
         String[] indexes = call.indexes().toArray(String[]::new);
         if (version.canFail()) {
             entry.openFault(depth);

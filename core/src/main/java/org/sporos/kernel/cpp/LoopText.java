@@ -19,7 +19,7 @@ final class LoopText {
     private final String template;
     private final RecordedProofs proofs;
     private final CppDialect dialect;
-    private final Blocks blocks;
+    private final BlockIndexing blocks;
     private final List<String> types;
     private final List<Of<CppArgument>> arguments = new ArrayList<>();
     private final List<Of<CppSite>> sites = new ArrayList<>();
@@ -129,7 +129,7 @@ final class LoopText {
     /** Returns the launch of a loop of the form. */
     CppLaunch launch(CppUnit.For loop, String function) {
         CppGeometry geometry = dialect.isGpu()
-                ? GridLoops.range(blocks, WantedLaunch.of(loop.policy()), end(loop) - begin(loop))
+                ? GridLoops.range(blocks, LaunchConfig.of(loop.policy()), end(loop) - begin(loop))
                 : CppGeometry.SINGLE;
         return new CppLaunch(loop.label(), function, in(loop, arguments), in(loop, sites), prints, geometry);
     }

@@ -231,7 +231,7 @@ final class LoopVerifier {
         }
     }
 
-    private void indexes(BodyFunction version, List<String> indexes) {
+    private void indexes(CppFunction version, List<String> indexes) {
         int wanted = version.proven().kernel().body().arguments().size();
         require(indexes.size() == wanted, version + " has " + wanted + " indexes, not " + indexes.size());
         indexes.forEach(this::use);

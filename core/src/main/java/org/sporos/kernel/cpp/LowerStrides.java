@@ -22,7 +22,7 @@ final class LowerStrides implements LoopPass {
         String k = names.apply("k");
         String type = "const " + axis.type();
         List<LoopIr> out = new ArrayList<>();
-        BodyFunction skips = Objects.requireNonNull(loop.stride().skipped());
+        CppFunction skips = Objects.requireNonNull(loop.stride().skipped());
         LoopIr.Value value = LoopIr.Value.of(skips, call.along(axis.from()).indexes());
         out.add(new LoopIr.LetCall("const int", skipped, value));
         String length = "(long long) " + axis.to() + " - " + axis.from();

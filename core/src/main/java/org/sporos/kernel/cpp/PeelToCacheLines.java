@@ -37,8 +37,8 @@ final class PeelToCacheLines implements LoopPass {
     }
 
     /** Returns a pointer to element 0 of a view that a kernel of a range stores to at its index, or nothing. */
-    private static String stored(BodyFunction version) {
-        Body body = version.body();
+    private static String stored(CppFunction version) {
+        FunctionContext body = version.body();
         Region region = body.kernel.body();
         if (region.arguments().size() != 1 || region.blocks().size() > 1 || version.canFail()) {
             return "";

@@ -157,7 +157,7 @@ final class PrivatizeAtomics implements LoopPass {
     }
 
     /** The atomics on one view. */
-    private record Atomics(View view, ReductionOp operator, String name, BodyFunction version) {}
+    private record Atomics(View view, ReductionOp operator, String name, CppFunction version) {}
 
     /** The accesses of the steps of a loop. */
     private static final class Accessed {
@@ -178,7 +178,7 @@ final class PrivatizeAtomics implements LoopPass {
             }
         }
 
-        private void add(BodyFunction version) {
+        private void add(CppFunction version) {
             ProvenKernel proven = version.proven();
             Uses uses = new Uses(proven.kernel().body());
             Walk.instructions(proven.kernel(), at -> {
@@ -190,7 +190,7 @@ final class PrivatizeAtomics implements LoopPass {
             });
         }
 
-        private void add(View view, @Nullable ReductionOp operator, String name, BodyFunction version) {
+        private void add(View view, @Nullable ReductionOp operator, String name, CppFunction version) {
             ReductionOp known = operators.get(view);
             if (operator == null || known != null && known != operator) {
                 others.add(view);

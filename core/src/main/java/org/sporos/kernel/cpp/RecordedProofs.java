@@ -14,6 +14,7 @@ import org.sporos.kernel.ir.Region.Value;
 final class RecordedProofs implements Guarantees {
     private final Guarantees proofs;
     private final Map<Query, Long> answers = new HashMap<>();
+    private @Nullable Boolean hasScratch;
 
     /** The methods of {@link Guarantees}. */
     private enum Property {
@@ -22,11 +23,10 @@ final class RecordedProofs implements Guarantees {
         NONZERO_DIVISOR,
         UNGUARDED,
         LEAST,
-        GREATEST,
-        SCRATCH
+        GREATEST
     }
 
-    private record Query(Property property, @Nullable Value value, int operand) {
+    private record Query(Property property, Value value, int operand) {
         long answer(Guarantees proofs) {
             return switch (property) {
                 case EXACT -> proofs.cannotOverflow((Instruction) value) ? 1 : 0;
@@ -35,7 +35,6 @@ final class RecordedProofs implements Guarantees {
                 case UNGUARDED -> proofs.isUnguarded((Instruction) value) ? 1 : 0;
                 case LEAST -> proofs.least(value);
                 case GREATEST -> proofs.greatest(value);
-                case SCRATCH -> proofs.hasScratch() ? 1 : 0;
             };
         }
     }
@@ -47,10 +46,12 @@ final class RecordedProofs implements Guarantees {
     /** Returns whether other proofs give all answers that these have given. */
     boolean agreeWith(Guarantees others) {
         return others == proofs
-                || answers.entrySet().stream().allMatch(known -> known.getKey().answer(others) == known.getValue());
+                || (hasScratch == null || hasScratch == others.hasScratch())
+                        && answers.entrySet().stream()
+                                .allMatch(known -> known.getKey().answer(others) == known.getValue());
     }
 
-    private long answer(Property property, @Nullable Value value, int operand) {
+    private long answer(Property property, Value value, int operand) {
         return answers.computeIfAbsent(new Query(property, value, operand), query -> query.answer(proofs));
     }
 
@@ -86,6 +87,8 @@ final class RecordedProofs implements Guarantees {
 
     @Override
     public boolean hasScratch() {
-        return answer(Property.SCRATCH, null, 0) != 0;
+        boolean found = proofs.hasScratch();
+        hasScratch = found;
+        return found;
     }
 }

@@ -22,7 +22,7 @@ final class ReduceEntry {
     static CppGeometry write(
             EntryFunction entry,
             CppUnit.Reduce unit,
-            List<BodyFunction> bodies,
+            List<CppFunction> bodies,
             List<LoopIr> steps,
             List<LoopIr> after) {
         entry.gate(unit.isGated(), "");
@@ -44,11 +44,11 @@ final class ReduceEntry {
 
     /** Returns the reduction before any pass. */
     static LoopIr.Reduce lowered(
-            CppUnit.Reduce unit, List<BodyFunction> bodies, List<LoopIr> steps, List<LoopIr> after) {
+            CppUnit.Reduce unit, List<CppFunction> bodies, List<LoopIr> steps, List<LoopIr> after) {
         List<LoopIr.Part> parts = new ArrayList<>();
-        Iterator<BodyFunction> next = bodies.iterator();
+        Iterator<CppFunction> next = bodies.iterator();
         for (CppUnit.Part part : unit.parts()) {
-            BodyFunction contribution = next.next();
+            CppFunction contribution = next.next();
             parts.add(new LoopIr.Part(part.reduction(), contribution, part.join() == null ? null : next.next()));
         }
         return new LoopIr.Reduce(unit.policy(), steps, parts, after);
@@ -68,7 +68,7 @@ final class ReduceEntry {
             return CppGeometry.block(Math.min(reduce.policy().size(), ReduceOnGrid.TOGETHER));
         }
         if (entry.blocks().isPart()) {
-            int part = byBlocks ? Blocks.MOST_THREADS : Blocks.threads(tiles * ReducedPart.LANES);
+            int part = byBlocks ? BlockIndexing.MOST_THREADS : BlockIndexing.threads(tiles * ReducedPart.LANES);
             return CppGeometry.line(part, tiles * (byBlocks ? part : ReducedPart.LANES), 0);
         }
         int block = byBlocks ? ReduceOnGrid.TOGETHER : block(tiles);

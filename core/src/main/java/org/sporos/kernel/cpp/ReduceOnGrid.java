@@ -71,7 +71,7 @@ final class ReduceOnGrid implements LoopPass {
 
     /** Returns the type that folds tiles: all parts of a kernel share the memory of a tile. */
     private String tiles(LoopIr.Reduce reduce) {
-        boolean isWide = entry.blocks() != Blocks.OF_LAUNCH
+        boolean isWide = entry.blocks() != BlockIndexing.OF_LAUNCH
                 || reduce.parts().stream()
                         .anyMatch(part -> part.reduction().op().hasLocation());
         return foldsByBlocks(entry, reduce) ? "java::TilesOfBlocks<" + (isWide ? 16 : 8) + ">" : "java::TilesOfWarps";

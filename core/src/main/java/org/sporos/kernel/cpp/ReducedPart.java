@@ -37,7 +37,7 @@ final class ReducedPart {
         return part.reduction().op().hasLocation();
     }
 
-    BodyFunction contribution() {
+    CppFunction contribution() {
         return part.contribution();
     }
 
@@ -50,7 +50,7 @@ final class ReducedPart {
     record Operator(String text, List<LoopIr> functions) {}
 
     Operator operator() {
-        BodyFunction join = part.join();
+        CppFunction join = part.join();
         if (join == null) {
             return new Operator(Operators.functor(part.reduction().op()) + "()", List.of());
         }
@@ -62,7 +62,7 @@ final class ReducedPart {
     }
 
     /** Returns a contribution as an element: with its location, or a truth as a number. */
-    LoopIr.Value contribution(BodyFunction version, List<String> indexes, String location) {
+    LoopIr.Value contribution(CppFunction version, List<String> indexes, String location) {
         LoopIr.Value made = LoopIr.Value.of(version, indexes);
         ReductionOp op = part.reduction().op();
         if (isLocated()) {
@@ -77,7 +77,7 @@ final class ReducedPart {
      *
      * @param steps what comes before it
      */
-    LoopIr.Lambda contributions(BodyFunction version, List<LoopIr> steps) {
+    LoopIr.Lambda contributions(CppFunction version, List<LoopIr> steps) {
         String name = entry.local("value");
         Positions.Indexes indexes = positions.indexes();
         List<LoopIr> body = new ArrayList<>(indexes.lets());

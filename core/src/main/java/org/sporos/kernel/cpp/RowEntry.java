@@ -20,13 +20,13 @@ final class RowEntry {
      * The last arguments are the indexes that are the same in the first row, its first index and the number of indexes;
      * then the begin and end of each dimension of a box but the first.
      */
-    static CppGeometry write(EntryFunction entry, CppUnit.Row unit, BodyFunction body) {
+    static CppGeometry write(EntryFunction entry, CppUnit.Row unit, CppFunction body) {
         entry.items(unit.policy());
         LoopPrinter.print(entry, 1, loops(entry, unit, body));
         return CppGeometry.SINGLE;
     }
 
-    static List<LoopIr> loops(EntryFunction entry, CppUnit.Row unit, BodyFunction body) {
+    static List<LoopIr> loops(EntryFunction entry, CppUnit.Row unit, CppFunction body) {
         boolean gives = body.result() != Type.VOID;
         List<Argument> arguments = unit.body().kernel().body().arguments();
         Type value = gives ? body.result() : arguments.get(arguments.size() - 1).type();
@@ -58,13 +58,7 @@ final class RowEntry {
 
     /** @param indexes of the first row, and a name for the last index */
     private static List<LoopIr> rows(
-            EntryFunction entry,
-            BodyFunction body,
-            String row,
-            String[] indexes,
-            String begin,
-            String count,
-            String k) {
+            EntryFunction entry, CppFunction body, String row, String[] indexes, String begin, String count, String k) {
         int last = indexes.length - 1;
         String[] from = new String[indexes.length];
         String[] to = new String[indexes.length];
@@ -102,7 +96,7 @@ final class RowEntry {
         return nodes;
     }
 
-    private static List<LoopIr> item(LoopIr at, BodyFunction body, String target, String[] indexes, int rank) {
+    private static List<LoopIr> item(LoopIr at, CppFunction body, String target, String[] indexes, int rank) {
         List<String> arguments = List.of(indexes);
         LoopIr value =
                 new LoopIr.Evaluate(target, new LoopIr.Value("", body, arguments.subList(0, rank), arguments, ""));

@@ -16,15 +16,15 @@ import org.sporos.kernel.ir.Region.Value;
  * that checks something, and those that decide a branch and are an index. Their own instruction is faster for them.
  */
 final class ScalarConversions {
-    private final Body body;
+    private final FunctionContext body;
     private final Region region;
 
-    private ScalarConversions(Body body) {
+    private ScalarConversions(FunctionContext body) {
         this.body = body;
         this.region = body.code.body();
     }
 
-    static Set<Instruction> of(Body body) {
+    static Set<Instruction> of(FunctionContext body) {
         return body.options.hoists() ? new ScalarConversions(body).found() : Set.of();
     }
 
@@ -61,7 +61,7 @@ final class ScalarConversions {
     /** Returns what both decisions and indexes are made of. */
     private Set<Instruction> decidingIndexes() {
         Set<Instruction> decisions = Sets.newIdentityHashSet();
-        Decisions.of(region).forEach(decision -> addOperands(decision, decisions));
+        ControlDependences.of(region).forEach(decision -> addOperands(decision, decisions));
         Set<Instruction> indexes = Sets.newIdentityHashSet();
         for (Block block : region.blocks()) {
             for (Instruction at : block.instructions()) {

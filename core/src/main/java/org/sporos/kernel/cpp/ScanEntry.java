@@ -29,10 +29,10 @@ final class ScanEntry {
     private final CppUnit.Prefix unit;
     private final UnitScope scope;
     private final CppDialect dialect;
-    private final List<BodyFunction> bodies;
+    private final List<CppFunction> bodies;
     private final String type;
 
-    private ScanEntry(CppUnit.Prefix unit, UnitScope scope, CppDialect dialect, List<BodyFunction> bodies) {
+    private ScanEntry(CppUnit.Prefix unit, UnitScope scope, CppDialect dialect, List<CppFunction> bodies) {
         this.unit = unit;
         this.scope = scope;
         this.dialect = dialect;
@@ -44,7 +44,7 @@ final class ScanEntry {
             CppUnit.Prefix unit,
             UnitScope scope,
             CppDialect dialect,
-            List<BodyFunction> bodies,
+            List<CppFunction> bodies,
             List<EntryFunction> entries,
             List<CppGeometry> geometries) {
         ScanEntry writer = new ScanEntry(unit, scope, dialect, bodies);

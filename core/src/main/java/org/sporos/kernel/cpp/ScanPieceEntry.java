@@ -21,7 +21,7 @@ final class ScanPieceEntry {
      * groups, and whether sums go to the consumer; else the totals of tiles go to the array.
      */
     static CppGeometry write(
-            EntryFunction entry, CppUnit.ScanPiece unit, BodyFunction contribution, BodyFunction consumer) {
+            EntryFunction entry, CppUnit.ScanPiece unit, CppFunction contribution, CppFunction consumer) {
         entry.items(unit.policy());
         entry.widen();
         LoopPrinter.print(entry, 1, nodes(entry, unit, contribution, consumer));
@@ -29,8 +29,8 @@ final class ScanPieceEntry {
     }
 
     static List<LoopIr> nodes(
-            EntryFunction entry, CppUnit.ScanPiece unit, BodyFunction contribution, BodyFunction consumer) {
-        BodyFunction condition = null;
+            EntryFunction entry, CppUnit.ScanPiece unit, CppFunction contribution, CppFunction consumer) {
+        CppFunction condition = null;
         EntryCondition listed = listed(unit, contribution, consumer);
         if (listed != null) {
             ProvenKernel whole = consumer.proven();
@@ -81,11 +81,11 @@ final class ScanPieceEntry {
      * after all consumers before it.
      */
     private static @Nullable EntryCondition listed(
-            CppUnit.ScanPiece unit, BodyFunction contribution, BodyFunction consumer) {
+            CppUnit.ScanPiece unit, CppFunction contribution, CppFunction consumer) {
         if (Storage.of(unit.scan().type()).value().isFloating() || contribution.canFail()) {
             return null;
         }
-        Body body = consumer.body();
+        FunctionContext body = consumer.body();
         return EntryCondition.of(
                 body.kernel,
                 body.kernel.body().arguments().get(1),

@@ -22,8 +22,8 @@ final class SelectStrides implements LoopPass {
         if (call == null || whole == null || guard == null) {
             return loop;
         }
-        BodyFunction every = call.version().replaced(whole.with(guard.selected()), guard.stride());
-        BodyFunction skipped = every.version("_skipped", whole.with(guard.skipped(), Guarantees.NONE));
+        CppFunction every = call.version().replaced(whole.with(guard.selected()), guard.stride());
+        CppFunction skipped = every.version("_skipped", whole.with(guard.skipped(), Guarantees.NONE));
         return new LoopIr.Loop(
                 loop.axis(),
                 new LoopIr.Stride(guard.stride(), skipped),

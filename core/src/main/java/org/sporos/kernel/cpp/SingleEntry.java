@@ -10,7 +10,7 @@ final class SingleEntry {
 
     private SingleEntry() {}
 
-    static CppGeometry write(EntryFunction entry, CppUnit.Single unit, BodyFunction body) {
+    static CppGeometry write(EntryFunction entry, CppUnit.Single unit, CppFunction body) {
         entry.gate(unit.isGated(), "");
         write(entry, List.of(new LoopIr.Call(body, 0, List.of())));
         return CppGeometry.SINGLE;
@@ -19,7 +19,7 @@ final class SingleEntry {
     /** Writes the calls of one thread; launches of several have more threads. */
     static void write(EntryFunction entry, List<LoopIr> steps) {
         List<LoopIr> nodes = new ArrayList<>();
-        if (entry.blocks() != Blocks.OF_LAUNCH) {
+        if (entry.blocks() != BlockIndexing.OF_LAUNCH) {
             nodes.add(LoopIr.Leave.entry(entry.blocks().isOther()));
         }
         nodes.addAll(steps);
@@ -30,7 +30,7 @@ final class SingleEntry {
      * An answer that could not be found is no, and so is any after an offence: a loop must end. Behind a closed gate
      * there is no answer at all, which opens nothing.
      */
-    static CppGeometry write(EntryFunction entry, CppUnit.Answer unit, BodyFunction body) {
+    static CppGeometry write(EntryFunction entry, CppUnit.Answer unit, CppFunction body) {
         boolean choice = unit.kind() == CppUnit.Answer.Kind.SWITCH;
         String no = choice ? "-1" : "0";
         String answer = entry.parameter("int*", "answer", new CppArgument.AnswerAddress());

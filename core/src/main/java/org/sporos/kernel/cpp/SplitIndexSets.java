@@ -42,7 +42,7 @@ final class SplitIndexSets implements LoopPass {
     }
 
     /** A call whose loop is split. */
-    private record Half(LoopIr.Call call, IndexSetSplitting.Split split, BodyFunction inside) {
+    private record Half(LoopIr.Call call, IndexSetSplitting.Split split, CppFunction inside) {
         static @Nullable Half of(LoopIr.Call call) {
             IndexSetSplitting.Split split = IndexSetSplitting.of(call.version().proven());
             return split == null ? null : new Half(call, split, call.version().version("_inside", split.inside()));

@@ -46,7 +46,7 @@ final class Structurizer {
         }
     }
 
-    private final Body body;
+    private final FunctionContext body;
     private final CppExpressions expressions;
     private final Function<Block, List<Stmt>> instructions;
     private final Region region;
@@ -60,7 +60,7 @@ final class Structurizer {
 
     /** @param instructions gives the statements of a block, without its end */
     Structurizer(
-            Body body,
+            FunctionContext body,
             CppExpressions expressions,
             Function<Block, List<Stmt>> instructions,
             Region region,

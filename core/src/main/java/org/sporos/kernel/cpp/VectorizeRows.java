@@ -89,12 +89,12 @@ final class VectorizeRows implements LoopPass {
 
     /** Returns the row of a view that the call of a kernel accesses along the last index, or null. */
     static @Nullable Row row(LoopIr.Call call) {
-        BodyFunction version = call.version();
+        CppFunction version = call.version();
         ViewRef.Captured along = version.canFail() ? null : along(version.body());
         if (along == null) {
             return null;
         }
-        Body body = version.body();
+        FunctionContext body = version.body();
         StringBuilder pointer = new StringBuilder(body.pointer(along));
         int rank = call.indexes().size() - 1;
         // Of planes it is the row of the first one.
@@ -113,7 +113,7 @@ final class VectorizeRows implements LoopPass {
      * repeated; else null. Of several views it is the one with most accesses in one column, where a store to one of
      * several planes counts as two loads.
      */
-    private static ViewRef.@Nullable Captured along(Body body) {
+    private static ViewRef.@Nullable Captured along(FunctionContext body) {
         Region region = body.kernel.body();
         boolean planes = IndependentIndexes.of(body.views(), body.stride);
         // With one store and branches short rows were slower, and long ones faster.

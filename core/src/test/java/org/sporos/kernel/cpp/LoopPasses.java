@@ -13,14 +13,14 @@ import org.sporos.reduce.Reduction;
 
 /** The loops of launches behind each pass. */
 final class LoopPasses {
-    private final List<BodyFunction> bodies = new ArrayList<>();
+    private final List<CppFunction> bodies = new ArrayList<>();
     private final EntryFunction entry;
 
     private LoopPasses(CppDialect dialect, List<ProvenKernel> kernels, @Nullable TeamShape team) {
         UnitScope unit = new UnitScope(kernels, team, !dialect.isGpu());
         for (ProvenKernel kernel : kernels) {
             int number = bodies.size();
-            bodies.add(new BodyFunction("body" + number, kernel, number, unit, CppOptions.DEFAULT.withHoisting()));
+            bodies.add(new CppFunction("body" + number, kernel, number, unit, CppOptions.DEFAULT.withHoisting()));
         }
         entry = new EntryFunction(unit, dialect, "", bodies);
     }
@@ -36,7 +36,7 @@ final class LoopPasses {
         }
         LoopPasses passes = new LoopPasses(CppDialect.HOST, kernels, null);
         List<LoopIr> calls = new ArrayList<>();
-        for (BodyFunction body : passes.bodies) {
+        for (CppFunction body : passes.bodies) {
             calls.add(new LoopIr.Call(body, calls.size(), List.of()));
         }
         return passes.behind(LoopPipeline.HOST, ForEntry.lowered(passes.entry, policy, calls));

@@ -274,8 +274,8 @@ class LoopPipelineTest {
         UnitScope unit = new UnitScope(List.of(), null, true);
         RangeBody body = i -> x.set(i, 1);
         RangePolicy range = RangePolicy.of(N);
-        BodyFunction version =
-                new BodyFunction("body0", ZooUnits.kernel("body", body, range, true), 0, unit, CppOptions.DEFAULT);
+        CppFunction version =
+                new CppFunction("body0", ZooUnits.kernel("body", body, range, true), 0, unit, CppOptions.DEFAULT);
         LoopIr.Axis axis = new LoopIr.Axis("int", "i", "0", "end");
         LoopIr.Loop good = LoopIr.Loop.over(axis, List.of(new LoopIr.Call(version, 0, List.of("i"))));
         LoopVerifier.verify(List.of(good));

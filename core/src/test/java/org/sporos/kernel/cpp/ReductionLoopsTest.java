@@ -242,8 +242,8 @@ class ReductionLoopsTest {
     @Test
     void wrong_nodes_are_found_by_the_verifier() {
         UnitScope unit = new UnitScope(List.of(), null, true);
-        BodyFunction failing =
-                new BodyFunction("body0", ZooUnits.kernel("body", gathered, ALL, true), 0, unit, CppOptions.DEFAULT);
+        CppFunction failing =
+                new CppFunction("body0", ZooUnits.kernel("body", gathered, ALL, true), 0, unit, CppOptions.DEFAULT);
         LoopIr.Return end = new LoopIr.Return(LoopIr.Value.of(failing, List.of("p")));
         LoopIr.Lambda function = new LoopIr.Lambda("value", List.of("int p"), false, List.of(end));
         LoopVerifier.verify(List.of(new LoopIr.Faults(), function, new LoopIr.Report(0)));

@@ -104,7 +104,7 @@ class SharedLoopTest {
     }
 
     private static boolean isKnown(CppUnit unit, CppDialect dialect) {
-        LoopForm form = new LoopForms().of(unit, Blocks.OF_LAUNCH);
+        LoopForm form = new LoopForms().of(unit, BlockIndexing.OF_LAUNCH);
         CppUnit.For loop = (CppUnit.For) unit;
         return LoopText.known(form, dialect, options(dialect), loop.body().proofs()) != null;
     }

@@ -29,6 +29,7 @@ import org.sporos.view.DoubleView;
  * measurement), {@code --nodes=N} (nanoseconds, only nodes of so much work), {@code --spinning=N} (only beside so many
  * processes), and the names of sections: graphs, pinned, busy, work, sizes; all of them if none is named.
  */
+@SuppressWarnings("NullAway") // Each map has each name.
 public final class GraphCompare {
     private static final List<String> SECTIONS = List.of("graphs", "pinned", "busy", "work", "sizes");
     private static final List<String> SIDE = List.of(GraphCompare.class.getName(), "--side");

@@ -22,6 +22,7 @@ import org.sporos.space.ExecutionSpaces;
  * instead of medians: for a machine that has other work), and the names of kernels, or {@code together} for the second
  * table; all of them if none is named.
  */
+@SuppressWarnings("NullAway") // Each map has each name.
 public final class KernelCompare {
 
     /** Code is slow until the JVM has compiled all of it, the more so what all kernels have in common. */

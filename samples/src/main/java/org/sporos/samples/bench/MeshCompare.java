@@ -27,6 +27,7 @@ import org.sporos.space.ExecutionSpaces;
  * {@code --tiers=auto+native+bytecode}, {@code --step} (submits each step instead of one loop on the device) and
  * {@code --explain}.
  */
+@SuppressWarnings("NullAway") // Each map has each name.
 public final class MeshCompare {
     private static final String CPP = "C++";
 

@@ -32,6 +32,7 @@ import org.sporos.view.IntView;
  * {@code --explain} (prints what the default says of each kernel at the end), and the names of kernels; all of them if
  * none is named. The figures are the shortest times of each measurement, and of ratios the median of the rounds.
  */
+@SuppressWarnings("NullAway") // Each map has each name.
 public final class TierCompare {
     private static final String AUTO = "auto";
     private static final String PLAIN = "plain";

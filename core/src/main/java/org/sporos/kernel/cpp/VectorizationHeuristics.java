@@ -9,8 +9,8 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.transform.ShortLoops;
 
 /** The branches of a body that a CPU's compiler leaves. */
-final class HostShape {
-    private HostShape() {}
+final class VectorizationHeuristics {
+    private VectorizationHeuristics() {}
 
     /** Returns whether all loops of a region end by a comparison with a small constant. */
     static boolean hasShortLoops(Region region) {
@@ -21,7 +21,7 @@ final class HostShape {
      * Returns whether a body has branches that depend on its data. Loops without such branches are unrolled by
      * compilers.
      */
-    static boolean branches(Body body) {
+    static boolean branches(FunctionContext body) {
         Region region = body.kernel.body();
         Set<Block> tests = new HashSet<>();
         LoopInfo.of(region, ControlFlow.of(region)).stream()

@@ -13,7 +13,7 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.view.View;
 
 /** The loads of a body that is run for two rows at once: some of one row are those of the other. */
-final class SharedRows {
+final class ReuseAcrossRows {
     /** Two rows that share less than this part of their loads are slower than one after the other. */
     private static final int PART = 4;
 
@@ -25,19 +25,20 @@ final class SharedRows {
     private record Place(int view, List<AffineExpr<Integer>> indexes) {}
 
     /** @param row the index that counts rows */
-    SharedRows(Value row) {
+    ReuseAcrossRows(Value row) {
         this.row = row;
     }
 
     /** Adds a load of a view. */
     void add(View view, List<Value> operands) {
         int number = views.computeIfAbsent(view, v -> views.size());
-        places.add(new Place(number, operands.stream().map(SharedRows::index).toList()));
+        places.add(
+                new Place(number, operands.stream().map(ReuseAcrossRows::index).toList()));
     }
 
     private static AffineExpr<Integer> index(Value operand) {
         AffineExpr<Integer> sum = operand instanceof Instruction at
-                ? AffineExpr.fitting(() -> AffineExpr.of(at, SharedRows::valueOrLiteral))
+                ? AffineExpr.fitting(() -> AffineExpr.of(at, ReuseAcrossRows::valueOrLiteral))
                 : null;
         return sum != null && sum.size() == 1 && sum.factorAt(0) == 1 ? sum : valueOrLiteral(operand);
     }

@@ -18,7 +18,7 @@ import org.sporos.kernel.transform.LaunchedKernel;
  * One version of a kernel as a C++ function of the indexes and of the parameters that it uses: the kernel as it is, or
  * a version that a pass makes. It is translated on first use, and printed if it was translated.
  */
-final class BodyFunction {
+final class CppFunction {
     private final String name;
     private final ProvenKernel proven;
     private final Origin origin;
@@ -28,21 +28,21 @@ final class BodyFunction {
 
     /** What all versions of a kernel have in common. */
     private record Origin(
-            ProvenKernel kernel, int number, UnitScope unit, CppOptions options, List<BodyFunction> versions) {}
+            ProvenKernel kernel, int number, UnitScope unit, CppOptions options, List<CppFunction> versions) {}
 
     /** A kernel as statements. */
-    private record Translation(Body body, List<Stmt> statements, List<String> indexes, boolean isTeam) {}
+    private record Translation(FunctionContext body, List<Stmt> statements, List<String> indexes, boolean isTeam) {}
 
     /**
      * Makes the kernel as it is.
      *
      * @param number its number among the kernels of the unit
      */
-    BodyFunction(String name, ProvenKernel proven, int number, UnitScope unit, CppOptions options) {
+    CppFunction(String name, ProvenKernel proven, int number, UnitScope unit, CppOptions options) {
         this(name, proven, new Origin(proven, number, unit, options, new ArrayList<>()), Set.of(), 1);
     }
 
-    private BodyFunction(String name, ProvenKernel proven, Origin origin, Set<Instruction> deferred, int stride) {
+    private CppFunction(String name, ProvenKernel proven, Origin origin, Set<Instruction> deferred, int stride) {
         this.name = name;
         this.proven = proven;
         this.origin = origin;
@@ -67,7 +67,7 @@ final class BodyFunction {
     }
 
     /** Returns a new version of the kernel. */
-    BodyFunction version(String suffix, ProvenKernel other) {
+    CppFunction version(String suffix, ProvenKernel other) {
         return version(suffix, other, Set.of());
     }
 
@@ -76,16 +76,16 @@ final class BodyFunction {
      *
      * @param loads the loads whose largest indexes it tells its caller, which checks them
      */
-    BodyFunction version(String suffix, ProvenKernel other, Set<Instruction> loads) {
+    CppFunction version(String suffix, ProvenKernel other, Set<Instruction> loads) {
         translation();
-        BodyFunction version = new BodyFunction(name + suffix, other, origin, loads, stride);
+        CppFunction version = new CppFunction(name + suffix, other, origin, loads, stride);
         version.translation();
         return version;
     }
 
     /** Returns a version for each call of this one, which is not translated yet. */
-    BodyFunction replaced(ProvenKernel other, int distance) {
-        return new BodyFunction(name, other, origin, Set.of(), distance);
+    CppFunction replaced(ProvenKernel other, int distance) {
+        return new CppFunction(name, other, origin, Set.of(), distance);
     }
 
     private Translation translation() {
@@ -98,7 +98,8 @@ final class BodyFunction {
     private Translation translated() {
         origin.unit().body(origin.number());
         LaunchViews views = new LaunchViews(proven, origin.unit());
-        Body body = new Body(name, views, origin.kernel(), transformed(views), origin.options(), stride);
+        FunctionContext body =
+                new FunctionContext(name, views, origin.kernel(), transformed(views), origin.options(), stride);
         Set<String> known = new HashSet<>();
         List<String> indexes = new ArrayList<>();
         for (Argument index : body.code.body().arguments()) {
@@ -129,7 +130,7 @@ final class BodyFunction {
     }
 
     /** Returns the kernel in its unit, translated. */
-    Body body() {
+    FunctionContext body() {
         return translation().body();
     }
 
@@ -157,7 +158,7 @@ final class BodyFunction {
     }
 
     private String ownText(CppDialect dialect) {
-        Body body = body();
+        FunctionContext body = body();
         List<String> parameters = new ArrayList<>(translation().indexes());
         if (isTeam()) {
             parameters.add(body.teamType() + "& team");

@@ -22,11 +22,11 @@ import org.sporos.kernel.ir.ViewRef;
  * address: a compiler takes {@code (low + 1) * stride + (left + 1)} for another address. Loop indexes stay as they are,
  * as compilers know how these go on.
  */
-final class NearbyPlaces {
-    private final Body body;
+final class AddressCse {
+    private final FunctionContext body;
     private final Map<Instruction, Instruction> earlier = new IdentityHashMap<>();
 
-    NearbyPlaces(Body body) {
+    AddressCse(FunctionContext body) {
         this.body = body;
         if (body.options.hoists()) {
             Walk.blocks(body.code.body(), this::add);

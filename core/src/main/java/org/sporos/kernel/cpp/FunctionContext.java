@@ -23,7 +23,7 @@ import org.sporos.view.View;
  * The state while the body of one kernel is emitted: names, parameters that it uses, and decisions of passes. Not
  * thread-safe.
  */
-final class Body {
+final class FunctionContext {
     /** The kernel before the passes over its loops and branches. */
     final Kernel kernel;
     /** The kernel behind them. */
@@ -66,7 +66,7 @@ final class Body {
      * @param launched the kernel behind the passes over its loops and branches
      * @param stride the distance of the last indexes that it is called for
      */
-    Body(
+    FunctionContext(
             String function,
             LaunchViews views,
             ProvenKernel owner,

@@ -10,15 +10,15 @@ import org.sporos.policy.RangePolicy;
  * @param block the threads of a block, or 0
  * @param grid the blocks, or 0 for a thread for each index
  */
-record WantedLaunch(int block, int grid) {
+record LaunchConfig(int block, int grid) {
     /** All is left to the library. */
-    static final WantedLaunch ANY = new WantedLaunch(0, 0);
+    static final LaunchConfig ANY = new LaunchConfig(0, 0);
 
     /** Returns that of a policy: boxes and leagues are cut in other ways. */
-    static WantedLaunch of(Policy policy) {
+    static LaunchConfig of(Policy policy) {
         if (policy instanceof RangePolicy range) {
-            return range.block() == 0 && range.grid() == 0 ? ANY : new WantedLaunch(range.block(), range.grid());
+            return range.block() == 0 && range.grid() == 0 ? ANY : new LaunchConfig(range.block(), range.grid());
         }
-        return policy instanceof LongRangePolicy range ? new WantedLaunch(range.block(), range.grid()) : ANY;
+        return policy instanceof LongRangePolicy range ? new LaunchConfig(range.block(), range.grid()) : ANY;
     }
 }

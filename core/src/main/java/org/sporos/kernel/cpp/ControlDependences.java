@@ -16,18 +16,18 @@ import org.sporos.kernel.ir.Type;
  * The booleans that decide what a region does, by themselves or together with others: those of branches whose arms
  * load, store or branch again. A branch that only selects one of two values of arithmetic decides nothing.
  */
-final class Decisions {
+final class ControlDependences {
     private final Region region;
     private final ControlFlow flow;
     private final Set<Instruction> found = Sets.newIdentityHashSet();
 
-    private Decisions(Region region) {
+    private ControlDependences(Region region) {
         this.region = region;
         this.flow = ControlFlow.of(region);
     }
 
     static Set<Instruction> of(Region region) {
-        Decisions decisions = new Decisions(region);
+        ControlDependences decisions = new ControlDependences(region);
         for (Block block : region.blocks()) {
             if (block.terminator() instanceof Terminator.Branch branch && !decisions.isSelect(branch)) {
                 decisions.add(branch.condition());

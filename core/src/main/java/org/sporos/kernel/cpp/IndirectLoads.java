@@ -29,15 +29,15 @@ import org.sporos.kernel.transform.ShortLoops;
  * before any of the items is done: from its own index and from elements that nothing in the unit stores, such as those
  * of a list of neighbours. An index that takes floating-point arithmetic is not computed twice.
  */
-final class LoadedIndexes {
-    private final Body body;
+final class IndirectLoads {
+    private final FunctionContext body;
     private final Region region;
     private final ControlFlow flow;
     private final Set<Instruction> found = new LinkedHashSet<>();
     private final List<KernelSlice.Counted> loops = new ArrayList<>();
     private final Map<Value, Boolean> known = new IdentityHashMap<>();
 
-    private LoadedIndexes(Body body) {
+    private IndirectLoads(FunctionContext body) {
         this.body = body;
         this.region = body.kernel.body();
         this.flow = ControlFlow.of(region);
@@ -47,13 +47,13 @@ final class LoadedIndexes {
      * Returns the loads of a body, or null if it has none, or if vectors gain nothing: they do where a core would
      * mispredict branches. Without these it loads single elements faster than vectors are put together of them.
      */
-    static @Nullable LoadedIndexes of(Body body) {
+    static @Nullable IndirectLoads of(FunctionContext body) {
         boolean isSmall = body.kernel.valueCount() <= IndexSetSplitting.MOST_VALUES;
-        boolean gains = body.options.hoists() && HostShape.branches(body);
+        boolean gains = body.options.hoists() && VectorizationHeuristics.branches(body);
         if (!gains || !isSmall || !body.isChecked() || body.isTeam()) {
             return null;
         }
-        LoadedIndexes pass = new LoadedIndexes(body);
+        IndirectLoads pass = new IndirectLoads(body);
         for (Block block : pass.region.blocks()) {
             if (pass.isAlwaysDone(block)) {
                 pass.add(block);

@@ -1,7 +1,7 @@
 package org.sporos.kernel.cpp;
 
 /** The threads that run an entry, and the words for the block that a thread is in. */
-enum Blocks {
+enum BlockIndexing {
     /** All blocks of a launch. */
     OF_LAUNCH,
     /** Some of the blocks of a launch, which are numbered along one axis by {@code block}. */

@@ -17,7 +17,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 
 /** Accesses around a computed point, which share the address of the first of them on the host. */
-class NearbyPlacesTest {
+class AddressCseTest {
     private static final int N = 300;
     private static final int ROWS = 7;
     private static final int COLUMNS = 9;

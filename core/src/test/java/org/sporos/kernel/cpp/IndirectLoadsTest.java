@@ -25,7 +25,7 @@ import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 
 /** Loads at indexes from lists, which the host checks for many work items before it does them without checks. */
-class LoadedIndexesTest {
+class IndirectLoadsTest {
     private static final int N = 5000;
     private static final RangePolicy ALL = RangePolicy.of(N);
     private static final CppOptions HOISTED = CppOptions.DEFAULT.withHoisting();
