@@ -1,5 +1,8 @@
 package org.sporos.gpu;
 
+import com.google.common.math.IntMath;
+import java.math.RoundingMode;
+
 /**
  * The device and pinned memory of one executable. It comes from the pools of the space, because freeing memory in the
  * driver waits for all runs, and returns to them with the owner. Used by one thread during instantiation.
@@ -7,6 +10,8 @@ package org.sporos.gpu;
 final class GpuMemory {
     /** The ints cleared per driver call, which takes microseconds. */
     private static final int INTS_AT_ONCE = 64;
+    /** The bytes of an allocation of ints. */
+    static final int ZEROED_BYTES = INTS_AT_ONCE * Integer.BYTES;
 
     private final GpuDriver driver;
     private final DeviceMemorySpace space;
@@ -56,15 +61,15 @@ final class GpuMemory {
     /** Returns the address of an int in device memory, zero after the next {@link #settle}. */
     long zeroedInt() {
         if (intsLeft == 0) {
-            ints = zeroed(zeroedBytes(1));
+            ints = zeroed(ZEROED_BYTES);
             intsLeft = INTS_AT_ONCE;
         }
         return ints + (long) (INTS_AT_ONCE - intsLeft--) * Integer.BYTES;
     }
 
-    /** Returns the bytes allocated for this many calls of {@link #zeroedInt}. */
-    static long zeroedBytes(int ints) {
-        return (ints + INTS_AT_ONCE - 1L) / INTS_AT_ONCE * INTS_AT_ONCE * Integer.BYTES;
+    /** Returns the number of allocations of {@link #ZEROED_BYTES} for this many calls of {@link #zeroedInt}. */
+    static int zeroedBlocks(int ints) {
+        return IntMath.divide(ints, INTS_AT_ONCE, RoundingMode.CEILING);
     }
 
     /** Returns the address of uninitialized pinned memory. */

@@ -42,7 +42,9 @@ final class GpuMemoryNeeds {
         needs.tables(plan);
         needs.conditionals(plan);
         needs.units(plan);
-        needs.add("counters, answers and gates", needs.device, GpuMemory.zeroedBytes(needs.ints));
+        for (int block = 0; block < GpuMemory.zeroedBlocks(needs.ints); block++) {
+            needs.add("counters, answers and gates", needs.device, GpuMemory.ZEROED_BYTES);
+        }
         boolean isNative = LaunchSequenceBuilder.isOneGraph(needs.features, plan) && needs.features.allocationNodes();
         return new MemoryNeeds(needs.device, GpuLowering.buffers(plan), isNative, needs.all);
     }

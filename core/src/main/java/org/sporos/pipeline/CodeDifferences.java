@@ -70,7 +70,8 @@ final class CodeDifferences {
         }
         if (!isSame) {
             found.add(new Difference(
-                    null, Labels.quoted(other.graph().label()) + " has nodes that are merged in another way"));
+                    null,
+                    Labels.quoted(other.graph().label()) + " has nodes that are merged in another way at its sizes"));
             return;
         }
         for (int u = 0; u < old.size(); u++) {

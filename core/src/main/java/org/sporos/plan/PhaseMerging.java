@@ -277,7 +277,6 @@ final class PhaseMerging {
         remarks.phased(launches, levels.size(), phases, apart);
     }
 
-    /** Makes one unit, in each of whose phases narrow members come first: a warp runs each. */
     private LaunchUnit phased(int position, List<LaunchUnit> members) {
         List<List<LaunchUnit>> levels = new ArrayList<>();
         int first = levelOf[members.get(0).index()];
@@ -299,16 +298,10 @@ final class PhaseMerging {
         return LaunchUnit.of(position, FusionKind.PHASED, phases);
     }
 
-    private LaunchUnit sideBySide(List<LaunchUnit> level) {
-        List<LaunchUnit> narrow = new ArrayList<>();
-        List<LaunchUnit> wide = new ArrayList<>();
-        for (LaunchUnit unit : level) {
-            List<LaunchUnit> launched = unit.launched();
-            for (int m = 0; m < launched.size(); m++) {
-                (works.get(unit.index()).get(m).isNarrow() ? narrow : wide).add(launched.get(m));
-            }
-        }
-        narrow.addAll(wide);
-        return LaunchUnit.of(0, FusionKind.HORIZONTAL, narrow);
+    private static LaunchUnit sideBySide(List<LaunchUnit> level) {
+        return LaunchUnit.of(
+                0,
+                FusionKind.HORIZONTAL,
+                level.stream().flatMap(unit -> unit.launched().stream()).toList());
     }
 }

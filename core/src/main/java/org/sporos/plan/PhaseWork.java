@@ -22,20 +22,13 @@ import org.sporos.policy.TeamPolicy;
  * @param operations those of a work item
  * @param repeats whether a body has a loop of its own, so that a work item may take longer
  * @param reduces whether it folds tiles, for which it needs all threads of a block
- * @param isDynamic whether it reads its bounds
  * @param codes the code of its bodies
  */
-record PhaseWork(
-        double items, int operations, boolean repeats, boolean reduces, boolean isDynamic, List<Region> codes) {
+record PhaseWork(double items, int operations, boolean repeats, boolean reduces, List<Region> codes) {
     /** The operations of a function of the vendor, about, as a device has them. */
     private static final int OF_FUNCTION = 40;
 
     private static final int OF_COPY = 4;
-
-    /** Returns whether a warp can do it beside others. */
-    boolean isNarrow() {
-        return items <= 32 && !reduces && !isDynamic;
-    }
 
     /**
      * Returns the work of a unit that is no launch of several side by side, or null if one block cannot do it.
@@ -51,7 +44,6 @@ record PhaseWork(
         int operations = 0;
         boolean repeats = false;
         boolean reduces = false;
-        boolean isDynamic = false;
         double items = 1;
         for (Node node : nodes) {
             Policy policy = null;
@@ -68,7 +60,6 @@ record PhaseWork(
             }
             operations += node.role() == null ? OF_COPY : 0;
             items = Math.max(items, policy == null ? 1 : policy.size());
-            isDynamic |= policy != null && policy.isDynamic();
             for (CompiledKernel kernel : kernels.of(node)) {
                 Kernel of = kernel.facts().kernel();
                 repeats |= of.hasLoops();
@@ -77,7 +68,7 @@ record PhaseWork(
             }
         }
         items = loop == null ? items : Math.max(1, loop.size());
-        return new PhaseWork(items, operations, repeats, reduces, isDynamic, codes);
+        return new PhaseWork(items, operations, repeats, reduces, codes);
     }
 
     private static int operations(Region region) {

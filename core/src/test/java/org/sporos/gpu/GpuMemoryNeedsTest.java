@@ -116,6 +116,24 @@ final class GpuMemoryNeedsTest {
         }
     }
 
+    /** Each reduction of many tiles has a counter. */
+    @Test
+    void counters_are_allocated_in_as_many_blocks_as_they_are_said_to_need() {
+        for (int sums : new int[] {63, 64, 65, 200}) {
+            try (GpuSpace space = GpuSpace.open("cuda", new RecordingDriver(), CppDialect.CUDA, BinaryCache.off());
+                    DoubleView x = DoubleView.of("x", space, N);
+                    DoubleView sum = DoubleView.of("sum", space)) {
+                Graph graph = Graph.define("sums", root -> {
+                    NodeRef last = root;
+                    for (int k = 0; k < sums; k++) {
+                        last = last.thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> x.get(i)));
+                    }
+                });
+                compare(space, graph, Merging.OFF);
+            }
+        }
+    }
+
     @Test
     void each_kind_of_node_takes_what_it_is_said_to_need() throws Exception {
         for (boolean conditionals : new boolean[] {true, false}) {

@@ -90,7 +90,7 @@ final class PhaseMergingTest {
                     }
                     step(Graph.whenAll(wide), "z", N);
                 }))
-                .isEqualTo("0 {a>{fill;p}>{sum;call}>{w2|w3|w4|w0|w1}>z} <-\n");
+                .isEqualTo("0 {a>{fill;p}>{sum;call}>{w0|w1|w2|w3|w4}>z} <-\n");
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.sporos.view.Views;
 /** Updates of executables to graphs defined anew: done with the same code, or refused with what differs. */
 abstract class UpdateContract extends Contract {
     private static final int N = 3000;
+    private static final int LEVELS = 6;
 
     private static Graph scaled(IntView x, IntView y, int factor, int begin, int end) {
         return Graph.define(
@@ -203,6 +204,47 @@ abstract class UpdateContract extends Contract {
 
     private static Graph marked(IntView x, IndexSet set) {
         return Graph.define("marked", root -> root.thenParallelFor("mark", set, i -> x.set(i, 1)));
+    }
+
+    /** Blocks, phases and their order depend on sizes, the code of kernels does not. */
+    @Test
+    void ranges_of_other_sizes_are_updated() {
+        IntView x = filled("x", 0);
+        IntView y = filled("y", 0);
+        IntView at = filled("at", 7);
+        ExecutableGraph exec = instantiate(levels(x, y, at, 2, 250));
+        int ofX = 0;
+        int ofY = 0;
+        for (int size : new int[] {1, 31, 32, 33, 100, 2, 257, 1000, 5}) {
+            int other = Math.max(1, 250 / size);
+            UpdateResult result = exec.update(levels(x, y, at, size, other));
+            assertThat(result.isDone()).as("%s, %s: %s", size, other, result).isTrue();
+            exec.submit();
+            space().fence();
+            // The first element is in all ranges, and the gather reads what no range has.
+            ofX += LEVELS;
+            ofY += LEVELS;
+            assertThat(x.toArray()[1]).isEqualTo(ofX);
+            assertThat(y.toArray()[1]).isEqualTo(ofY);
+        }
+    }
+
+    /** Levels of two nodes, and a gather in a loop. */
+    private static Graph levels(IntView x, IntView y, IntView at, int size, int other) {
+        return Graph.define("levels", root -> {
+            NodeRef last = root;
+            for (int k = 0; k < LEVELS; k++) {
+                NodeRef first = last.thenParallelFor("x", RangePolicy.of(1, 1 + size), i -> x.set(i, x.get(i) + 1));
+                NodeRef second = last.thenParallelFor("y", RangePolicy.of(1, 1 + other), i -> {
+                    int sum = 1;
+                    for (int j = 0; j < 20; j++) {
+                        sum += x.get(2000 + at.get(i + j) % 900);
+                    }
+                    y.set(i, y.get(i) + sum);
+                });
+                last = Graph.whenAll(first, second);
+            }
+        });
     }
 
     /** Each random update is done and right, or refused, and then the runs are those of the graph before. */

@@ -29,7 +29,7 @@ final class EntryFunction {
     private boolean wide;
     private boolean teams;
     private boolean longs;
-    private boolean isOneBlock;
+    private int mostThreads;
 
     EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<CppFunction> bodies) {
         this(unit, dialect, suffix, bodies, BlockIndexing.OF_LAUNCH);
@@ -154,9 +154,9 @@ final class EntryFunction {
         wide = true;
     }
 
-    /** Notes that it is launched with one block. */
-    void ofOneBlock() {
-        isOneBlock = true;
+    /** Sets launch bounds: the most threads of its blocks, of which a multiprocessor has one. */
+    void limitThreads(int most) {
+        mostThreads = most;
     }
 
     /** Notes that it reads or reports offences whatever its bodies do. */
@@ -204,13 +204,17 @@ final class EntryFunction {
     /**
      * Returns its text. The launch bounds of a kernel with batches of loads allow one block on a multiprocessor: by
      * itself nvcc saves registers for more blocks and serializes the loads. Other kernels get slower by such bounds;
-     * docs/benchmarks/launches-and-kernels-on-h200.md, "Rows of 27 entries", measures both.
+     * docs/benchmarks/launches-and-kernels-on-h200.md, "Rows of 27 entries", measures both. Bounds do not depend on the
+     * size of a range, which an update may change.
      */
     String text(CppGeometry geometry) {
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        boolean isAlone = isOneBlock || dialect.isGpu() && bodies.stream().anyMatch(CppFunction::hasBatches);
-        String bounds = isAlone ? " __launch_bounds__(" + geometry.blockThreads() + ", 1)" : "";
+        int most = dialect.isGpu() && bodies.stream().anyMatch(CppFunction::hasBatches)
+                ? Math.max(BlockIndexing.MOST_THREADS, geometry.blockThreads())
+                : 0;
+        most = Math.max(most, mostThreads);
+        String bounds = most > 0 ? " __launch_bounds__(" + most + ", 1)" : "";
         String head = blocks == BlockIndexing.OF_LAUNCH
                 ? (wide ? "JAVA_WIDE " : "") + dialect.entry() + bounds
                 : dialect.function() + " void";

@@ -69,7 +69,7 @@ final class PhasedEntry {
             LoopPrinter.print(entry, 1, List.of(written.byTable()));
             written.arguments.addAll(entry.arguments());
         }
-        entry.ofOneBlock();
+        entry.limitThreads(CppGeometry.MOST_THREADS);
         return written;
     }
 
@@ -126,7 +126,9 @@ final class PhasedEntry {
                 entry.parameter("int", "width", new CppArgument.Constant(Type.I32, width)),
                 entry.parameter("int", "rows", new CppArgument.Constant(Type.I32, members.size())),
                 entry.parameter("int", "widest", new CppArgument.Constant(Type.I32, widest)));
-        String function = "java::phases<" + (widest > 1) + ", " + (width <= STAGED) + ">";
+        // Not by sizes, so that those can be updated.
+        boolean isWide = phases.stream().anyMatch(phase -> phase.size() > 1);
+        String function = "java::phases<" + isWide + ", " + (width <= STAGED) + ">";
         List<String> parameters = List.of("const long long* row", "int thread", "int threads");
         return new LoopIr.Prelude(function, passed, new LoopIr.Lambda("", parameters, false, selected(calls)));
     }
