@@ -1,17 +1,25 @@
 package org.sporos.gpu;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.InternalException;
+import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
 import org.sporos.graph.CaptureBody;
+import org.sporos.graph.CaptureStream;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
 import org.sporos.internal.base.ThrownText;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.internal.space.Allocation;
+import org.sporos.internal.space.AllocationSpace;
+import org.sporos.internal.space.StridedRegion;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.view.View;
 
 /**
  * Records captures and adds them as child graphs; a native graph of the user is added unchanged.
@@ -171,5 +179,114 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
             return String.valueOf(cause.getMessage());
         }
         return ThrownText.of(cause);
+    }
+
+    /** A native stream, valid during one call of a capture body. */
+    private static final class GpuCaptureStream implements CaptureStream, AutoCloseable {
+        private final long handle;
+        private final boolean capturing;
+        private final Workspace workspace;
+        private volatile boolean closed;
+
+        /** @param workspace the device memory for the body; of 0 bytes if there is none */
+        GpuCaptureStream(long handle, boolean capturing, Workspace workspace) {
+            this.handle = handle;
+            this.capturing = capturing;
+            this.workspace = workspace;
+        }
+
+        /** Device memory for one capture. */
+        record Workspace(long address, long bytes) {}
+
+        @Override
+        public long handle() {
+            requireOpen();
+            return handle;
+        }
+
+        @Override
+        public boolean isCapturing() {
+            requireOpen();
+            return capturing;
+        }
+
+        @Override
+        public long workspace() {
+            requireOpen();
+            if (workspace.bytes() == 0) {
+                throw new CodedStateException(
+                        "S269", "a capture has no workspace; ask for it by withWorkspace(bytes) of the capture");
+            }
+            return workspace.address();
+        }
+
+        @Override
+        public long workspaceBytes() {
+            requireOpen();
+            return workspace.bytes();
+        }
+
+        private void requireOpen() {
+            if (closed) {
+                throw new CodedStateException("S219", "the stream of a capture is used after the body has ended");
+            }
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    /**
+     * A copy of the views that a capture writes, taken before its warm-up run and restored by {@link #close}: instantiating
+     * a graph changes no data.
+     */
+    private static final class CaptureBackup implements AutoCloseable {
+        private final List<StridedRegion> originals = new ArrayList<>();
+        private final List<StridedRegion> copies = new ArrayList<>();
+
+        CaptureBackup(Capture capture) {
+            try {
+                for (Access access : capture.accesses()) {
+                    if (access.mode().writes()) {
+                        access.views().forEach(this::save);
+                    }
+                }
+            } catch (RuntimeException | Error e) {
+                release();
+                throw e;
+            }
+        }
+
+        private void save(View view) {
+            StridedRegion original = view.region();
+            if (original.size() == 0) {
+                return;
+            }
+            Allocation memory = AllocationSpace.of(view.memorySpace())
+                    .allocate(view.label(), original.allocation().type(), original.size());
+            StridedRegion copy = EagerCopy.packed(memory, original);
+            copies.add(copy);
+            originals.add(original);
+            AllocationSpace.of(view.memorySpace()).copy(copy, original);
+        }
+
+        private void release() {
+            copies.forEach(copy -> copy.allocation().release());
+        }
+
+        /** Restores the views and releases the copies. */
+        @Override
+        public void close() {
+            try {
+                for (int i = 0; i < originals.size(); i++) {
+                    StridedRegion original = originals.get(i);
+                    AllocationSpace.of(original.allocation().space()).copy(original, copies.get(i));
+                }
+            } finally {
+                release();
+            }
+        }
     }
 }
