@@ -17,6 +17,9 @@ import org.sporos.view.View;
 
 /** The passes that fuse a plan of single nodes. Used by one thread, once. */
 final class FusionPasses {
+    /** The maximum of memories of pointwise predecessors: searching larger sets takes longer than a barrier. */
+    private static final int MOST_MEMORIES = 64;
+
     private final KernelIndex kernels;
     private final FusionSupport merges;
     private final Remarks remarks = new Remarks();
@@ -71,7 +74,7 @@ final class FusionPasses {
             graph = PhaseMerging.merge(graph, works(graph, memories), merges.phases(), remarks)
                     .withoutShortcuts();
         }
-        BitSet pointwise = merges.edges() ? Pointwise.edges(graph, loops(graph, memories)) : new BitSet();
+        BitSet pointwise = merges.edges() ? pointwise(graph, loops(graph, memories)) : new BitSet();
         return graph.plan(of, pointwise, remarks.lines(), remarks.merged());
     }
 
@@ -147,5 +150,50 @@ final class FusionPasses {
             }
         }
         return all;
+    }
+
+    /**
+     * Returns the numbers of the pointwise edges of a graph: they order iterations of equal indexes only.
+     *
+     * <p>A pointwise edge is weaker than a full one, also for transitive dependences. So a unit has one only if its
+     * accesses are pointwise with those of all predecessors along pointwise edges, not only of the nearest.
+     *
+     * @param loops the units as loops, null for others
+     */
+    private static BitSet pointwise(PlanGraph graph, List<@Nullable Loop> loops) {
+        BitSet found = new BitSet();
+        List<@Nullable LoopEffects> cumulative = new ArrayList<>(graph.size());
+        int edge = 0;
+        for (int u = 0; u < graph.size(); u++) {
+            Loop loop = loops.get(u);
+            LoopEffects all = null;
+            for (int k = 0; k < graph.count(u); k++) {
+                int from = graph.before(u, k);
+                Loop other = loops.get(from);
+                LoopEffects before = cumulative.get(from);
+                if (loop != null
+                        && other != null
+                        && before != null
+                        && !loop.isSingle()
+                        && loop.isOverSame(other)
+                        && before.conflict(loop.touched()) == null) {
+                    found.set(edge);
+                    all = all == null ? new LoopEffects() : all;
+                    all.addAll(before);
+                }
+                edge++;
+            }
+            cumulative.add(loop == null ? null : union(loop.touched(), all));
+        }
+        return found;
+    }
+
+    /** Returns the accesses of a unit and of its predecessors along pointwise edges, or null if there are too many. */
+    private static @Nullable LoopEffects union(LoopEffects own, @Nullable LoopEffects before) {
+        if (before == null) {
+            return own;
+        }
+        before.addAll(own);
+        return before.size() <= MOST_MEMORIES ? before : null;
     }
 }

@@ -304,4 +304,63 @@ final class PhaseMerging {
                 FusionKind.HORIZONTAL,
                 level.stream().flatMap(unit -> unit.launched().stream()).toList());
     }
+
+    /** The times of launches and phases by the costs of a device. */
+    private record PhaseTimes(PhaseCosts costs) {
+        /** The work items that a block has at once. */
+        private static final int ROUND = 1024;
+        /** The operations of a light body: it takes as long as its memory accesses. */
+        private static final int LIGHT = 50;
+
+        /** The items of a reduction that are one tile, which one block folds anyhow. */
+        private static final int TILE = 2048;
+
+        private static final int WARP = 32;
+
+        /**
+         * The greatest time of a phase as a part of that of a launch. A smaller gain is within the error of the costs, which
+         * give 22 us for a chain that takes 22 to 27 in one block written by hand;
+         * docs/benchmarks/shapes-of-small-work-on-h100.md.
+         */
+        private static final double SURE_GAIN = 0.9;
+
+        /** Returns the time of a launch of members side by side, of which the longest decides. */
+        double apart(List<PhaseWork> members) {
+            double longest = 0;
+            for (PhaseWork work : members) {
+                double items = work.reduces() ? work.items() : Math.min(FusionSupport.BLOCK, work.items());
+                longest = Math.max(longest, time(work, items));
+            }
+            return costs.launch() + longest;
+        }
+
+        /** Returns the time of a phase of members. */
+        double phase(List<PhaseWork> members) {
+            double sum = costs.barrier();
+            for (PhaseWork work : members) {
+                sum += time(work, work.items());
+            }
+            return sum;
+        }
+
+        private double time(PhaseWork work, double items) {
+            double warps = Math.ceil(items / WARP);
+            return costs.round() * warps * WARP / ROUND * Math.max(1, (double) work.operations() / LIGHT);
+        }
+
+        /**
+         * Returns whether members surely take less as a phase than as a launch. Bodies that loop must be no more than a block has:
+         * more blocks would share the work, however long it is.
+         */
+        boolean pays(List<PhaseWork> members) {
+            double looping = 0;
+            for (PhaseWork work : members) {
+                if (work.reduces() && work.items() > TILE) {
+                    return false;
+                }
+                looping += work.repeats() && !work.reduces() ? work.items() : 0;
+            }
+            return looping <= FusionSupport.BLOCK && phase(members) < SURE_GAIN * apart(members);
+        }
+    }
 }
