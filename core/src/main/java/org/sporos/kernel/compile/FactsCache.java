@@ -10,19 +10,23 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.graph.ProgressReporter;
+import org.sporos.internal.error.Required;
 import org.sporos.internal.space.Allocation;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.analysis.interval.Binding;
 import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.analysis.interval.IterationSpace;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.ListedKernel;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.param.Param;
 import org.sporos.policy.DynamicBound;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.RangePolicy;
+import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
@@ -147,14 +151,14 @@ final class FactsCache {
     }
 
     /** A request for the facts of a kernel, computed when all kernels are known. */
-    static final class FactsRequest {
+    final class FactsRequest {
         private final Node node;
         private final KernelCall call;
         private final Kernel code;
         private final Binding binding;
         private final IterationSpace launch;
         private final Form form;
-        private final @Nullable ListedFacts listed;
+        private final @Nullable RangePolicy listed;
 
         private FactsRequest(
                 CapturedBody body,
@@ -162,7 +166,7 @@ final class FactsCache {
                 Binding binding,
                 IterationSpace launch,
                 Form form,
-                @Nullable ListedFacts listed) {
+                @Nullable RangePolicy listed) {
             this.node = body.node();
             this.call = body.call();
             this.code = code;
@@ -187,7 +191,7 @@ final class FactsCache {
             KernelFacts facts = form.of(code, binding, launch);
             return listed == null
                     ? new CompiledKernel(call.role(), call.body(), withBounds(facts), facts, null)
-                    : listed.kernel(call, facts);
+                    : listed(call, listed, facts);
         }
 
         /** Adds reads of views with dynamic bounds. */
@@ -230,9 +234,7 @@ final class FactsCache {
             lastBinding = binding;
         }
         form.add(launch);
-        ListedFacts positions = call.policy() instanceof RangePolicy range && range.set() != null
-                ? new ListedFacts(this::ofCode, range)
-                : null;
+        RangePolicy positions = call.policy() instanceof RangePolicy range && range.set() != null ? range : null;
         FactsRequest request = new FactsRequest(body, kernel, binding, launch, form, positions);
         form.addRequest(request);
         return request;
@@ -326,5 +328,38 @@ final class FactsCache {
             return List.of(longs.lowest(), longs.highest());
         }
         return param.getClass();
+    }
+
+    /**
+     * Returns the kernel of a body over an index set.
+     *
+     * @param facts the facts of the body for all indexes of the hull of the elements
+     */
+    private CompiledKernel listed(KernelCall call, RangePolicy positions, KernelFacts facts) {
+        IndexSet set = Required.internal(positions.set(), "the set of positions");
+        IntView elements = Required.internal(positions.elements(), "the elements of a set");
+        Kernel code = ListedKernel.of(facts.kernel(), elements);
+        List<View> views = new ArrayList<>(facts.binding().views());
+        views.add(elements);
+        Binding withList =
+                new Binding(views, facts.binding().params(), facts.binding().scalars());
+        KernelFacts proven = ofCode(code, withList, IterationSpace.ofPositions(set));
+        KernelFacts all = set.isPromised() ? facts.withRead(withList) : ofElements(facts, set);
+        return new CompiledKernel(call.role(), call.body(), all, proven, set);
+    }
+
+    private static KernelFacts ofElements(KernelFacts facts, IndexSet set) {
+        boolean isSubset = facts.launch().items() == IterationSpace.Items.SUBSET;
+        return withDefiniteFaults(isSubset && !facts.races().isEmpty() ? facts.analyzedFor(set) : facts, set);
+    }
+
+    /** The least and greatest element exist, so their faults are definite. */
+    private static KernelFacts withDefiniteFaults(KernelFacts facts, IndexSet set) {
+        boolean mayFail = !facts.proofs().count().isComplete() && facts.launch().items() == IterationSpace.Items.SUBSET;
+        return mayFail ? facts.withFaultsOf(List.of(forOne(facts, set.least()), forOne(facts, set.greatest()))) : facts;
+    }
+
+    private static KernelFacts forOne(KernelFacts facts, int index) {
+        return KernelFacts.of(facts.kernel(), facts.binding(), IterationSpace.ofOne(index));
     }
 }
