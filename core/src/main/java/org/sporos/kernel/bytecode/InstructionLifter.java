@@ -49,7 +49,7 @@ final class InstructionLifter {
         } else if (node instanceof IincInsnNode increment) {
             increment(increment, at, state);
         } else if (opcode >= POP && opcode <= SWAP) {
-            StackInstructions.apply(opcode, state);
+            stack(opcode, state);
         } else if (opcode >= IADD && opcode <= DCMPG && opcode != IINC) {
             arithmetic.lift(opcode, state);
         } else if (isArray(opcode)) {
@@ -155,5 +155,43 @@ final class InstructionLifter {
 
     private void number(State state, Type type, long bits) {
         state.push(new Slot.Num(emitter.constant(type, bits)));
+    }
+
+    /** Lifts pop, dup and swap. A wide value is one entry here and two in the JVM. */
+    private static void stack(int opcode, State state) {
+        switch (opcode) {
+            case POP -> state.pop();
+            case POP2 -> drop(2, state);
+            case DUP -> copy(1, 0, state);
+            case DUP_X1 -> copy(1, 1, state);
+            case DUP_X2 -> copy(1, 2, state);
+            case DUP2 -> copy(2, 0, state);
+            case DUP2_X1 -> copy(2, 1, state);
+            case DUP2_X2 -> copy(2, 2, state);
+            default -> state.insert(1, state.pop());
+        }
+    }
+
+    private static void drop(int words, State state) {
+        for (int left = words; left > 0; ) {
+            left -= state.pop().isWide() ? 2 : 1;
+        }
+    }
+
+    /** Copies the top words below the words under them. */
+    private static void copy(int words, int below, State state) {
+        int entries = entries(words, 0, state);
+        int depth = entries + entries(below, entries, state);
+        for (int k = 0; k < entries; k++) {
+            state.insert(depth, state.peek(entries - 1 - k));
+        }
+    }
+
+    private static int entries(int words, int from, State state) {
+        int entries = 0;
+        for (int left = words; left > 0; entries++) {
+            left -= state.peek(from + entries).isWide() ? 2 : 1;
+        }
+        return entries;
     }
 }
