@@ -3,8 +3,11 @@ package org.sporos.kernel.capture;
 import com.google.common.collect.Sets;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -76,7 +79,7 @@ public final class CaptureRewriter {
             }
             return copy;
         }
-        return ObjectClones.of(value, this::value, clone -> clones.put(value, clone));
+        return clonedObject(value);
     }
 
     private static boolean isLeaf(Object value) {
@@ -179,5 +182,71 @@ public final class CaptureRewriter {
                 form.getImplMethodSignature(),
                 form.getInstantiatedMethodType(),
                 arguments);
+    }
+
+    /**
+     * Clones an object of a user class with references replaced: a record by its canonical constructor, others without
+     * a constructor call. A clone is registered before its fields are set, for cyclic references.
+     */
+    private Object clonedObject(Object object) {
+        Class<?> type = object.getClass();
+        try {
+            if (type.isRecord()) {
+                Object clone = ofRecord(object);
+                clones.put(object, clone);
+                return clone;
+            }
+            Object clone = allocate(type);
+            clones.put(object, clone);
+            for (Class<?> c = type; c != null && !FinalFields.isOfJdk(c); c = c.getSuperclass()) {
+                fields(c, object, clone);
+            }
+            return clone;
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            if (e instanceof RewriteException known) {
+                throw known;
+            }
+            throw new RewriteException(
+                    "captures an object of class " + type.getName() + ", whose fields cannot be set");
+        }
+    }
+
+    private Object ofRecord(Object record) throws ReflectiveOperationException {
+        RecordComponent[] components = record.getClass().getRecordComponents();
+        Class<?>[] types = new Class<?>[components.length];
+        @Nullable Object[] values = new Object[components.length];
+        for (int k = 0; k < types.length; k++) {
+            types[k] = components[k].getType();
+            Field field = record.getClass().getDeclaredField(components[k].getName());
+            Object value =
+                    new CapturedFields().read(record, field).orElseThrow().value();
+            values[k] = types[k].isPrimitive() ? value : value(value);
+        }
+        Constructor<?> constructor = record.getClass().getDeclaredConstructor(types);
+        constructor.setAccessible(true);
+        return constructor.newInstance(values);
+    }
+
+    private void fields(Class<?> type, Object object, Object clone) throws ReflectiveOperationException {
+        for (Field field : type.getDeclaredFields()) {
+            if (Modifier.isStatic(field.getModifiers())) {
+                continue;
+            }
+            field.setAccessible(true);
+            Object value = field.get(object);
+            boolean isFollowed =
+                    Modifier.isFinal(field.getModifiers()) && !field.getType().isPrimitive();
+            field.set(clone, isFollowed ? value(value) : value);
+        }
+    }
+
+    /** By name: javac has no way to suppress the warning about the class. */
+    private static Object allocate(Class<?> type) throws ReflectiveOperationException {
+        Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
+        Object instance = factory.getMethod("getReflectionFactory").invoke(null);
+        Constructor<?> plain =
+                (Constructor<?>) factory.getMethod("newConstructorForSerialization", Class.class, Constructor.class)
+                        .invoke(instance, type, Object.class.getDeclaredConstructor());
+        return plain.newInstance();
     }
 }
