@@ -1,11 +1,14 @@
 package org.sporos.kernel.ir;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
 import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
 import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
@@ -36,7 +39,7 @@ final class EmptyBlocks {
         }
         DraftEdge next = end.edges.get(0);
         boolean shared = from.end().edges.stream().anyMatch(other -> other != edge && other.target == next.target);
-        if (next.target == empty || shared && !next.target.arguments.isEmpty() || usedBelow(kernel, empty)) {
+        if (next.target == empty || shared && !next.target.arguments.isEmpty() || usedOutside(kernel, empty)) {
             return false;
         }
         List<Value> passed = new ArrayList<>();
@@ -50,8 +53,42 @@ final class EmptyBlocks {
         return true;
     }
 
-    /** A block stays if other blocks use its arguments. */
-    private static boolean usedBelow(KernelBuilder kernel, DraftBlock empty) {
-        return !empty.arguments.isEmpty() && ValueUses.outsideOf(kernel, empty);
+    /** Returns whether an argument of a block is used in another block. */
+    private static boolean usedOutside(KernelBuilder kernel, DraftBlock owner) {
+        if (owner.arguments.isEmpty()) {
+            return false;
+        }
+        Set<Value> wanted = Sets.newIdentityHashSet();
+        wanted.addAll(owner.arguments);
+        for (DraftRegion region : kernel.regions()) {
+            for (DraftBlock block : region.blocks()) {
+                if (block != owner && usesAny(kernel, block, wanted)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean usesAny(KernelBuilder kernel, DraftBlock block, Set<Value> wanted) {
+        for (Instruction instruction : block.instructions) {
+            for (Value operand : instruction.operands()) {
+                if (wanted.contains(kernel.resolve(operand))) {
+                    return true;
+                }
+            }
+        }
+        DraftEnd end = block.end();
+        if (end.value != null && wanted.contains(kernel.resolve(end.value))) {
+            return true;
+        }
+        for (DraftEdge edge : end.edges) {
+            for (Value value : edge.arguments) {
+                if (wanted.contains(kernel.resolve(value))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 }

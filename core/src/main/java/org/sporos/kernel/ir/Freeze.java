@@ -22,6 +22,9 @@ import org.sporos.kernel.ir.Region.Value;
 
 /** Converts a draft to an immutable {@link Kernel}, with blocks and values numbered in reverse postorder. */
 public final class Freeze {
+    /** Bounds the passes for an endless loop of empty blocks, which would never reach a fixed point. */
+    private static final int MAX_ROUNDS = 200;
+
     private final KernelBuilder draft;
     private final Map<Value, Value> frozen;
     private int ids;
@@ -31,10 +34,33 @@ public final class Freeze {
         this.frozen = new IdentityHashMap<>(draft.size());
     }
 
-    /** Runs {@link Cleanup} and returns the frozen kernel; the draft must not be used afterwards. */
+    /** Cleans a draft up and returns the frozen kernel; the draft must not be used afterwards. */
     public static Kernel of(KernelBuilder draft) {
-        new Cleanup(draft).run();
+        cleanUp(draft);
         return new Freeze(draft).run();
+    }
+
+    private static void cleanUp(KernelBuilder kernel) {
+        TrivialArguments.drop(kernel);
+        Printing printing = kernel.printing();
+        if (printing != null && printing.silent()) {
+            DeadCodeElimination.dropPrints(kernel);
+        }
+        if (!kernel.alternatives.isEmpty()) {
+            // Unused loads would prevent if-conversion.
+            DeadCodeElimination.drop(kernel);
+        }
+        boolean changed = true;
+        for (int round = 0; changed && round < MAX_ROUNDS; round++) {
+            BooleanArguments.infer(kernel);
+            changed = BooleanAlgebra.simplify(kernel)
+                    | EmptyBlocks.skip(kernel)
+                    | LoadHoisting.hoist(kernel)
+                    | IfConversion.form(kernel)
+                    | BlockMerging.join(kernel);
+            TrivialArguments.drop(kernel);
+        }
+        DeadCodeElimination.drop(kernel);
     }
 
     Kernel run() {
