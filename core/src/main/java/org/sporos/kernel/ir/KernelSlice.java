@@ -56,7 +56,7 @@ public final class KernelSlice {
     }
 
     /** Returns a kernel of some instructions and their operands, with a terminator. */
-    static Kernel of(Kernel whole, Collection<? extends Value> wanted, Terminator end, Type result) {
+    public static Kernel of(Kernel whole, Collection<? extends Value> wanted, Terminator end, Type result) {
         return new KernelSlice(whole).kernel(wanted, List.of(), end, result);
     }
 
