@@ -11,16 +11,19 @@ import org.sporos.graph.Submission;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.threads.Scheduler;
+import org.sporos.internal.base.CompletionThreads;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
 
 /** One tracked run on host. */
-final class HostSubmission extends EndedRuns.Waited implements Submission, Completion {
+final class HostSubmission implements Submission, Completion {
     private final Scheduler scheduler;
     private @Nullable RunFailure failure;
     private @Nullable GraphRunException thrown;
     private volatile boolean done;
     private @Nullable RunCompletion completion;
+    /** The next run of {@link EndedRuns}. */
+    private @Nullable HostSubmission next;
 
     HostSubmission(Scheduler scheduler) {
         this.scheduler = scheduler;
@@ -115,8 +118,8 @@ final class HostSubmission extends EndedRuns.Waited implements Submission, Compl
         return known.stage();
     }
 
-    @Override
-    void complete() {
+    /** Calls the actions that wait for the end. */
+    private void complete() {
         Required.internal(completion, "what waits for the end of a run").complete(this);
     }
 
@@ -131,5 +134,78 @@ final class HostSubmission extends EndedRuns.Waited implements Submission, Compl
             thrown = FailureText.of(failure);
         }
         return thrown;
+    }
+
+    /**
+     * Tracked runs that have ended and whose stages are to be completed. The thread that ends a run takes no memory and
+     * calls no code of the user: it puts the run into a list that was made before, and one thread hands it on to another
+     * that completes it. That thread lives while runs with a stage are under way. Thread-safe.
+     */
+    private static final class EndedRuns {
+        static final EndedRuns ALL = new EndedRuns();
+
+        /** The last that has ended, which leads to those before it. */
+        private @Nullable HostSubmission last;
+        /** The runs with a stage that were not handed on. */
+        private long expected;
+
+        private boolean watched;
+
+        /** Says that a run will end whose stage is to be completed. */
+        synchronized void expect() {
+            if (!watched) {
+                CompletionThreads.run(this::watch);
+                watched = true;
+            }
+            expected++;
+        }
+
+        /** Takes a run that has ended. */
+        synchronized void ended(HostSubmission run) {
+            run.next = last;
+            last = run;
+            notifyAll();
+        }
+
+        private void watch() {
+            for (HostSubmission first = next(); first != null; first = next()) {
+                HostSubmission run = first;
+                while (run != null) {
+                    HostSubmission behind = run.next;
+                    run.next = null;
+                    complete(run);
+                    run = behind;
+                }
+            }
+        }
+
+        private static void complete(HostSubmission run) {
+            try {
+                CompletionThreads.run(run::complete);
+            } catch (Throwable noThread) {
+                run.complete();
+            }
+        }
+
+        /** Returns those that have ended, each leading to the next, or null once none is expected. */
+        private synchronized @Nullable HostSubmission next() {
+            while (last == null && expected > 0) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    // Nobody has a reason to: the thread belongs to the library.
+                }
+            }
+            HostSubmission first = null;
+            while (last != null) {
+                HostSubmission before = last.next;
+                last.next = first;
+                first = last;
+                last = before;
+                expected--;
+            }
+            watched = first != null;
+            return first;
+        }
     }
 }
