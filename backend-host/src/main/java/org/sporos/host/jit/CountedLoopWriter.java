@@ -122,6 +122,27 @@ final class CountedLoopWriter {
         return first;
     }
 
+    /** Writes the body of a loop, given the local variables of its index and of the number of indexes before. */
+    interface Element {
+        void write(int index, int before);
+    }
+
+    /** Writes a loop over n indexes from a local long with an int counter. */
+    static void sequence(MethodWriter code, Type index, int begin, int n, Element element) {
+        int first = first(code, index, begin);
+        int k = code.local(Type.I32);
+        int i = code.local(index);
+        code.number(0);
+        code.store(Type.I32, k);
+        countTo(code, k, n, 1, () -> {
+            sum(code, index, first, k);
+            code.store(index, i);
+            int mark = code.mark();
+            element.write(i, k);
+            code.release(mark);
+        });
+    }
+
     /** Pushes the sum of an index and an int. */
     static void sum(MethodWriter code, Type index, int first, int distance) {
         code.load(index, first);

@@ -1,6 +1,7 @@
 package org.sporos.host.jit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
@@ -174,32 +175,116 @@ final class LoopWriter {
         }
     }
 
-    /** Adds the method that stores rows of contributions into an array. */
+    /** Adds the method {@link KernelLoop#fill}, which stores a row of contributions into an array. */
     void fill() {
-        FillWriter writer = new FillWriter(first());
-        method("fill", "(" + ARGUMENTS + "IIIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
+        int outer = 2;
+        int begin = 5;
+        int count = 7;
+        int into = 8;
+        int at = 9;
+        int rank = captured.members().get(0).launch().indexes().size();
+        Type result = first().body().region().result();
+        Type element = result.isFloating() ? result : Type.I64;
+        method("fill", "(" + ARGUMENTS + "IIIJILjava/lang/Object;I)V", 10, code -> {
+            int array = array(code, into, element);
+            CountedLoopWriter.sequence(code, index(), begin, count, (i, k) -> {
+                int[] indexes = new int[rank];
+                Arrays.setAll(indexes, d -> d < rank - 1 ? outer + d : i);
+                int value = new BodyWriter(code, first()).write(indexes);
+                code.reference(array);
+                code.load(Type.I32, at);
+                code.load(Type.I32, k);
+                code.op(Opcodes.IADD);
+                code.load(result, value);
+                if (result == Type.I32 || result == Type.BOOL) {
+                    code.op(Opcodes.I2L);
+                }
+                code.op(MethodWriter.opcode(element, Opcodes.IASTORE));
+            });
+            code.op(Opcodes.RETURN);
+        });
     }
 
-    /** Adds the method that runs the last kernel with an array element per index. */
+    /** Adds the method {@link KernelLoop#take}, which runs the last kernel with an array element per index. */
     void take() {
-        method(
-                "take",
-                "(" + ARGUMENTS + "JILjava/lang/Object;)V",
-                ConsumerWriter.FIRST_LOCAL,
-                new ConsumerWriter(last())::write);
+        int begin = 2;
+        int count = 4;
+        int from = 5;
+        Type value = last().body().region().arguments().get(1).type();
+        Type element = value.isFloating() ? value : Type.I64;
+        method("take", "(" + ARGUMENTS + "JILjava/lang/Object;)V", 6, code -> {
+            int array = array(code, from, element);
+            int taken = code.local(value);
+            CountedLoopWriter.sequence(code, index(), begin, count, (i, k) -> {
+                code.reference(array);
+                code.load(Type.I32, k);
+                code.op(MethodWriter.opcode(element, Opcodes.IALOAD));
+                if (value == Type.I32) {
+                    code.op(Opcodes.L2I);
+                }
+                code.store(value, taken);
+                new BodyWriter(code, last()).write(i, taken);
+            });
+            code.op(Opcodes.RETURN);
+        });
+    }
+
+    /** Returns a new local variable with an array parameter. */
+    private static int array(MethodWriter code, int parameter, Type element) {
+        int array = code.reference();
+        code.reference(parameter);
+        code.out.visitTypeInsn(Opcodes.CHECKCAST, "[" + MethodWriter.letter(element));
+        code.storeReference(array);
+        return array;
     }
 
     /** Adds the methods of a scan: contribution and consumer of one node. */
     void scan(boolean inclusive) {
         isOneNode = true;
-        if (first().body().region().result().isFloating()) {
+        Type value = first().body().region().result();
+        if (value.isFloating()) {
             fill();
             take();
             return;
         }
-        ScanWriter writer = new ScanWriter(first(), last(), inclusive);
-        method("scan", "(" + ARGUMENTS + "JIJ)J", ScanWriter.FIRST_LOCAL, writer::write);
+        int begin = 2;
+        int count = 4;
+        int before = 5;
+        method("scan", "(" + ARGUMENTS + "JIJ)J", 7, code -> {
+            int sum = code.local(value);
+            code.load(Type.I64, before);
+            if (value == Type.I32) {
+                code.op(Opcodes.L2I);
+            }
+            code.store(value, sum);
+            int taken = code.local(value);
+            CountedLoopWriter.sequence(code, index(), begin, count, (i, k) -> {
+                int own = new BodyWriter(code, first()).write(i);
+                if (!inclusive) {
+                    copy(code, value, sum, taken);
+                }
+                code.load(value, sum);
+                code.load(value, own);
+                code.op(MethodWriter.opcode(value, Opcodes.IADD));
+                code.store(value, sum);
+                if (inclusive) {
+                    copy(code, value, sum, taken);
+                }
+                new BodyWriter(code, last()).write(i, taken);
+            });
+            code.load(value, sum);
+            if (value == Type.I32) {
+                code.op(Opcodes.I2L);
+            }
+            code.op(Opcodes.LRETURN);
+        });
         tile(ReductionOp.SUM);
+    }
+
+    /** Copies the sum, as a body may write to its arguments. */
+    private static void copy(MethodWriter code, Type value, int from, int to) {
+        code.load(value, from);
+        code.store(value, to);
     }
 
     /** Adds the method that folds a tile of contributions. */
