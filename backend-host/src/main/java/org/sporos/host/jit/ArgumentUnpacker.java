@@ -30,7 +30,14 @@ final class ArgumentUnpacker {
     static final int NO_LOCAL = -1;
 
     private static final String ARGUMENTS = "org/sporos/host/jit/KernelArguments";
-    private static final String SCRATCH_ARRAYS = "org/sporos/host/jit/ScratchArrays";
+    private static final String OWN = "org/sporos/host/jit/ArgumentUnpacker";
+
+    /** Local arrays of the running kernel by element type: JDK objects only, so that a thread-local does not keep the library's class loader alive. */
+    private static final ThreadLocal<Object[]> SCRATCH_ARRAYS = ThreadLocal.withInitial(() -> new Object[8]);
+
+    private static final Class<?>[] ELEMENTS = {
+        boolean.class, byte.class, short.class, char.class, int.class, long.class, float.class, double.class
+    };
 
     private final List<KernelFacts> members;
     private final List<View> views = new ArrayList<>();
@@ -262,7 +269,7 @@ final class ArgumentUnpacker {
     private int scratch(MethodWriter code, int element) {
         code.number(element);
         code.number(scratchLengths[element]);
-        code.invoke(SCRATCH_ARRAYS, "of", "(II)Ljava/lang/Object;");
+        code.invoke(OWN, "scratchArray", "(II)Ljava/lang/Object;");
         code.out.visitTypeInsn(Opcodes.CHECKCAST, MethodWriter.arrayOf(Storage.values()[element]));
         return object(code);
     }
@@ -314,5 +321,20 @@ final class ArgumentUnpacker {
         List<Object> arrays =
                 tables.stream().map(table -> table.contents().toArray()).toList();
         return new ArgumentRecipe(members, views, params, values, scalars, arrays, sites, merged);
+    }
+
+    /**
+     * Returns this thread's array of an element type, at least of a length. Called by generated code.
+     *
+     * @param type the ordinal of a {@link Storage}
+     */
+    static Object scratchArray(int type, int length) {
+        Object[] arrays = SCRATCH_ARRAYS.get();
+        Object array = arrays[type];
+        if (array == null || Array.getLength(array) < length) {
+            array = Array.newInstance(ELEMENTS[type], length);
+            arrays[type] = array;
+        }
+        return array;
     }
 }

@@ -5,22 +5,37 @@ import java.util.Map;
 import org.sporos.kernel.analysis.Liveness;
 import org.sporos.kernel.analysis.Uses;
 import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Facts shared by all copies of a body: inlined values, live ranges, and offsets of local arrays in
- * {@link ScratchArrays}.
+ * Facts shared by all copies of a body: uses, live ranges, and offsets of local arrays in scratch arrays.
  */
 record BodyFacts(
         BodyCode body,
         ArgumentUnpacker captured,
         FaultExits faults,
-        InlinedValues inlined,
+        Uses uses,
         Liveness liveness,
         Map<LocalArray, Integer> offsets) {
     static BodyFacts of(BodyCode body, ArgumentUnpacker captured, FaultExits faults) {
-        InlinedValues inlined = new InlinedValues(new Uses(body.region()));
-        Liveness liveness = new Liveness(body.region(), inlined.uses(), inlined::isInlined);
-        return new BodyFacts(body, captured, faults, inlined, liveness, new HashMap<>());
+        Uses uses = new Uses(body.region());
+        Liveness liveness = new Liveness(body.region(), uses, value -> isInlined(uses, value));
+        return new BodyFacts(body, captured, faults, uses, liveness, new HashMap<>());
+    }
+
+    /**
+     * Returns whether a value is written at its use instead of into a local variable: atoms, and pure values with one use
+     * in their own block; dead pure values are written nowhere.
+     */
+    boolean isInlined(Value value) {
+        return isInlined(uses, value);
+    }
+
+    private static boolean isInlined(Uses uses, Value value) {
+        return value instanceof Instruction instruction
+                && (Uses.isAtom(instruction)
+                        || instruction.isPure() && (uses.count(value) == 0 || uses.isSingleLocalUse(instruction)));
     }
 
     /** Returns the offset of a local array in the scratch array of its type. */

@@ -58,7 +58,7 @@ final class BodyWriter implements FlowWriter.Parts {
 
     @Override
     public void instruction(Instruction instruction) {
-        if (!facts.inlined().isInlined(instruction)) {
+        if (!facts.isInlined(instruction)) {
             effects.write(instruction);
             if (instruction.type() != Type.VOID) {
                 code.store(instruction.type(), local(instruction));

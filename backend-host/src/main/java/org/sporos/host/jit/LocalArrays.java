@@ -9,7 +9,7 @@ import org.sporos.kernel.ir.Type;
 
 /**
  * Writes accesses to local arrays and constant tables of one kernel. A local array is a disjoint part of the thread's
- * {@link ScratchArrays scratch array} and is cleared where it is created, so it costs no memory per index.
+ * scratch array and is cleared where it is created, so it costs no memory per index.
  */
 final class LocalArrays {
     /** The longest array that is cleared element by element. */
