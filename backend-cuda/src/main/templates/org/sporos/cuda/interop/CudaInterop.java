@@ -1,9 +1,12 @@
 package org.sporos.cuda.interop;
 
+[#list views as t]
+import org.bytedeco.javacpp.${t.Type}Pointer;
+import org.sporos.view.${t.Type}View;
+[/#list]
 import org.bytedeco.cuda.cudart.CUgraphExec_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
-import org.bytedeco.javacpp.BytePointer;
 import org.sporos.gpu.GpuHandles;
 import org.sporos.gpu.NativeGraph;
 import org.sporos.graph.CaptureBody;
@@ -17,7 +20,7 @@ import org.sporos.space.ExecutionStream;
  * valid during its body, others until they are closed. Objects of another kind of space are refused with an {@link
  * IllegalArgumentException}.
  */
-public final class CudaInterop extends ViewPointers {
+public final class CudaInterop {
     private static final String KIND = "cuda";
 
     private CudaInterop() {}
@@ -36,6 +39,16 @@ public final class CudaInterop extends ViewPointers {
     public static BytePointer workspace(CaptureStream stream) {
         return new Workspace(stream.workspace(), stream.workspaceBytes());
     }
+[#list views as t]
+
+    /**
+     * Returns a pointer to the first element of a view in device or pinned memory. Its capacity is the number of
+     * elements from the first to the last, gaps of a strided view included. It keeps the view reachable, but not open.
+     */
+    public static ${t.Type}Pointer pointer(${t.Type}View view) {
+        return new ${t.Type}Pointer(new ViewMemory(view));
+    }
+[/#list]
 
     /** Returns the native stream of a stream of a CUDA space. */
     public static CUstream_st stream(ExecutionStream stream) {
