@@ -21,40 +21,8 @@ import org.sporos.view.View;
 public final class CustomReducer {
 
     CustomReducer() {}
-[#list reductions as t]
-
-    /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
-    public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range contribution) {
-        return reduction(result, ElementValue.of(identity), join, contribution);
-    }
-
-    /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range2 contribution) {
-        return reduction(result, ElementValue.of(identity), join, contribution);
-    }
-
-    /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range3 contribution) {
-        return reduction(result, ElementValue.of(identity), join, contribution);
-    }
-
-    /** Reduces what each index quadruple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range4 contribution) {
-        return reduction(result, ElementValue.of(identity), join, contribution);
-    }
-
-    /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
-    public Reduction intoLongRange(
-            ${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.LongRange contribution) {
-        return reduction(result, ElementValue.of(identity), join, contribution);
-    }
-
-    /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
-    public Reduction intoTeam(
-            ${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Team contribution) {
-        return reduction(result, ElementValue.of(identity), join, contribution);
-    }
-[/#list]
+[#include '/@build/into.ftl']
+[@into types=reductions parameters="*type identity, *TypeJoin join, " arguments="ElementValue.of(identity), join, " /]
 
     private static Reduction reduction(View result, ElementValue identity, KernelBody join, KernelBody contribution) {
         return new Reduction(ReductionOp.CUSTOM, result, null, contribution, join, identity);

@@ -26,49 +26,8 @@ public final class LocationReducer {
     LocationReducer(ReductionOp op) {
         this.op = op;
     }
-[#list reductions as t]
-
-    /** Reduces what each index of a RangePolicy contributes into two views of rank 0: the value, and where it is. */
-    public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range contribution) {
-        return reduction(result, location, contribution);
-    }
-
-    /**
-     * Reduces what each index pair of an MDRangePolicy contributes into two views of rank 0: the value, and where it
-     * is.
-     */
-    public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range2 contribution) {
-        return reduction(result, location, contribution);
-    }
-
-    /**
-     * Reduces what each index triple of an MDRangePolicy contributes into two views of rank 0: the value, and where it
-     * is.
-     */
-    public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range3 contribution) {
-        return reduction(result, location, contribution);
-    }
-
-    /**
-     * Reduces what each index quadruple of an MDRangePolicy contributes into two views of rank 0: the value, and where
-     * it is.
-     */
-    public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range4 contribution) {
-        return reduction(result, location, contribution);
-    }
-
-    /**
-     * Reduces what each index of a LongRangePolicy contributes into two views of rank 0: the value, and where it is.
-     */
-    public Reduction intoLongRange(${t.Type}View result, LongView location, ${t.Type}Contribution.LongRange contribution) {
-        return reduction(result, location, contribution);
-    }
-
-    /** Reduces what each team of a TeamPolicy contributes into two views of rank 0: the value, and where it is. */
-    public Reduction intoTeam(${t.Type}View result, LongView location, ${t.Type}Contribution.Team contribution) {
-        return reduction(result, location, contribution);
-    }
-[/#list]
+[#include '/@build/into.ftl']
+[@into types=reductions result="views of a value and its location" parameters="LongView location, " arguments="location, " /]
 
     private Reduction reduction(View result, LongView location, KernelBody contribution) {
         ElementValue identity = Identities.of(op, result);

@@ -27,38 +27,8 @@ public final class Reducer implements ReductionOperator {
     public ReductionOp op() {
         return op;
     }
-[#list reductions as t]
-
-    /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
-    public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range contribution) {
-        return reduction(result, contribution);
-    }
-
-    /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range2 contribution) {
-        return reduction(result, contribution);
-    }
-
-    /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range3 contribution) {
-        return reduction(result, contribution);
-    }
-
-    /** Reduces what each index quadruple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range4 contribution) {
-        return reduction(result, contribution);
-    }
-
-    /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
-    public Reduction intoLongRange(${t.Type}View result, ${t.Type}Contribution.LongRange contribution) {
-        return reduction(result, contribution);
-    }
-
-    /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
-    public Reduction intoTeam(${t.Type}View result, ${t.Type}Contribution.Team contribution) {
-        return reduction(result, contribution);
-    }
-[/#list]
+[#include '/@build/into.ftl']
+[@into reductions /]
 
     private Reduction reduction(View result, KernelBody contribution) {
         return new Reduction(op, result, null, contribution, null, Identities.of(op, result));

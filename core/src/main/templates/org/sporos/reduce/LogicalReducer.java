@@ -1,0 +1,29 @@
+package org.sporos.reduce;
+
+import org.sporos.policy.BooleanContribution;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.ReductionOp;
+import org.sporos.view.IntView;
+import org.sporos.view.View;
+
+/**
+ * Makes reductions of booleans into an int view that takes 0 or 1: LogicalAnd, LogicalOr. Stateless.
+ *
+ * <pre>{@code
+ * IntView converged = IntView.of("converged", space);
+ * root.thenParallelReduce("all", RangePolicy.of(n), LogicalAnd.into(converged, i -> Math.abs(x.get(i)) < 1e-9));
+ * }</pre>
+ */
+public final class LogicalReducer {
+    private final ReductionOp op;
+
+    LogicalReducer(ReductionOp op) {
+        this.op = op;
+    }
+[#include '/@build/into.ftl']
+[@into [{"Type": "Boolean", "View": "Int"}] /]
+
+    private Reduction reduction(View result, KernelBody contribution) {
+        return new Reduction(op, result, null, contribution, null, Identities.of(op, result));
+    }
+}
