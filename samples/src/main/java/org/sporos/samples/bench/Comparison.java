@@ -61,6 +61,22 @@ final class Comparison implements AutoCloseable {
     }
 
     /**
+     * Compares a number of the result with those of all counterparts that know the work.
+     *
+     * @throws IllegalStateException if one differs by more than a relative tolerance
+     */
+    void check(String work, double value, double tolerance) {
+        for (Counterpart other : counterparts) {
+            String answer = other.ask("check " + work);
+            if (!answer.equals("unknown")
+                    && !(Math.abs(Double.parseDouble(answer) - value) <= tolerance * Math.abs(value))) {
+                throw new IllegalStateException(
+                        "the result of " + work + " is " + value + ", but " + answer + " by " + other.name());
+            }
+        }
+    }
+
+    /**
      * Measures one kind of work and prints its row.
      *
      * @param label the row's first cell

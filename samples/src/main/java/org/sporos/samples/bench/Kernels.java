@@ -6,7 +6,9 @@ import static org.sporos.reduce.Reducers.Sum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
 import org.sporos.policy.MDRangePolicy;
@@ -24,8 +26,15 @@ final class Kernels implements AutoCloseable {
     private final ExecutionSpace space;
     private final List<View> views = new ArrayList<>();
 
+    private @Nullable DoubleView result;
+
     Kernels(ExecutionSpace space) {
         this.space = space;
+    }
+
+    /** Returns the result of the last product of a matrix and a vector, a thread a row. */
+    DoubleView product() {
+        return Objects.requireNonNull(result);
     }
 
     /** Returns {@code y += a x}. */
@@ -128,6 +137,7 @@ final class Kernels implements AutoCloseable {
     private Graph product(String name, int rows, IntView starts, IntView column, DoubleView values) {
         DoubleView x = doubles("x", 1, rows);
         DoubleView y = doubles("y", 0, rows);
+        result = y;
         return Graph.define(
                 name,
                 root -> root.thenParallelFor("y = A x", RangePolicy.of(rows), row -> {
