@@ -33,6 +33,7 @@ import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.Helpers;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.compile.LiftedGraph;
+import org.sporos.plan.FusionSizes;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
@@ -84,6 +85,11 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
      * @throws GraphException with all violations of the graph
      */
     LoweringContext planned(Graph graph, PipelineTrace trace) {
+        return planned(graph, FusionSizes.OWN, trace);
+    }
+
+    /** Does the same for an update, whose fusion decides by the sizes of the instantiated graph. */
+    LoweringContext planned(Graph graph, FusionSizes sizes, PipelineTrace trace) {
         checkOptions(options);
         Helpers helpers = CompilerThreads.HELPERS;
         CapturedGraph captured = trace.step(Step.CAPTURE).after(CapturedGraph.of(graph));
@@ -94,7 +100,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         KernelIndex kernels = trace.step(Step.FACTS, bodies).after(KernelIndex.of(lifted, helpers, progress));
         List<Diagnostic> found = trace.step(Step.CHECK).after(check(graph, backend, effects, kernels));
         List<Diagnostic> warnings = passed(found, options);
-        LaunchPlan plan = trace.step(Step.PLAN).after(Planner.plan(graph, kernels, merges(backend, options)));
+        LaunchPlan plan = trace.step(Step.PLAN).after(Planner.plan(graph, kernels, merges(backend, options), sizes));
         return new LoweringContext(
                 graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels, progress);
     }

@@ -23,6 +23,7 @@ import org.sporos.graph.UpdateResult.Difference;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.plan.FusionSizes;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.CurrentExecutable;
@@ -52,6 +53,8 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
     private Map<View, View> bound = Map.of();
     /** Null until a view of the graph is rebound. */
     private @Nullable Rebinding rebinding;
+    /** The sizes of the instantiated graph, known from the first change on. */
+    private double @Nullable [] sizes;
 
     private boolean closed;
 
@@ -213,19 +216,30 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
     private List<Difference> change(Graph to, Consumer<LoweringContext> check) {
         return to.placedOn(space(), placed -> {
             PipelineTrace trace = PipelineTrace.of(placed, space().name(), instantiation.options());
-            LoweringContext next = instantiation.planned(placed, trace);
+            List<Difference> differences = NodeDifferences.of(made.context().graph(), placed);
+            FusionSizes fusionSizes =
+                    differences.isEmpty() ? FusionSizes.update(placed, instantiatedSizes()) : FusionSizes.OWN;
+            LoweringContext next = instantiation.planned(placed, fusionSizes, trace);
             check.accept(next);
-            List<Difference> differences = change(next);
+            if (differences.isEmpty()) {
+                differences = change(next);
+            }
             trace.progress().end();
             return differences;
         });
     }
 
-    private List<Difference> change(LoweringContext next) {
-        List<Difference> differences = NodeDifferences.of(made.context().graph(), next.graph());
-        if (!differences.isEmpty()) {
-            return differences;
+    /** Returns the sizes of the graph before the first change. */
+    private double[] instantiatedSizes() {
+        double[] known = sizes;
+        if (known == null) {
+            known = FusionSizes.list(made.context().graph());
+            sizes = known;
         }
+        return known;
+    }
+
+    private List<Difference> change(LoweringContext next) {
         if (CodeDifferences.areSurelyNone(made.context(), next)) {
             exchange(instantiation.lowered(next, made.knownText()));
             return List.of();

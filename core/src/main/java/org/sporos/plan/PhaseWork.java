@@ -35,7 +35,8 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
      *
      * @param loop the unit as a loop, or null if it is none
      */
-    static @Nullable PhaseWork of(LaunchUnit unit, @Nullable Loop loop, KernelIndex kernels, boolean fills) {
+    static @Nullable PhaseWork of(
+            LaunchUnit unit, @Nullable Loop loop, KernelIndex kernels, FusionSizes sizes, boolean fills) {
         if (unit.empty() || unit.priority() > 0) {
             return null;
         }
@@ -59,7 +60,7 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
                 return null;
             }
             operations += node.role() == null ? OF_COPY : 0;
-            items = Math.max(items, policy == null ? 1 : policy.size());
+            items = Math.max(items, sizes.of(node));
             for (CompiledKernel kernel : kernels.of(node)) {
                 Kernel of = kernel.facts().kernel();
                 repeats |= of.hasLoops();
@@ -67,7 +68,6 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
                 codes.add(of.body());
             }
         }
-        items = loop == null ? items : Math.max(1, loop.size());
         return new PhaseWork(items, operations, repeats, reduces, codes);
     }
 
