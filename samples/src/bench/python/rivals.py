@@ -6,6 +6,7 @@ library has no form of the problem here. Kernels are compiled and data are on th
 ends when the result is there.
 """
 
+import os
 import statistics
 import sys
 import time
@@ -181,6 +182,8 @@ class NumPy(Arrays):
 
 class Jax(Arrays):
     def __init__(self):
+        # The other processes of a comparison need memory of the device, too.
+        os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
         import jax
 
         jax.config.update("jax_enable_x64", True)
