@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.sporos.internal.error.SafeLogger;
 
-/** Receives the result and the time of each pass that changes something. */
+/** Receives the result and the time of each pass with changes. */
 public interface PassListener<T> {
     void after(String pass, T result, long nanos);
 
