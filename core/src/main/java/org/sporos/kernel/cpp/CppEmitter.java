@@ -143,11 +143,11 @@ public final class CppEmitter {
 
     private LoopText written(CppUnit.For unit, LoopForm form, BlockIndexing blocks) {
         ProvenKernel body = unit.body();
-        RecordedProofs asked = new RecordedProofs(body.proofs());
+        RecordedProofs proofs = new RecordedProofs(body.proofs());
         CppUnit.For recorded =
-                new CppUnit.For(unit.label(), unit.isGated(), unit.policy(), body.with(body.kernel(), asked));
+                new CppUnit.For(unit.label(), unit.isGated(), unit.policy(), body.with(body.kernel(), proofs));
         UnitText text = write(recorded, blocks);
-        LoopText loop = new LoopText(recorded, text.template(), text.entry(), asked);
+        LoopText loop = new LoopText(recorded, text.template(), text.entry(), proofs);
         loop.keep(form, options);
         return loop;
     }

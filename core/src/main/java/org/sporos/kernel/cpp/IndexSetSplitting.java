@@ -163,7 +163,7 @@ final class IndexSetSplitting {
     }
 
     /** Resolves a comparison to its result for most indexes of an axis. */
-    private void compare(Instruction at, Compare asked, int axis) {
+    private void compare(Instruction at, Compare original, int axis) {
         IndexSums sums = new IndexSums(indexes, proofs);
         Argument index = indexes.get(axis);
         AffineExpr<Term> difference = sums.difference(at);
@@ -172,7 +172,7 @@ final class IndexSetSplitting {
         if (rest == null) {
             return;
         }
-        Compare compare = factor > 0 ? asked : asked.swapped();
+        Compare compare = factor > 0 ? original : original.swapped();
         AffineExpr<Term> bound = factor > 0 ? rest.times(-1) : rest;
         if (compare == Compare.EQ || compare == Compare.NE) {
             if (add(new Cut(axis, Side.EXCEPT, bound), sums)) {

@@ -62,7 +62,7 @@ final class IndirectLoads {
         return pass.found.isEmpty() ? null : pass;
     }
 
-    /** Returns the loads, each after those that its index depends on. */
+    /** Returns the loads, in the order of their dependences. */
     Set<Instruction> loads() {
         return found;
     }

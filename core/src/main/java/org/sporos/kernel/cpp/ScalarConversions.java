@@ -12,9 +12,9 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * The conversions from floating-point numbers to integers that no compiler vectorizes: those outside of inner loops in
- * a body with checks, and those that are operands of both a branch condition and an index. The scalar instruction is
- * faster for them.
+ * Conversions from floating-point numbers to integers in code that compilers do not vectorize: outside of inner loops
+ * in a body with checks, or operands of both a branch condition and an index. The scalar instruction is faster for
+ * them.
  */
 final class ScalarConversions {
     private final FunctionContext body;

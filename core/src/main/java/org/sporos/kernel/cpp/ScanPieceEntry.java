@@ -34,8 +34,8 @@ final class ScanPieceEntry {
         EntryCondition listed = listed(unit, contribution, consumer);
         if (listed != null) {
             ProvenKernel whole = consumer.proven();
-            ProvenKernel asked = whole.with(listed.kernel(), whole.proofs());
-            condition = consumer.version("_first", asked);
+            ProvenKernel slice = whole.with(listed.kernel(), whole.proofs());
+            condition = consumer.version("_first", slice);
         }
         Type type = Storage.of(unit.scan().type()).value();
         String word = Words.type(type);

@@ -50,7 +50,7 @@ final class SingleEntry {
         entry.report();
         nodes.add(when("java::has_failed(errors)", new LoopIr.Store(value, no)));
         if (unit.kind() == CppUnit.Answer.Kind.WHILE) {
-            nodes.addAll(passes(entry, unit, value));
+            nodes.addAll(iterations(entry, unit, value));
         }
         nodes.add(new LoopIr.Store("*" + answer, value));
         if (isNative) {
@@ -70,7 +70,7 @@ final class SingleEntry {
         return new LoopIr.Guard(condition, List.of(then), List.of());
     }
 
-    private static List<LoopIr> passes(EntryFunction entry, CppUnit.Answer unit, String value) {
+    private static List<LoopIr> iterations(EntryFunction entry, CppUnit.Answer unit, String value) {
         String passes = "*" + entry.parameter("int*", "passes", new CppArgument.PassesAddress());
         List<LoopIr> nodes = new ArrayList<>();
         if (unit.maxIterations() != Integer.MAX_VALUE) {

@@ -105,12 +105,12 @@ final class LargestIndexes {
     }
 
     /** Adds the condition after the loop that all indexes are in bounds. */
-    Value areInBounds(Code behind) {
-        Value all = behind.literal(Type.BOOL, 1);
+    Value areInBounds(Code after) {
+        Value all = after.literal(Type.BOOL, 1);
         for (Map.Entry<Key, Argument> entry : largest.entrySet()) {
             Argument index = entry.getValue();
             Value last = Objects.requireNonNull(lasts.get(entry.getKey()));
-            all = behind.both(all, behind.compare(Compare.LE, index, flipped(behind, last)));
+            all = after.both(all, after.compare(Compare.LE, index, flipped(after, last)));
         }
         return all;
     }

@@ -32,8 +32,8 @@ final class LoopCopies {
     private final DraftBlock before;
     private final List<Argument> entering = new ArrayList<>();
     private final KernelEdit.Copy ahead;
-    private final DraftBlock behind;
-    /** The live-out values, arguments of {@link #behind}. */
+    private final DraftBlock after;
+    /** The live-out values, arguments of {@link #after}. */
     private final List<Value> leaving = new ArrayList<>();
 
     LoopCopies(KernelEdit edit, LoopInfo loop) {
@@ -50,7 +50,7 @@ final class LoopCopies {
             first.put(old, now);
         }
         this.ahead = edit.substituting(first);
-        this.behind = edit.newBlock();
+        this.after = edit.newBlock();
         leave();
     }
 
@@ -61,7 +61,7 @@ final class LoopCopies {
         KernelEdit.Copy outside = edit.substituting(Map.of());
         for (Argument old : loop.header().arguments()) {
             if (used.contains(old)) {
-                Argument now = behind.argument(old.type(), old.name(), old.position());
+                Argument now = after.argument(old.type(), old.name(), old.position());
                 leaving.add(old);
                 outside.put(old, now);
                 edit.replace(old, now);
@@ -69,15 +69,15 @@ final class LoopCopies {
         }
         for (Instruction old : loop.header().instructions()) {
             if (used.contains(old) && Uses.isAtom(old)) {
-                edit.replace(old, edit.copyInto(behind, old, outside));
+                edit.replace(old, edit.copyInto(after, old, outside));
             } else if (used.contains(old)) {
-                Argument now = behind.argument(old.type(), old.name(), old.position());
+                Argument now = after.argument(old.type(), old.name(), old.position());
                 leaving.add(old);
                 outside.put(old, now);
                 edit.replace(old, now);
             }
         }
-        behind.jump(edit.block(region.block(exit.target())), outside.of(exit.arguments()), position());
+        after.jump(edit.block(region.block(exit.target())), outside.of(exit.arguments()), position());
     }
 
     private LoopInfo.Test test() {
@@ -169,7 +169,7 @@ final class LoopCopies {
 
     /** Returns the edge to the block after the loop, with values of a copy. */
     To exit(KernelEdit.Copy copy) {
-        return new To(behind, copy.of(leaving));
+        return new To(after, copy.of(leaving));
     }
 
     /** Returns an unchanged copy of the loop. */

@@ -230,10 +230,10 @@ final class StripMining {
                     back.arguments().get(found.loop().header().arguments().indexOf(old))));
         }
         parts.again(loop, copies.code(latch), next);
-        behind(length, listed.count, loop.end(), variables);
+        endStrip(length, listed.count, loop.end(), variables);
     }
 
-    private void behind(Value length, Value count, DraftBlock end, KernelEdit.Copy variables) {
+    private void endStrip(Value length, Value count, DraftBlock end, KernelEdit.Copy variables) {
         Code code = copies.code(end);
         Value few = code.add(Binary.SHR, Type.I32, length, code.literal(Type.I32, RARELY));
         Value seldom = code.compare(Compare.LT, count, few);
