@@ -307,7 +307,7 @@ final class FunctionContext {
         return unit.site(site);
     }
 
-    /** Returns whether anything in it is checked. */
+    /** Returns whether it has a check. */
     boolean canFail() {
         return canFail;
     }

@@ -201,7 +201,7 @@ sealed interface LoopIr {
     /**
      * A function of an entry, which functions of the prelude call.
      *
-     * @param name empty where it is an argument itself
+     * @param name its variable, or empty for an argument of a call
      * @param parameters each with its type
      */
     record Lambda(String name, List<String> parameters, boolean isInlined, List<LoopIr> body) implements LoopIr {

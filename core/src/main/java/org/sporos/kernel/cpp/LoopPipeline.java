@@ -34,7 +34,7 @@ final class LoopPipeline {
      * Returns the passes of GPUs.
      *
      * @param grid the threads along the axes of the loops, the outermost first
-     * @param privatized null where no view is privatized
+     * @param privatized the pass that privatizes views, or null
      */
     static LoopPipeline gpu(List<MapToGrid.GridAxis> grid, @Nullable PrivatizeAtomics privatized) {
         MapToGrid map = new MapToGrid(grid);

@@ -107,7 +107,7 @@ final class UnitScope {
                 new CppArgument.ViewAddress(view));
     }
 
-    /** Returns whether anything in the unit writes to a view. */
+    /** Returns whether the unit writes to a view. */
     boolean isWritten(View view) {
         return written.contains(view);
     }

@@ -41,7 +41,7 @@ public record LaunchedKernel(Kernel kernel, Guarantees proofs, Launch launch, bo
             return view(ref);
         }
 
-        /** Returns whether the launch stores nothing to the elements of a view. */
+        /** Returns whether the elements of a view are constant during the launch. */
         default boolean isConstant(ViewRef.Captured ref) {
             return false;
         }

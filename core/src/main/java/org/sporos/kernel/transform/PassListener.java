@@ -9,7 +9,7 @@ import org.sporos.internal.error.SafeLogger;
 public interface PassListener<T> {
     void after(String pass, T result, long nanos);
 
-    /** Returns one that logs results if {@code -Dsporos.pipeline=results}, else one that does nothing. */
+    /** Returns a listener that logs results if {@code -Dsporos.pipeline=results}, else a no-op. */
     static <T> PassListener<T> log(Function<? super T, String> text) {
         if (!"results".equals(System.getProperty("sporos.pipeline"))) {
             return (pass, result, nanos) -> {};
