@@ -16,12 +16,11 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /**
- * Does two rows of a box in one loop (unroll and jam), where both load many of the same elements. The kernel stores to
- * other views than it loads, so that neighbours in any order see the same; docs/benchmarks/host-kernels.md, "Rows",
- * measures it.
+ * Unrolls and jams two rows of a box that load many of the same elements. The kernel stores only to views that it does
+ * not load, so that the order of rows does not matter; docs/benchmarks/host-kernels.md, "Rows", measures it.
  */
 final class JamRows implements LoopPass {
-    /** With fewer loads in cache two rows at once are now faster, now slower, as their memory lies. */
+    /** With fewer loads, the gain depends on the addresses of rows. */
     private static final int MANY = 8;
 
     @Override
@@ -44,7 +43,7 @@ final class JamRows implements LoopPass {
         String i = axis.index();
         List<String> next = new ArrayList<>(call.indexes());
         next.set(next.size() - 2, i + " + 1");
-        // An int could wrap here.
+        // The difference: i + 1 could overflow an int.
         String two = axis.left() + " > 1";
         return List.of(
                 new LoopIr.Let(axis.type(), i, axis.from()),
@@ -62,7 +61,7 @@ final class JamRows implements LoopPass {
         boolean repeats = !ControlFlow.of(region).loops().isEmpty();
         Map<View, List<Value>> loaded = new IdentityHashMap<>();
         Set<View> stored = Sets.newIdentityHashSet();
-        boolean[] severalPlaces = new boolean[1];
+        boolean[] severalElements = new boolean[1];
         boolean[] atomics = new boolean[1];
         int[] loads = new int[1];
         ReuseAcrossRows shared =
@@ -70,10 +69,10 @@ final class JamRows implements LoopPass {
         Walk.instructions(body.kernel, at -> {
             Op op = at.op();
             if (op instanceof Op.Load load && load.view() instanceof ViewRef.Captured from) {
-                List<Value> place = loaded.putIfAbsent(body.view(from), at.operands());
-                severalPlaces[0] |= repeats && !region.arguments().containsAll(at.operands());
-                if (place != null) {
-                    severalPlaces[0] |= !place.equals(at.operands());
+                List<Value> first = loaded.putIfAbsent(body.view(from), at.operands());
+                severalElements[0] |= repeats && !region.arguments().containsAll(at.operands());
+                if (first != null) {
+                    severalElements[0] |= !first.equals(at.operands());
                 }
                 loads[0]++;
                 shared.add(body.view(from), at.operands());
@@ -82,7 +81,7 @@ final class JamRows implements LoopPass {
             }
             atomics[0] |= op instanceof Op.Atomic;
         });
-        return severalPlaces[0]
+        return severalElements[0]
                 && (repeats || loads[0] >= MANY && shared.areMany())
                 && !atomics[0]
                 && stored.stream().allMatch(view -> body.unit.isAlone(view) && !loaded.containsKey(view));

@@ -12,17 +12,17 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.view.View;
 
-/** The loads of a body that is run for two rows at once: some of one row are those of the other. */
+/** The loads that two adjacent rows of a body have in common. */
 final class ReuseAcrossRows {
-    /** Two rows that share less than this part of their loads are slower than one after the other. */
+    /** Jammed rows that share fewer than one in so many loads are slower than single ones. */
     private static final int PART = 4;
 
     private final Value row;
     private final Map<View, Integer> views = new IdentityHashMap<>();
-    private final List<Place> places = new ArrayList<>();
+    private final List<Access> accesses = new ArrayList<>();
 
     /** The operands of a load: constants, or values with a constant added. */
-    private record Place(int view, List<AffineExpr<Integer>> indexes) {}
+    private record Access(int view, List<AffineExpr<Integer>> indexes) {}
 
     /** @param row the index that counts rows */
     ReuseAcrossRows(Value row) {
@@ -32,8 +32,8 @@ final class ReuseAcrossRows {
     /** Adds a load of a view. */
     void add(View view, List<Value> operands) {
         int number = views.computeIfAbsent(view, v -> views.size());
-        places.add(
-                new Place(number, operands.stream().map(ReuseAcrossRows::index).toList()));
+        accesses.add(
+                new Access(number, operands.stream().map(ReuseAcrossRows::index).toList()));
     }
 
     private static AffineExpr<Integer> index(Value operand) {
@@ -48,19 +48,19 @@ final class ReuseAcrossRows {
         return literal == null ? AffineExpr.unknown(operand.id()) : AffineExpr.of(literal);
     }
 
-    /** Returns whether enough of the loads of a row are loads of the row before, too. */
+    /** Returns whether enough loads of a row are also loads of the previous row. */
     boolean areMany() {
-        Set<Place> all = new HashSet<>(places);
-        long shared = places.stream()
-                .filter(place -> all.contains(inRowBefore(place)))
+        Set<Access> all = new HashSet<>(accesses);
+        long shared = accesses.stream()
+                .filter(access -> all.contains(inRowBefore(access)))
                 .count();
-        return shared * PART >= places.size();
+        return shared * PART >= accesses.size();
     }
 
-    private Place inRowBefore(Place place) {
-        return new Place(
-                place.view(),
-                place.indexes().stream()
+    private Access inRowBefore(Access access) {
+        return new Access(
+                access.view(),
+                access.indexes().stream()
                         .map(index -> index.factor(row.id()) == 0 ? index : index.plus(1))
                         .toList());
     }

@@ -8,8 +8,8 @@ import org.sporos.kernel.ir.Region;
 /**
  * Loop distribution with strip mining and scalar expansion (D. Kuck and others, "Dependence graphs and compiler
  * optimizations", 1981) of inner loops whose work is guarded by an unpredictable condition, such as the sum over the
- * neighbours of a particle that are near enough: {@link StripMining}; docs/benchmarks/host-kernels.md, "Passes of inner loops
- * are chosen", measures it. Loops of a few iterations that branch compute their divisions and roots first: {@link
+ * neighbours of a particle that are near enough: {@link StripMining}; docs/benchmarks/host-kernels.md, "Passes of inner
+ * loops are chosen", measures it. Short loops with branches compute their divisions and roots first: {@link
  * ExpandedScalars}; docs/benchmarks/applications-on-host.md, "Tomography", measures it.
  */
 final class DistributeLoops implements KernelPass {

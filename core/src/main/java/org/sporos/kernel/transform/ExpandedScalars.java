@@ -18,8 +18,8 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * A loop of a few iterations, a constant number, in two: divisions and roots with their operands, which compilers
- * vectorize, and the rest, which branches.
+ * Distributes a loop of a small constant trip count into two: divisions and roots with their operands, which compilers
+ * vectorize, and the rest, with the branches.
  */
 final class ExpandedScalars {
     private final KernelEdit edit;
@@ -55,7 +55,7 @@ final class ExpandedScalars {
         ahead.end().jump(rest(used), copies.entering(), copies.position());
     }
 
-    /** Returns the loop with results in the place of the instructions that ran ahead. */
+    /** Returns the second loop: loads of results replace the instructions of the first. */
     private DraftBlock rest(Set<Value> used) {
         Block old = found.loop().header();
         DraftBlock header = edit.newBlock();
