@@ -21,9 +21,9 @@ import org.sporos.space.MemorySpace;
 /**
  * A {@link View} of ${t.type} elements.
  *
- * <p>All access methods throw an {@link IndexOutOfBoundsException} for an index outside of the view, an
- * {@link IllegalArgumentException} for a wrong number of indexes, and an {@link IllegalStateException} where the caller
- * may not touch the memory.
+ * <p>All access methods throw an {@link IndexOutOfBoundsException} for an index out of bounds, an {@link
+ * IllegalArgumentException} for a wrong number of indexes, and an {@link IllegalStateException} if the caller may not
+ * access the memory.
  *
  * <pre>{@code
  * ${t.Type}View x = ${t.Type}View.of("x", space, 1_000);
@@ -36,7 +36,7 @@ public final class ${t.Type}View extends View {
     private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(${t.type}[].class);
 
 [/#if]
-    /** Null where access must be checked, or once the memory is freed. */
+    /** Null if accesses must be checked, or once the memory is freed. */
     private ${t.type} @Nullable [] data;
 
     ${t.Type}View(String label, Allocation memory, Shape shape, @Nullable View parent) {
@@ -68,7 +68,7 @@ public final class ${t.Type}View extends View {
         return of(label, space, Layout.RIGHT, Shape.extents(extents));
     }
 
-    /** Returns a new view of a single element in the memory of an execution space, which is zero. */
+    /** Returns a new view of a single zero in the memory of an execution space. */
     @CheckReturnValue
     public static ${t.Type}View of(String label, ExecutionSpace space) {
         return of(label, space, Layout.RIGHT, new long[0]);
@@ -86,7 +86,7 @@ public final class ${t.Type}View extends View {
         return of(label, space, Layout.RIGHT, Shape.extents(extents));
     }
 
-    /** Returns a new view of a single element in a memory space, which is zero. */
+    /** Returns a new view of a single zero in a memory space. */
     @CheckReturnValue
     public static ${t.Type}View of(String label, MemorySpace space) {
         return of(label, space, Layout.RIGHT, new long[0]);
@@ -223,10 +223,9 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Copies the values into the view, in row-major order of its indexes, after the runs that were submitted before and
-     * touch it.
+     * Copies the values into the view, in row-major order of its indexes, after all earlier submits that access it.
      *
-     * @throws IllegalArgumentException if there are not as many values as elements
+     * @throws IllegalArgumentException if the number of values differs from the size of the view
      */
     public void assign(${t.type}... values) {
         hold(Required.argument(values, "the values of a view"), (to, from) -> Views.write("assign", to, from));
@@ -241,8 +240,8 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Returns a copy of the elements in row-major order of their indexes, from any memory space, after the runs that
-     * were submitted before and write them.
+     * Returns a copy of the elements in row-major order of their indexes, from any memory space, after all earlier
+     * submits that write them.
      */
     @CheckReturnValue
     public ${t.type}[] toArray() {
@@ -250,8 +249,8 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Returns the only element of a view of rank 0, from any memory space, after the runs that were submitted before and
-     * write it. For host code between runs; {@link #get()} is for kernels, and waits for nothing.
+     * Returns the only element of a view of rank 0, from any memory space, after all earlier submits that write it. For
+     * host code between runs; {@link #get()} is for kernels, and does not wait.
      *
      * <pre>{@code
      * space.parallelReduce("sum", RangePolicy.over(x), Sum.into(total, i -> x.get(i)));
