@@ -94,7 +94,7 @@ record MemoryBlocks(List<Node> steps, List<Block> all) {
         return view == null ? null : view.allocation();
     }
 
-    /** Returns the largest block of each shared slot, and all blocks without a slot. */
+    /** Returns the largest block of each shared buffer, and all blocks without a shared buffer. */
     static List<Block> places(List<Block> blocks) {
         Map<Object, Block> largest = new LinkedHashMap<>();
         for (int b = 0; b < blocks.size(); b++) {
