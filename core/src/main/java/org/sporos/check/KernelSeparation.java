@@ -37,7 +37,9 @@ final class KernelSeparation {
         return found;
     }
 
-    /** Returns whether two accesses touch a common element in each run, although their elements are no known boxes. */
+    /**
+     * Returns whether two accesses touch a common element in each run, although their elements are no known regions.
+     */
     boolean mustOverlap(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         for (CompiledKernel kernel : kernels.of(node)) {
             for (CompiledKernel other : kernels.of(otherNode)) {
