@@ -16,7 +16,7 @@ import org.sporos.view.Views;
 
 /**
  * A step of conjugate gradients for the five-point stencil on n x n points, without a matrix: submitted by the host
- * once a step, and repeated by the device until the residual is small.
+ * once per step, or repeated by the device until the residual is small.
  */
 public final class CgLoop {
     private static final int STEPS = 200;
@@ -25,7 +25,7 @@ public final class CgLoop {
     private CgLoop() {}
 
     /**
-     * Runs it on the space that the library takes by itself.
+     * Runs it on the default space.
      *
      * @param args the number of points along a side, 1000 by default
      */
@@ -77,7 +77,7 @@ public final class CgLoop {
         return (System.nanoTime() - clock) * 1e-3 / steps;
     }
 
-    /** The vectors, with a frame of zeros around them, and the scalars. */
+    /** The vectors, with a frame of zeros, and the scalars. */
     private static final class Vectors implements AutoCloseable {
         private static final double TOLERANCE = 1e-10;
 
