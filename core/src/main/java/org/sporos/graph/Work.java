@@ -536,7 +536,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** A wait for the last record of an event that was submitted before. */
+    /** A wait for the last record of an event submitted earlier. */
     record AwaitEvent(Event event) implements LeafWork {
         @Override
         public String toString() {

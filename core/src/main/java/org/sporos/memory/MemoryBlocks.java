@@ -34,7 +34,7 @@ record MemoryBlocks(List<Node> steps, List<Block> all) {
         List<Block> all = new ArrayList<>();
         for (Use use : List.of(Use.VIEW, Use.MIRROR)) {
             for (Allocation memory : context.allocations()) {
-                // The allocations also contain the memory behind the levels of rings.
+                // The allocations also contain the memory of ring levels.
                 boolean isLevel = memory instanceof LevelMemory;
                 if (!isLevel && memory.space().isPinned() == (use == Use.MIRROR)) {
                     all.add(ofWholeRun(use, memory.label(), memory.space(), taken(memory), end));

@@ -123,7 +123,7 @@ final class IndexList {
         return elements[position];
     }
 
-    /** Returns whether an element lies in an interval. */
+    /** Returns whether an element is in an interval. */
     boolean meets(long from, long to) {
         if (elements.length == 0 || from > to || from > high || to < low) {
             return false;

@@ -205,7 +205,7 @@ public final class IndexSet implements Policy {
         return list;
     }
 
-    /** Returns whether an element of a static set lies in {@code [low, high]}. */
+    /** Returns whether an element of a static set is in {@code [low, high]}. */
     public boolean meets(long low, long high) {
         return known().meets(low, high);
     }

@@ -79,10 +79,10 @@ public final class LongRangePolicy implements Policy {
     }
 
     /**
-     * Returns the indexes {@code [0, n)}, where n is what a view holds when the node runs.
+     * Returns the indexes {@code [0, n)}, where n is the value of a view when the node runs.
      *
      * @param n a view of rank 0
-     * @param max the most indexes that there can be
+     * @param max the upper limit of n
      * @throws IllegalArgumentException if the view is not of rank 0, or the maximum is negative
      */
     public static LongRangePolicy of(LongView n, long max) {

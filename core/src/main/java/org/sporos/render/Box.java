@@ -15,7 +15,7 @@ import org.sporos.graph.Work;
  *
  * @param label the first line, or null for a join, which is a dot
  * @param work the second line, which ends with the note
- * @param panels the graphs inside, beside each other below the text
+ * @param panels the nested graphs, side by side below the text
  */
 record Box(Palette colour, @Nullable String label, String work, int width, int height, List<Panel> panels) {
     static final int TEXT_TOP = 17;

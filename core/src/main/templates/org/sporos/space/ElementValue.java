@@ -46,7 +46,7 @@ public final class ElementValue {
         return words.length;
     }
 
-    /** Returns the raw bits of a word; a short type uses the lowest bits, the rest is that of a wider integer. */
+    /** Returns the raw bits of a word, sign-extended from shorter types. */
     public long word(int index) {
         return words[index];
     }

@@ -376,7 +376,7 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically adds to the only element of a view of rank 0, and returns the value before.
+     * Atomically adds to the only element of a view of rank 0, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
@@ -401,7 +401,7 @@ public final class ${t.Type}View extends View {
         return raise(position(0, 0, 0, 0, 0), value);
     }
 
-    /** Atomically sets the only element of a view of rank 0, and returns the value before. */
+    /** Atomically sets the only element of a view of rank 0, and returns the previous value. */
     public ${t.type} atomicExchange(${t.type} value) {
         return exchange(position(0, 0, 0, 0, 0), value);
     }
@@ -419,7 +419,7 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically adds to element (i) of a view of rank 1, and returns the value before.
+     * Atomically adds to element (i) of a view of rank 1, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
@@ -429,20 +429,21 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically lowers element (i) of a view of rank 1 to the value if that is smaller, and returns the value before.
+     * Atomically lowers element (i) of a view of rank 1 to the value if that is smaller, and returns the previous
+     * value.
      */
     public ${t.type} atomicMin(int i, ${t.type} value) {
         return lower(position(1, i, 0, 0, 0), value);
     }
 
     /**
-     * Atomically raises element (i) of a view of rank 1 to the value if that is larger, and returns the value before.
+     * Atomically raises element (i) of a view of rank 1 to the value if that is larger, and returns the previous value.
      */
     public ${t.type} atomicMax(int i, ${t.type} value) {
         return raise(position(1, i, 0, 0, 0), value);
     }
 
-    /** Atomically sets element (i) of a view of rank 1, and returns the value before. */
+    /** Atomically sets element (i) of a view of rank 1, and returns the previous value. */
     public ${t.type} atomicExchange(int i, ${t.type} value) {
         return exchange(position(1, i, 0, 0, 0), value);
     }
@@ -458,7 +459,7 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically adds to element (i, j) of a view of rank 2, and returns the value before.
+     * Atomically adds to element (i, j) of a view of rank 2, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
@@ -483,7 +484,7 @@ public final class ${t.Type}View extends View {
         return raise(position(2, i, j, 0, 0), value);
     }
 
-    /** Atomically sets element (i, j) of a view of rank 2, and returns the value before. */
+    /** Atomically sets element (i, j) of a view of rank 2, and returns the previous value. */
     public ${t.type} atomicExchange(int i, int j, ${t.type} value) {
         return exchange(position(2, i, j, 0, 0), value);
     }
@@ -501,7 +502,7 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically adds to element (i, j, k) of a view of rank 3, and returns the value before.
+     * Atomically adds to element (i, j, k) of a view of rank 3, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
@@ -526,7 +527,7 @@ public final class ${t.Type}View extends View {
         return raise(position(3, i, j, k, 0), value);
     }
 
-    /** Atomically sets element (i, j, k) of a view of rank 3, and returns the value before. */
+    /** Atomically sets element (i, j, k) of a view of rank 3, and returns the previous value. */
     public ${t.type} atomicExchange(int i, int j, int k, ${t.type} value) {
         return exchange(position(3, i, j, k, 0), value);
     }
@@ -544,7 +545,7 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically adds to element (i, j, k, l) of a view of rank 4, and returns the value before.
+     * Atomically adds to element (i, j, k, l) of a view of rank 4, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
@@ -569,7 +570,7 @@ public final class ${t.Type}View extends View {
         return raise(position(4, i, j, k, l), value);
     }
 
-    /** Atomically sets element (i, j, k, l) of a view of rank 4, and returns the value before. */
+    /** Atomically sets element (i, j, k, l) of a view of rank 4, and returns the previous value. */
     public ${t.type} atomicExchange(int i, int j, int k, int l, ${t.type} value) {
         return exchange(position(4, i, j, k, l), value);
     }

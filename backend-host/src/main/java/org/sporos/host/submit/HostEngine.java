@@ -214,7 +214,7 @@ public final class HostEngine implements EagerOrder.Runs {
 
     /**
      * The part of the Java heap left for the memory of host spaces. Other objects of the program are not counted, since
-     * only the garbage collector can find those that are still reachable: so no request is refused that might fit.
+     * only the garbage collector can determine which are reachable: no request that might fit is refused.
      */
     private static final class HeapRoom {
         /** Waits of 1, 2, 4, ... ms for the cleaner of unreachable views: an eighth of a second in all. */
