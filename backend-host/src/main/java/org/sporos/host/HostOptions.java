@@ -45,7 +45,7 @@ record HostOptions(int threads, boolean strict, int sharedBytes, Tier kernels) {
      * sporos.host.strict} and {@code sporos.host.kernels}; by default there is one thread per processor, and each
      * kernel gets the fastest code, or its lambda with {@code sporos.debug}.
      *
-     * @throws IllegalArgumentException if the name has an unknown option or an ordinal
+     * @throws IllegalArgumentException if the name has an unknown option, or an ordinal other than 0
      */
     static HostOptions of(SpaceSpec spec) {
         if (spec.ordinal() != 0) {

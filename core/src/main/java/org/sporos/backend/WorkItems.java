@@ -23,7 +23,7 @@ public final class WorkItems {
         Policy policy = null;
         for (KernelCall call : work.kernels()) {
             if (call.role() == KernelCall.Role.JOIN) {
-                // Results that are joined belong to no work item.
+                // A join of contributions belongs to no work item.
                 return "";
             }
             policy = call.policy();

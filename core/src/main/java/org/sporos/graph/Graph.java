@@ -248,8 +248,8 @@ public final class Graph {
     }
 
     /**
-     * Checks this graph and returns the memory that its executable on a space would need. Allocates only the copies of
-     * index sets, which are cached; nothing is compiled by the vendor's compiler, nothing runs.
+     * Checks this graph and returns the memory that its executable on a space would need. Allocates only temporary
+     * copies of index sets; nothing is compiled by the vendor's compiler, nothing runs.
      *
      * @throws GraphException with all violations that are detected before a run
      * @throws IllegalStateException if the space is closed

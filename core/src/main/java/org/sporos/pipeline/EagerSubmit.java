@@ -184,8 +184,8 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
         private StaticValues() {}
 
         /**
-         * Returns whether they are constants for all of a task's own bodies; nested graphs are read when they are
-         * compiled.
+         * Returns whether the uncaptured views and params of all of a task's own bodies are constants; those of nested
+         * graphs are read at compile time.
          */
         static boolean areConstant(Task task) {
             if (task.work().kernels().isEmpty() || task.work().conditional() != null) {

@@ -68,8 +68,8 @@ public interface TeamMember {
     /**
      * Passes the exclusive prefix sums of the contributions of {@code [0, n)} to a consumer, distributed over the team.
      * The sums have the bits of a {@code thenParallelScan} over {@code [0, n)}, for every team size. One member calls
-     * the contribution and then the consumer of an index, each once. The consumer may only overwrite inputs of its own
-     * index's contribution.
+     * the contribution and then the consumer of an index, each once. The consumer may overwrite inputs of its own
+     * index's contribution, but not those of others.
      *
      * <pre>{@code
      * int kept = team.exclusiveScanInt(n, i -> u.get(i) > 0 ? 1 : 0, (i, place) -> places.set(i, place));
@@ -101,7 +101,7 @@ public interface TeamMember {
     /**
      * Passes the exclusive prefix sums of the contributions of {@code [0, n)} to a consumer, distributed over the
      * vector lanes of this member. Rows of V consecutive indexes are summed pairwise, one row after the other, where V
-     * is the number of lanes. The consumer may only overwrite inputs of its own index's contribution.
+     * is the number of lanes. The consumer may overwrite inputs of its own index's contribution.
      *
      * @param n the number of indexes; 0 or less means none
      * @return the sum of all contributions, 0 of none

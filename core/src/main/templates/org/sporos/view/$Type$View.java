@@ -386,16 +386,16 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically lowers the only element of a view of rank 0 to the value if that is smaller, and returns the value
-     * before.
+     * Atomically lowers the only element of a view of rank 0 to the value if that is smaller, and returns the previous
+     * value.
      */
     public ${t.type} atomicMin(${t.type} value) {
         return lower(position(0, 0, 0, 0, 0), value);
     }
 
     /**
-     * Atomically raises the only element of a view of rank 0 to the value if that is larger, and returns the value
-     * before.
+     * Atomically raises the only element of a view of rank 0 to the value if that is larger, and returns the previous
+     * value.
      */
     public ${t.type} atomicMax(${t.type} value) {
         return raise(position(0, 0, 0, 0, 0), value);
@@ -469,16 +469,16 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically lowers element (i, j) of a view of rank 2 to the value if that is smaller, and returns the value
-     * before.
+     * Atomically lowers element (i, j) of a view of rank 2 to the value if that is smaller, and returns the previous
+     * value.
      */
     public ${t.type} atomicMin(int i, int j, ${t.type} value) {
         return lower(position(2, i, j, 0, 0), value);
     }
 
     /**
-     * Atomically raises element (i, j) of a view of rank 2 to the value if that is larger, and returns the value
-     * before.
+     * Atomically raises element (i, j) of a view of rank 2 to the value if that is larger, and returns the previous
+     * value.
      */
     public ${t.type} atomicMax(int i, int j, ${t.type} value) {
         return raise(position(2, i, j, 0, 0), value);
@@ -512,16 +512,16 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically lowers element (i, j, k) of a view of rank 3 to the value if that is smaller, and returns the value
-     * before.
+     * Atomically lowers element (i, j, k) of a view of rank 3 to the value if that is smaller, and returns the previous
+     * value.
      */
     public ${t.type} atomicMin(int i, int j, int k, ${t.type} value) {
         return lower(position(3, i, j, k, 0), value);
     }
 
     /**
-     * Atomically raises element (i, j, k) of a view of rank 3 to the value if that is larger, and returns the value
-     * before.
+     * Atomically raises element (i, j, k) of a view of rank 3 to the value if that is larger, and returns the previous
+     * value.
      */
     public ${t.type} atomicMax(int i, int j, int k, ${t.type} value) {
         return raise(position(3, i, j, k, 0), value);
@@ -555,16 +555,16 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically lowers element (i, j, k, l) of a view of rank 4 to the value if that is smaller, and returns the value
-     * before.
+     * Atomically lowers element (i, j, k, l) of a view of rank 4 to the value if that is smaller, and returns the
+     * previous value.
      */
     public ${t.type} atomicMin(int i, int j, int k, int l, ${t.type} value) {
         return lower(position(4, i, j, k, l), value);
     }
 
     /**
-     * Atomically raises element (i, j, k, l) of a view of rank 4 to the value if that is larger, and returns the value
-     * before.
+     * Atomically raises element (i, j, k, l) of a view of rank 4 to the value if that is larger, and returns the
+     * previous value.
      */
     public ${t.type} atomicMax(int i, int j, int k, int l, ${t.type} value) {
         return raise(position(4, i, j, k, l), value);

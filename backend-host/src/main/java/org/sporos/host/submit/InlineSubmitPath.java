@@ -32,7 +32,7 @@ import org.sporos.host.run.Completion;
  * be left for a call.
  */
 final class InlineSubmitPath extends StreamOperation implements Completion {
-    /** No run is active. As the last operation of its stream it means an empty stream. */
+    /** No run is active; if it is the last operation of its stream, the stream is empty. */
     private static final int REST = 0;
     /** A run is active, or is about to give up. */
     private static final int RUNNING = 1;
