@@ -77,7 +77,7 @@ public final class CgLoop {
         return (System.nanoTime() - clock) * 1e-3 / steps;
     }
 
-    /** The vectors, with a frame of zeros, and the scalars. */
+    /** The vectors, with a frame of zeros around them, and the scalars. */
     private static final class Vectors implements AutoCloseable {
         private static final double TOLERANCE = 1e-10;
 
