@@ -48,7 +48,7 @@ import org.sporos.view.View;
 
 /**
  * The steps from a graph to an executable of one space: capture, effects, lift, facts, check, plan, lower. {@link
- * #planned} is the list of all but the last, {@link #lowered} has the backend do the last. Immutable.
+ * #planned} runs all but the last, {@link #lowered} the last, in the backend. Immutable.
  */
 record Instantiation(Backend backend, List<InstantiateOption> options) {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -80,7 +80,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     }
 
     /**
-     * Does all steps but the last, and logs no warning.
+     * Runs all steps but the last, without logging warnings.
      *
      * @throws GraphException with all violations of the graph
      */
@@ -106,9 +106,9 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     }
 
     /**
-     * Does the last step.
+     * Runs the last step.
      *
-     * @param text that of the kernels, or null if it is not known yet
+     * @param text the text of the kernels, or null if not yet known
      */
     LoweredGraph lowered(LoweringContext context, @Nullable String text) {
         ExecutableGraph lowered = backend.lower(context);
@@ -161,7 +161,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         return all;
     }
 
-    /** Logs warnings. Not in a lambda: a logger names the method that calls it. */
+    /** Logs warnings. Not in a lambda: loggers record the calling method. */
     static void warn(List<Diagnostic> violations) {
         for (Diagnostic violation : violations) {
             LOG.log(Logger.Level.WARNING, violation.toString());
@@ -181,7 +181,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         return new ArrayList<>(once);
     }
 
-    /** A backend as the checks see it. */
+    /** The properties of a backend for the checks. */
     private record BackendTarget(Backend backend) implements Target {
 
         @Override
@@ -221,8 +221,8 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     }
 
     /**
-     * An executable whose graph uses the levels of rings: a submit turns them as often as the run does, and is ordered with
-     * other runs that use them. Thread-safe.
+     * An executable of a graph with levels of rings: a submit rotates them as often as the run does, and is ordered
+     * with other runs that use them. Thread-safe.
      */
     private record RingExecutable(ExecutableGraph inner, RingOrder order) implements ExecutableGraph {
 

@@ -6,7 +6,7 @@ import java.util.List;
 record PhaseTimes(PhaseCosts costs) {
     /** The work items that a block has at once. */
     private static final int ROUND = 1024;
-    /** The operations of a light body: it takes as long as its memory accesses. */
+    /** The operations of a light body, whose time is that of its memory accesses. */
     private static final int LIGHT = 50;
 
     /** The items of a reduction that are one tile, which one block folds anyhow. */
@@ -15,13 +15,13 @@ record PhaseTimes(PhaseCosts costs) {
     private static final int WARP = 32;
 
     /**
-     * The greatest time of a phase as a part of that of a launch. A smaller gain is within the error of the costs, which
-     * give 22 us for a chain that takes 22 to 27 in one block written by hand;
+     * The greatest time of a phase relative to that of a launch. A smaller gain is within the error of the costs, which
+     * predict 22 us for a chain of 22 to 27 us in one hand-written block;
      * docs/benchmarks/shapes-of-small-work-on-h100.md.
      */
     private static final double SURE_GAIN = 0.9;
 
-    /** Returns the time of a launch of members side by side, of which the longest decides. */
+    /** Returns the time of a launch of concurrent members, which is that of the longest. */
     double apart(List<PhaseWork> members) {
         double longest = 0;
         for (PhaseWork work : members) {
@@ -46,8 +46,8 @@ record PhaseTimes(PhaseCosts costs) {
     }
 
     /**
-     * Returns whether members surely take less as a phase than as a launch. Bodies that loop must be no more than a block has:
-     * more blocks would share the work, however long it is.
+     * Returns whether members are certainly faster as a phase than as a launch. Bodies with loops must fit into one
+     * block: more blocks would share work of unknown length.
      */
     boolean pays(List<PhaseWork> members) {
         double looping = 0;

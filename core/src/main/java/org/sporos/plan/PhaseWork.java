@@ -16,12 +16,12 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
 
 /**
- * The work of a unit that one block can do, as far as it is known before it runs.
+ * The work of a unit in a single block, as far as known before it runs.
  *
- * @param items its work items at most
- * @param operations those of a work item
+ * @param items the largest number of work items
+ * @param operations the number of operations per work item
  * @param repeats whether a body has a loop of its own, so that a work item may take longer
- * @param reduces whether it folds tiles, for which it needs all threads of a block
+ * @param reduces whether it folds tiles, which needs all threads of a block
  * @param codes the code of its bodies
  */
 record PhaseWork(double items, int operations, boolean repeats, boolean reduces, List<Region> codes) {

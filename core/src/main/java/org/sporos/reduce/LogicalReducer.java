@@ -7,7 +7,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Makes reductions of booleans into an int view that takes 0 or 1: LogicalAnd, LogicalOr. Stateless.
+ * The reducers of booleans, LogicalAnd and LogicalOr, with an int view for the result, 0 or 1. Stateless.
  *
  * <pre>{@code
  * IntView converged = IntView.of("converged", space);
@@ -21,32 +21,32 @@ public final class LogicalReducer {
         this.op = op;
     }
 
-    /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the indexes of a RangePolicy into a view of rank 0. */
     public Reduction into(IntView result, BooleanContribution.Range contribution) {
         return reduction(result, contribution);
     }
 
-    /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the index pairs of an MDRangePolicy into a view of rank 0. */
     public Reduction into(IntView result, BooleanContribution.Range2 contribution) {
         return reduction(result, contribution);
     }
 
-    /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the index triples of an MDRangePolicy into a view of rank 0. */
     public Reduction into(IntView result, BooleanContribution.Range3 contribution) {
         return reduction(result, contribution);
     }
 
-    /** Reduces what each index quadruple of an MDRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the index quadruples of an MDRangePolicy into a view of rank 0. */
     public Reduction into(IntView result, BooleanContribution.Range4 contribution) {
         return reduction(result, contribution);
     }
 
-    /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the indexes of a LongRangePolicy into a view of rank 0. */
     public Reduction intoLongRange(IntView result, BooleanContribution.LongRange contribution) {
         return reduction(result, contribution);
     }
 
-    /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the teams of a TeamPolicy into a view of rank 0. */
     public Reduction intoTeam(IntView result, BooleanContribution.Team contribution) {
         return reduction(result, contribution);
     }

@@ -10,7 +10,7 @@ import org.sporos.policy.ReductionOperator;
 import org.sporos.view.View;
 
 /**
- * Makes bitwise reductions: BitAnd, BitOr, BitXor. Stateless.
+ * The bitwise reducers: BitAnd, BitOr, BitXor. Stateless.
  *
  * <pre>{@code
  * IntView flags = IntView.of("flags", space);
@@ -30,32 +30,32 @@ public final class BitReducer implements ReductionOperator {
     }
 [#list integers as t]
 
-    /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the indexes of a RangePolicy into a view of rank 0. */
     public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range contribution) {
         return reduction(result, contribution);
     }
 
-    /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the index pairs of an MDRangePolicy into a view of rank 0. */
     public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range2 contribution) {
         return reduction(result, contribution);
     }
 
-    /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the index triples of an MDRangePolicy into a view of rank 0. */
     public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range3 contribution) {
         return reduction(result, contribution);
     }
 
-    /** Reduces what each index quadruple of an MDRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the index quadruples of an MDRangePolicy into a view of rank 0. */
     public Reduction into(${t.Type}View result, ${t.Type}Contribution.Range4 contribution) {
         return reduction(result, contribution);
     }
 
-    /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the indexes of a LongRangePolicy into a view of rank 0. */
     public Reduction intoLongRange(${t.Type}View result, ${t.Type}Contribution.LongRange contribution) {
         return reduction(result, contribution);
     }
 
-    /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the teams of a TeamPolicy into a view of rank 0. */
     public Reduction intoTeam(${t.Type}View result, ${t.Type}Contribution.Team contribution) {
         return reduction(result, contribution);
     }

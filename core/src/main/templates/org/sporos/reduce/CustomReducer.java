@@ -11,8 +11,8 @@ import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /**
- * Makes reductions with an operator of the user's own, which must be associative up to rounding. Contributions are
- * combined in ascending order, as scans do, so that the operator need not commute. Stateless.
+ * Reductions with a user-defined operator, which must be associative up to rounding. Contributions are combined in
+ * ascending order, as in scans, so that the operator need not commute. Stateless.
  *
  * <pre>{@code
  * root.thenParallelReduce("norm", RangePolicy.of(n), Custom.into(total, 0, Math::hypot, i -> x.get(i)));
@@ -23,33 +23,33 @@ public final class CustomReducer {
     CustomReducer() {}
 [#list reductions as t]
 
-    /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the indexes of a RangePolicy into a view of rank 0. */
     public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
-    /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the index pairs of an MDRangePolicy into a view of rank 0. */
     public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range2 contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
-    /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the index triples of an MDRangePolicy into a view of rank 0. */
     public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range3 contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
-    /** Reduces what each index quadruple of an MDRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the index quadruples of an MDRangePolicy into a view of rank 0. */
     public Reduction into(${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Range4 contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
-    /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the indexes of a LongRangePolicy into a view of rank 0. */
     public Reduction intoLongRange(
             ${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.LongRange contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
-    /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
+    /** Reduces the contributions of the teams of a TeamPolicy into a view of rank 0. */
     public Reduction intoTeam(
             ${t.Type}View result, ${t.type} identity, ${t.Type}Join join, ${t.Type}Contribution.Team contribution) {
         return reduction(result, ElementValue.of(identity), join, contribution);

@@ -11,9 +11,8 @@ import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /**
- * Makes reductions that find a value and where it is: MinLoc, MaxLoc. Ties go to the smallest location. A location is
- * the index, or the row-major position in the box of an MDRangePolicy, or the league rank; an empty range gives -1.
- * Stateless.
+ * The reducers to a value and its location: MinLoc, MaxLoc. Ties go to the smallest location. A location is the index,
+ * or the row-major position in the box of an MDRangePolicy, or the league rank; an empty range gives -1. Stateless.
  *
  * <pre>{@code
  * LongView where = LongView.of("where", space);
@@ -28,43 +27,46 @@ public final class LocationReducer {
     }
 [#list reductions as t]
 
-    /** Reduces what each index of a RangePolicy contributes into two views of rank 0: the value, and where it is. */
+    /**
+     * Reduces the contributions of the indexes of a RangePolicy into two views of rank 0: the value and its location.
+     */
     public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range contribution) {
         return reduction(result, location, contribution);
     }
 
     /**
-     * Reduces what each index pair of an MDRangePolicy contributes into two views of rank 0: the value, and where it
-     * is.
+     * Reduces the contributions of the index pairs of an MDRangePolicy into two views of rank 0: the value and its
+     * location.
      */
     public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range2 contribution) {
         return reduction(result, location, contribution);
     }
 
     /**
-     * Reduces what each index triple of an MDRangePolicy contributes into two views of rank 0: the value, and where it
-     * is.
+     * Reduces the contributions of the index triples of an MDRangePolicy into two views of rank 0: the value and its
+     * location.
      */
     public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range3 contribution) {
         return reduction(result, location, contribution);
     }
 
     /**
-     * Reduces what each index quadruple of an MDRangePolicy contributes into two views of rank 0: the value, and where
-     * it is.
+     * Reduces the contributions of the index quadruples of an MDRangePolicy into two views of rank 0: the value and its
+     * location.
      */
     public Reduction into(${t.Type}View result, LongView location, ${t.Type}Contribution.Range4 contribution) {
         return reduction(result, location, contribution);
     }
 
     /**
-     * Reduces what each index of a LongRangePolicy contributes into two views of rank 0: the value, and where it is.
+     * Reduces the contributions of the indexes of a LongRangePolicy into two views of rank 0: the value and its
+     * location.
      */
     public Reduction intoLongRange(${t.Type}View result, LongView location, ${t.Type}Contribution.LongRange contribution) {
         return reduction(result, location, contribution);
     }
 
-    /** Reduces what each team of a TeamPolicy contributes into two views of rank 0: the value, and where it is. */
+    /** Reduces the contributions of the teams of a TeamPolicy into two views of rank 0: the value and its location. */
     public Reduction intoTeam(${t.Type}View result, LongView location, ${t.Type}Contribution.Team contribution) {
         return reduction(result, location, contribution);
     }

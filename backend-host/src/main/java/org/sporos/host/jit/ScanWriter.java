@@ -5,7 +5,7 @@ import org.sporos.kernel.ir.Type;
 
 /** Writes {@link KernelLoop#scan}: contribution, sum and consumer index by index. */
 final class ScanWriter {
-    /** The parameters are: 2 the first index, 4 the count, 5 the prefix sum before, a long. */
+    /** The parameters are: 2 the first index, 4 the count, 5 the prefix sum of earlier indexes, a long. */
     static final int FIRST_LOCAL = 7;
 
     private static final int BEGIN = 2;

@@ -4,31 +4,31 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.base.CompletionThreads;
 
 /**
- * Tracked runs that have ended and whose stages are to be completed. The thread that ends a run takes no memory and
- * calls no code of the user: it puts the run into a list that was made before, and one thread hands it on to another
- * that completes it. That thread lives while runs with a stage are under way. Thread-safe.
+ * Ended tracked runs with stages to be completed. The thread that ends a run must neither allocate nor call user code:
+ * it links the run into a list, and one watcher thread passes it to another thread, which completes the stage. The
+ * watcher lives while runs with a stage are under way. Thread-safe.
  */
 final class EndedRuns {
 
     /** A run with a stage. */
     abstract static class Waited {
-        /** The one behind it among those that have ended. */
+        /** The next ended run in the list. */
         private @Nullable Waited next;
 
-        /** Calls the actions that wait for the end. */
+        /** Completes the stage, which calls its dependent actions. */
         abstract void complete();
     }
 
     static final EndedRuns ALL = new EndedRuns();
 
-    /** The last that has ended, which leads to those before it. */
+    /** The last ended run, the head of the list. */
     private @Nullable Waited last;
-    /** The runs with a stage that were not handed on. */
+    /** The number of runs with a stage that were not passed on yet. */
     private long expected;
 
     private boolean watched;
 
-    /** Says that a run will end whose stage is to be completed. */
+    /** Announces a run with a stage. */
     synchronized void expect() {
         if (!watched) {
             CompletionThreads.run(this::watch);
@@ -37,7 +37,7 @@ final class EndedRuns {
         expected++;
     }
 
-    /** Takes a run that has ended. */
+    /** Adds an ended run. */
     synchronized void ended(Waited run) {
         run.next = last;
         last = run;
@@ -64,13 +64,13 @@ final class EndedRuns {
         }
     }
 
-    /** Returns those that have ended, each leading to the next, or null once none is expected. */
+    /** Returns the list of ended runs in order, or null once none is expected. */
     private synchronized @Nullable Waited next() {
         while (last == null && expected > 0) {
             try {
                 wait();
             } catch (InterruptedException e) {
-                // Nobody has a reason to: the thread belongs to the library.
+                // Interrupts are ignored: the thread belongs to the library.
             }
         }
         Waited first = null;

@@ -26,7 +26,7 @@ final class HostSubmission extends EndedRuns.Waited implements Submission, Compl
         this.scheduler = scheduler;
     }
 
-    /** Says that the run has ended. Takes no memory and calls no code of the user. */
+    /** Marks the run as ended. Neither allocates nor calls user code. */
     void end(@Nullable RunFailure why) {
         failure = why;
         synchronized (this) {
@@ -56,7 +56,7 @@ final class HostSubmission extends EndedRuns.Waited implements Submission, Compl
         throwFailure();
     }
 
-    /** Workers do the run, since a thread that took part in it could not stop in time. */
+    /** Workers execute the run, since a thread that participated could not stop in time. */
     @Override
     public boolean await(Duration timeout) {
         Required.argument(timeout, "the time to wait for a run");
@@ -125,7 +125,7 @@ final class HostSubmission extends EndedRuns.Waited implements Submission, Compl
         return done ? Optional.ofNullable(thrown()) : Optional.empty();
     }
 
-    /** Returns the same failure each time, whose text is made at the first. */
+    /** Returns the same exception at each call; its message is built at the first. */
     private synchronized @Nullable GraphRunException thrown() {
         if (thrown == null && failure != null) {
             thrown = FailureText.of(failure);

@@ -36,7 +36,7 @@ final class SpaceInvocation implements TestTemplateInvocationContext {
                         .anyMatch(found -> found.kind().equals(kind));
     }
 
-    /** Returns the kind of a named space; what follows it is checked where the space is opened. */
+    /** Returns the kind of a named space; the rest of the name is checked when the space is opened. */
     static String kind(String name) {
         return name.strip().split("[:,]", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
@@ -92,7 +92,7 @@ final class SpaceInvocation implements TestTemplateInvocationContext {
             return space;
         }
 
-        /** A failure of a run that nobody waited for fails the test. */
+        /** An unreported failure of a run fails the test. */
         @Override
         public void afterEach(ExtensionContext context) {
             try (ExecutionSpace ended = space) {

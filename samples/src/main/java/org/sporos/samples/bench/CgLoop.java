@@ -8,7 +8,7 @@ import org.sporos.space.ExecutionSpaces;
 
 /**
  * A step of conjugate gradients for the five-point stencil on n x n points, without a matrix: submitted by the host
- * once a step, and repeated by the device until the residual is small.
+ * once per step, or repeated by the device until the residual is small.
  */
 public final class CgLoop {
     private static final int STEPS = 200;
@@ -17,7 +17,7 @@ public final class CgLoop {
     private CgLoop() {}
 
     /**
-     * Runs it on the space that the library takes by itself.
+     * Runs it on the default space.
      *
      * @param args the number of points along a side, 1000 by default
      */
