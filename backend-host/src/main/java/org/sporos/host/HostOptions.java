@@ -13,12 +13,12 @@ import org.sporos.internal.space.SpaceSpec;
 import org.sporos.kernel.cpp.CppGeometry;
 
 /**
- * How a host space is opened.
+ * The options of a host space.
  *
- * @param threads how many threads work at a time
- * @param strict whether its memory is treated as if it were a device's
- * @param sharedBytes the shared memory that teams have in strict mode, their scratch memory among it
- * @param kernels the code that kernels get
+ * @param threads the number of threads
+ * @param strict whether host code must not access its memory, as for a device
+ * @param sharedBytes the shared memory per team in strict mode, scratch included
+ * @param kernels the tier of kernels' code
  */
 record HostOptions(int threads, boolean strict, int sharedBytes, Tier kernels) {
     private static final int MOST_THREADS = 4096;
@@ -27,7 +27,7 @@ record HostOptions(int threads, boolean strict, int sharedBytes, Tier kernels) {
     private static final String DEVICE = "device";
     private static final String KERNELS = "kernels";
 
-    /** The KiB of shared memory of a block, by what the driver of a device calls its architecture. */
+    /** The KiB of shared memory of a block, by the driver's name of the architecture. */
     private static final Map<String, Integer> SHARED = new TreeMap<>(Map.of(
             "any", CppGeometry.LEAST_SHARED_BYTES >> 10,
             "sm_75", 64,
@@ -41,11 +41,11 @@ record HostOptions(int threads, boolean strict, int sharedBytes, Tier kernels) {
             "gfx942", 64));
 
     /**
-     * Returns what a name says; what it does not say is taken from the system properties {@code sporos.host.threads},
-     * {@code sporos.host.strict} and {@code sporos.host.kernels}, else there are as many threads as processors, and
-     * each kernel gets the fastest code, or is called as it is if {@code sporos.debug} asks for it.
+     * Returns the options of a name. Missing ones come from the system properties {@code sporos.host.threads}, {@code
+     * sporos.host.strict} and {@code sporos.host.kernels}; by default there is one thread per processor, and each
+     * kernel gets the fastest code, or its lambda with {@code sporos.debug}.
      *
-     * @throws IllegalArgumentException if the name has an option or ordinal that host does not know
+     * @throws IllegalArgumentException if the name has an unknown option, or an ordinal other than 0
      */
     static HostOptions of(SpaceSpec spec) {
         if (spec.ordinal() != 0) {

@@ -18,7 +18,7 @@ final class HostSpace implements Backend {
     /** The prefix of specifications of host spaces. */
     static final String KIND = "host";
 
-    /** A loop of so many indexes keeps a thread busy for longer than it takes to wake one. */
+    /** A loop of this many indexes keeps a thread busy for longer than the wake-up of another one. */
     private static final int BUSY = 16_384;
 
     private final HostOptions options;

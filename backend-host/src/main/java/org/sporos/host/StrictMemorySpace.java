@@ -14,9 +14,8 @@ import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 
 /**
- * Java arrays that are treated as if they were a device's memory: only kernels and copies reach them, so that a
- * forgotten deepCopy fails on a machine without a GPU. One for all strict spaces of the process, as they are one
- * device.
+ * Java arrays with the access rules of device memory: only kernels and copies may access them, so that a missing
+ * deepCopy fails on a machine without a GPU. Shared by all strict spaces of the process, as they are one device.
  */
 final class StrictMemorySpace extends ArrayMemorySpace {
     static final StrictMemorySpace INSTANCE = new StrictMemorySpace();
@@ -62,8 +61,8 @@ final class StrictMemorySpace extends ArrayMemorySpace {
     }
 
     /**
-     * The host side of strict spaces: Java arrays that ordinary code reaches and that copy nodes can use. Each access is
-     * checked, so that a forgotten fence is found.
+     * The host side of strict spaces: Java arrays for ordinary code and copy nodes. Each access is checked, so that a
+     * missing fence is detected.
      */
     private static final class PinnedMemorySpace extends ArrayMemorySpace {
         static final PinnedMemorySpace INSTANCE = new PinnedMemorySpace();
@@ -93,7 +92,8 @@ final class StrictMemorySpace extends ArrayMemorySpace {
         public Allocation allocate(String label, ElementType type, long size) {
             return new ArrayAllocation(label, this, type, size, meter()) {
                 /**
-                 * A host node may touch what it declares; other host code is to wait for the runs that touch the element.
+                 * A host node may access its declared views; other host code must wait for runs that access the
+                 * element.
                  */
                 @Override
                 protected void check(String label, long index, AccessKind access) {

@@ -20,7 +20,7 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.spi.LoweringContext;
 
-/** Describes a graph before it runs, as text for people. Backends add how they run it. Stateless. */
+/** The report on a graph before it runs. Backends add their part. Stateless. */
 public final class Explain {
     private static final int OTHERS = 4;
 
@@ -31,7 +31,7 @@ public final class Explain {
         return summary(context) + details(context);
     }
 
-    /** Returns one line: the graph, the number of its launches, and of the accesses that need no check. */
+    /** Returns one line: the graph, the number of its launches, and of the accesses without a check. */
     public static String summary(LoweringContext context) {
         ExplainCount count = new ExplainCount();
         count.add(context, context.plan());
@@ -39,8 +39,8 @@ public final class Explain {
     }
 
     /**
-     * Returns one block of lines for each launch unit: its nodes, their views and proofs; then what was not merged and
-     * why. Units alike have one block.
+     * Returns one block of lines per launch unit: its nodes, their views and proofs; then the unmerged nodes with the
+     * reasons. Similar units share one block.
      */
     public static String details(LoweringContext context) {
         StringBuilder text = new StringBuilder();
@@ -48,7 +48,7 @@ public final class Explain {
         return text.toString();
     }
 
-    /** Returns whether options leave in the C++ of kernels. */
+    /** Returns whether options include the C++ of kernels. */
     public static boolean hasCode(ExplainOption... options) {
         boolean code = true;
         for (ExplainOption option : Required.argument(options, "the options of explain()")) {
@@ -57,7 +57,7 @@ public final class Explain {
         return code;
     }
 
-    /** Returns how the user wants kernels to be emitted. */
+    /** Returns the user's options for the emission of kernels. */
     public static CppOptions options(LoweringContext context) {
         return CppOptions.of(
                 context.option(Arithmetic.class, Arithmetic.STRICT),
@@ -83,7 +83,7 @@ public final class Explain {
         return calls == 0 ? loop : loop + ", and in its last block " + calls + (calls == 1 ? " call" : " calls");
     }
 
-    /** Adds a block for the first of all units alike, in the order of these. */
+    /** Appends a block for each group of similar units, in their order. */
     private static void units(LoweringContext context, List<LaunchUnit> units, String indent, StringBuilder text) {
         Map<Object, List<LaunchUnit>> alike = new LinkedHashMap<>();
         for (LaunchUnit unit : units) {
@@ -95,7 +95,7 @@ public final class Explain {
         alike.values().forEach(group -> block(context, group, indent, text));
     }
 
-    /** Returns a value that is equal for units whose blocks differ in nothing but labels and ranges. */
+    /** Returns a key that is equal for units whose blocks differ only in labels and ranges. */
     private static Object likeness(LoweringContext context, LaunchUnit unit) {
         if (unit.isMerged()) {
             List<Object> members = new ArrayList<>(List.of(unit.merge()));
@@ -144,7 +144,7 @@ public final class Explain {
         }
     }
 
-    /** Ends the line of a unit with the first of the units alike. */
+    /** Completes the line of a unit with the first of its similar units. */
     private static void others(List<LaunchUnit> alike, StringBuilder text) {
         List<LaunchUnit> others = alike.subList(1, alike.size());
         if (!others.isEmpty()) {
@@ -155,7 +155,7 @@ public final class Explain {
         text.append('\n');
     }
 
-    /** Counts launches and proofs of a graph, with those of the bodies of its conditionals. Used by one thread. */
+    /** Counts launches and proofs of a graph, including the bodies of its conditionals. Used by one thread. */
     private static final class ExplainCount {
         private int launches;
         private int merged;

@@ -22,8 +22,8 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.spi.LoweringContext;
 
 /**
- * The lines that the kernels of an executable print in its current run. They are logged when that has ended. Lines
- * are sorted by the order in which nodes were defined. Thread-safe.
+ * The printed lines of an executable's current run, logged at its end. Lines are sorted by the order of node
+ * definitions. Thread-safe.
  */
 public final class PrintLog {
     private static final Logger LOG = SafeLogger.of("org.sporos.debug");
@@ -69,12 +69,12 @@ public final class PrintLog {
         }
     }
 
-    /** Returns the number of a node, by which its lines are sorted. */
+    /** Returns the number of a node, the first sort key of its lines. */
     public int number(Node node) {
         return numbers.getOrDefault(node, 0);
     }
 
-    /** Returns what takes the lines of the run. */
+    /** Returns the receiver of the run's lines. */
     public PrintedLines lines() {
         return lines;
     }

@@ -7,16 +7,16 @@ import java.util.concurrent.CompletionStage;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 
-/** The stage of a tracked run, which whoever sees its end completes. Thread-safe. */
+/** The stage of a tracked run, completed by the observer of its end. Thread-safe. */
 public final class RunCompletion {
     private final CompletableFuture<Void> future = new CompletableFuture<>();
 
-    /** Returns what users see: they cannot complete it. */
+    /** Returns a read-only stage for users. */
     public CompletionStage<Void> stage() {
         return future.minimalCompletionStage();
     }
 
-    /** Completes it with the end of a run that has ended, and calls what depends on it. */
+    /** Completes it for a run that has ended, and calls dependent actions. */
     public void complete(Submission ended) {
         try {
             Optional<GraphRunException> failure = ended.failure();
@@ -26,17 +26,17 @@ public final class RunCompletion {
                 future.complete(null);
             }
         } catch (Throwable e) {
-            // A thread that waits for the stage would wait for ever.
+            // Otherwise threads that wait for the stage would hang.
             future.completeExceptionally(e);
         }
     }
 
-    /** Completes it with what kept the library from seeing the end. */
+    /** Completes it with the failure that prevented an observation of the end. */
     public void fail(Throwable why) {
         future.completeExceptionally(why);
     }
 
-    /** Returns a time as nanoseconds from now, at most some hundred years. */
+    /** Converts a timeout to nanoseconds, at most some hundred years. */
     public static long nanos(Duration timeout) {
         try {
             return Math.max(0, timeout.toNanos());

@@ -28,9 +28,9 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 
 /**
- * The memory that each run of an executable touches, and what it may wait for. Found out when an eager call first asks:
- * neither instantiating nor submitting pays for it. Host nodes and captures that declare no accesses touch everything.
- * Thread-safe.
+ * The memory effects of an executable's runs, and their external waits. Computed by the first eager call that needs
+ * them, so that instantiations and submits do not pay for it. Host nodes and captures without declared accesses affect
+ * all memory. Thread-safe.
  */
 public final class RunEffects {
     private final Graph graph;
@@ -41,7 +41,7 @@ public final class RunEffects {
     /**
      * The effect of one node.
      *
-     * @param memory what it touches, or null if that may be anything
+     * @param memory the affected memory, or null for all memory
      */
     public record Effect(Node node, Graph graph, @Nullable MemoryEffect memory) {
 
@@ -49,26 +49,26 @@ public final class RunEffects {
             return memory == null || call.conflictsWith(memory);
         }
 
-        /** Returns whether the order of the node and of something else may matter. */
+        /** Returns whether the node and another effect conflict, so that their order matters. */
         public boolean conflictsWith(MemoryEffect other) {
             return memory == null || memory.conflictsWith(other);
         }
     }
 
-    /** Makes the effects of an executable. */
+    /** Creates the effects of an executable. */
     public RunEffects(LoweringContext context) {
         this.graph = context.graph();
         this.kernels = context.kernels();
     }
 
-    /** Returns what one node of a graph does, with all graphs in it. */
+    /** Returns the effects of one node of a graph, including nested graphs. */
     public static List<Effect> of(Graph graph, Node node, KernelIndex kernels) {
         Collector collector = new Collector(kernels, false);
         collector.visit(graph, node);
         return List.copyOf(collector.found);
     }
 
-    /** Returns the graph that is run. */
+    /** Returns the graph of the runs. */
     public Graph graph() {
         return graph;
     }
@@ -78,7 +78,7 @@ public final class RunEffects {
         return find(effect -> effect.conflictsWith(call)) != null;
     }
 
-    /** Returns the first node whose order with something else may matter, or null. */
+    /** Returns the first node that conflicts with an effect, or null. */
     public @Nullable Effect conflict(MemoryEffect with) {
         return find(effect -> effect.conflictsWith(with));
     }
@@ -101,7 +101,7 @@ public final class RunEffects {
         return known;
     }
 
-    /** Returns the nodes that may wait for something outside of the graph, and for what, as text. */
+    /** Returns descriptions of the nodes that may wait for external events. */
     public List<String> waits() {
         List<String> known = waits;
         if (known == null) {
@@ -111,7 +111,7 @@ public final class RunEffects {
         return known;
     }
 
-    /** Goes through a graph and all graphs in it, each once; of nodes that do the same with a view the first counts. */
+    /** Visits a graph and its nested graphs once each; of equal effects on a view only the first is kept. */
     private static final class Collector {
         private final KernelIndex kernels;
         private final List<Effect> found = new ArrayList<>();
@@ -121,7 +121,7 @@ public final class RunEffects {
         private final boolean ofAllPositions;
         private boolean everything;
 
-        /** @param ofAllPositions whether a level of a ring stands for the memory that it has at any position */
+        /** @param ofAllPositions whether a level of a ring has the memory of all positions */
         Collector(KernelIndex kernels, boolean ofAllPositions) {
             this.kernels = kernels;
             this.ofAllPositions = ofAllPositions;
@@ -174,7 +174,7 @@ public final class RunEffects {
             }
         }
 
-        /** Memory that a graph allocates is out of reach of eager calls. */
+        /** Eager calls cannot access memory that a graph allocates. */
         private void add(Graph graph, Node node, View view, boolean writes) {
             if (view.allocation() instanceof GraphMemory || !(writes ? written : read).add(view)) {
                 return;
@@ -194,7 +194,7 @@ public final class RunEffects {
         }
     }
 
-    /** The nodes of a graph that may wait for something outside of it, as text for warnings. */
+    /** Descriptions of the nodes of a graph that may wait for external events, for warnings. */
     private static final class OutsideWaits {
 
         private OutsideWaits() {}

@@ -9,9 +9,9 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.SafeLogger;
 
 /**
- * A warning that is logged once if a wait of host code for runs takes long: what is waited for may be what only the
- * waiting thread can signal. The loop that waits asks for the time left; there is no thread of its own. The patience is
- * 5 seconds, or that of the system property {@code sporos.stall.seconds}. Used by one thread.
+ * A warning that is logged once if host code waits long for runs: they may be waiting for a signal from the waiting
+ * thread itself. The waiting loop polls it; there is no timer thread. The patience is 5 seconds, or the value of the
+ * system property {@code sporos.stall.seconds}. Used by one thread.
  */
 public final class StallWarning {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -28,11 +28,11 @@ public final class StallWarning {
     private boolean given;
 
     /**
-     * Makes a warning for a wait that begins now, and that may be long as long as there is progress.
+     * Creates a warning for a wait that begins now; progress restarts the patience.
      *
-     * @param waiting the code of the warning and what waits, as in {@code S222: toArray of view 'x'}
-     * @param runs the runs that are waited for, asked when the warning is given
-     * @param progress a number that changes when a run ends; then the patience begins anew
+     * @param waiting the code of the warning and the waiting call, such as {@code S222: toArray of view 'x'}
+     * @param runs the awaited runs, read when the warning is logged
+     * @param progress a number that changes when a run ends
      * @param queued the number of unfinished runs, read when the warning is logged
      */
     public StallWarning(String waiting, Supplier<List<RunEffects>> runs, LongSupplier progress, LongSupplier queued) {
@@ -43,7 +43,7 @@ public final class StallWarning {
         this.reached = progress.getAsLong();
     }
 
-    /** Returns the nanoseconds until it is to be asked again; logs the warning if the time has come. */
+    /** Returns the nanoseconds until the next poll; logs the warning when it is due. */
     public long nanosLeft() {
         if (given) {
             return Long.MAX_VALUE;

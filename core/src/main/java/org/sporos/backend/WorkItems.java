@@ -11,22 +11,19 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 
 /**
- * How failures name the work item that failed. Its indexes are packed into two longs: ints two by two, the first in the
- * low half, or one long. Of a team they are the ranks of the team and of its member.
+ * Descriptions of failed work items. Indexes are packed into two longs: ints in pairs, the first in the low half, or
+ * one long. Those of a team are the ranks of the team and of its member.
  */
 public final class WorkItems {
 
     private WorkItems() {}
 
-    /**
-     * Returns the work item of a node, as in {@code in work item (3, 4)}; empty where a node has none, or none is
-     * known.
-     */
+    /** Returns the description of a work item, such as {@code in work item (3, 4)}; empty if unknown. */
     public static String describe(Work work, long first, long second) {
         Policy policy = null;
         for (KernelCall call : work.kernels()) {
             if (call.role() == KernelCall.Role.JOIN) {
-                // Results that are joined belong to no work item.
+                // A join of contributions belongs to no work item.
                 return "";
             }
             policy = call.policy();
@@ -34,12 +31,12 @@ public final class WorkItems {
         return policy == null ? "" : describe(policy, first, second);
     }
 
-    /** The elements of a promised set are gone when a failure is told. */
+    /** The elements of a set in a view may have changed by the time of the report. */
     private static String element(IndexSet set, int position) {
         return (set.isPromised() ? "" : set.element(position) + ", ") + "position " + position + " of " + set;
     }
 
-    /** Returns the first of some indexes, as in {@code 3, 4}. */
+    /** Returns the first indexes as text, such as {@code 3, 4}. */
     static String joined(int rank, long... indexes) {
         return LongStream.of(indexes).limit(rank).mapToObj(Long::toString).collect(Collectors.joining(", "));
     }

@@ -1,6 +1,6 @@
 /**
- * Helpers that backends share when they implement {@code org.sporos.spi}: effects and ends of runs, warnings about long
- * waits, names of work items, explanations of plans. Users do not see them.
+ * Helpers shared by the backends' implementations of {@code org.sporos.spi}: effects and ends of runs, warnings about
+ * long waits, names of work items, explanations of plans. Not visible to users.
  */
 @NullMarked
 package org.sporos.backend;

@@ -46,7 +46,7 @@ final class AllocationCheck {
         return found;
     }
 
-    /** Finds unordered nestings of one allocating graph, whose view can stand for one memory at a time only. */
+    /** Finds unordered nestings of one allocating graph, whose view can be bound to one memory at a time only. */
     private void nestings(Graph graph, ListMultimap<Node, Diagnostic> found) {
         Map<Allocation, Node> last = new IdentityHashMap<>();
         for (Node node : graph.nodes()) {
@@ -170,7 +170,7 @@ final class AllocationCheck {
         return reached;
     }
 
-    /** Returns the nodes that a path to the last comes from, down to the first id, counted from the first. */
+    /** Returns the nodes with a path to the last one, down to the first id, relative to the first. */
     private static BitSet before(Graph graph, int first, Node to) {
         BitSet reached = new BitSet(to.id() - first + 1);
         reached.set(to.id() - first);

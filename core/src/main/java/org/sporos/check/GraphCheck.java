@@ -93,7 +93,7 @@ public final class GraphCheck {
         node.work().nested().forEach(nested -> visit(nested.graph()));
     }
 
-    /** Checks that the body of a conditional node holds only what every backend can run there. */
+    /** Checks that the body of a conditional node contains only work that every backend supports there. */
     private static final class ConditionalCheck {
 
         private ConditionalCheck() {}
@@ -148,7 +148,7 @@ public final class GraphCheck {
         }
 
         /**
-         * Returns whether the views of a copy lie in several memories; what a graph allocates lies where the graph runs.
+         * Returns whether the views of a copy are in several memories; memory inside the graph is that of its space.
          */
         private static boolean leaves(List<Access> accesses) {
             List<View> views =
@@ -159,13 +159,13 @@ public final class GraphCheck {
     }
 
     /**
-     * Checks that the memory of a ring is used by its levels alone: all else that is known of a graph rests on it that
-     * levels share no memory, and that an address which is recorded once does not turn.
+     * Checks that the memory of a ring is used by its levels alone: all analyses of a graph assume that levels share no
+     * memory, and that a recorded address does not rotate.
      */
     private static final class RingCheck {
         private final Diagnostics diagnostics;
         private final Set<RingState> rings = Sets.newIdentityHashSet();
-        /** The memories that were compared with the rings already: nodes mostly use the same memory. */
+        /** The memories compared with the rings already: most nodes use the same memory. */
         private final Set<Allocation> apart = new HashSet<>();
 
         RingCheck(Collection<View> views, Diagnostics diagnostics) {
@@ -232,7 +232,7 @@ public final class GraphCheck {
         }
     }
 
-    /** Checks that the views of a node are there, and where the node can reach them. */
+    /** Checks that the views of a node are open and accessible to the node. */
     private static final class SpaceCheck {
         private final Target target;
         private final Diagnostics diagnostics;
@@ -262,7 +262,10 @@ public final class GraphCheck {
             }
         }
 
-        /** An agent must reach the memory of each view that it accesses. The two sides of a copy are checked together. */
+        /**
+         * An agent needs access to the memory of each view that it accesses. The two sides of a copy are checked
+         * together.
+         */
         private void reach(NodeName name, Agent agent, View view) {
             boolean isByDevice = switch (agent) {
                 case DEVICE -> true;
@@ -296,12 +299,12 @@ public final class GraphCheck {
             return isNamesake(view) ? target.memory().description() : target.name();
         }
 
-        /** Two spaces of one device have one name. */
+        /** Two spaces of one device have the same name. */
         private boolean isNamesake(View view) {
             return view.memorySpace().name().equals(target.memory().name());
         }
 
-        /** Calls of libraries can also copy from and to the memory of the host that the device reaches by itself. */
+        /** Library calls can also copy from and to host memory that the device accesses directly. */
         private boolean isCopySide(View view) {
             return view.memorySpace().isPinned()
                     || !target.needsPinnedCopies() && view.memorySpace().isHostAccessible();
@@ -346,8 +349,8 @@ public final class GraphCheck {
     }
 
     /**
-     * Checks that the edges of a graph order all calls of a sequence. It is enough to look at neighbours in a topological
-     * order: if each call comes before the next one, all are ordered.
+     * Checks that the edges of a graph order all calls of a sequence. Neighbours in a topological order suffice: if
+     * each call precedes the next one, all are ordered.
      */
     private static final class SequenceCheck {
 

@@ -18,7 +18,7 @@ final class KernelSeparation {
         this.kernels = kernels;
     }
 
-    /** Returns whether two accesses never touch a common element; false where one of them is of no kernel. */
+    /** Returns whether two accesses never touch a common element; false unless both are accesses of kernels. */
     boolean areDisjoint(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         boolean found = false;
         for (CompiledKernel kernel : kernels.of(node)) {
@@ -37,7 +37,9 @@ final class KernelSeparation {
         return found;
     }
 
-    /** Returns whether two accesses touch a common element in each run, although their elements are no known boxes. */
+    /**
+     * Returns whether two accesses touch a common element in each run, although their elements are no known regions.
+     */
     boolean mustOverlap(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         for (CompiledKernel kernel : kernels.of(node)) {
             for (CompiledKernel other : kernels.of(otherNode)) {
@@ -72,7 +74,7 @@ final class KernelSeparation {
                 new ListedPairs.Side(other.facts(), two, other.set()));
     }
 
-    /** Returns the access sites of a kernel behind a node's access; none for results and for nodes with bodies. */
+    /** Returns the access sites of a kernel for a node's access; none for results and for nodes with bodies. */
     private static List<AccessSite> madeOf(NodeAccess touch, Node node, KernelFacts facts) {
         if (touch.where() == null || !Bodies.of(node.work()).isEmpty()) {
             return List.of();

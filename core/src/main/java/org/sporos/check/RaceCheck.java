@@ -94,7 +94,7 @@ final class RaceCheck {
                 }
                 if (ofLast == null || allocation != last) {
                     ofLast = found.computeIfAbsent(memory(flat, step, touch), memory -> new MemoryAccesses());
-                    // One allocation of a graph stands for several memories.
+                    // One allocation of a graph represents several memories.
                     last = allocation instanceof GraphMemory ? null : allocation;
                 }
                 ofLast.add(step, touch);
@@ -106,12 +106,12 @@ final class RaceCheck {
     /**
      * The races on one allocation.
      *
-     * <p>Uses of elements that all meet are walked in the order of the steps and cut into turns: a write by itself, or all
-     * reads, or all atomics of a kind, up to the next use that disturbs them. Every use must come after each use of the
-     * turn before it; as order is transitive, this is all that is needed, and each use is asked about once.
+     * <p>Uses of mutually overlapping elements are visited in the order of the steps and cut into turns: a single
+     * write, or all reads, or all atomics of a kind, up to the next conflicting use. Every use must follow each use of
+     * the previous turn; as order is transitive, this is sufficient, and each use is queried once.
      *
-     * <p>What surely happens is walked alone first: a path through a use that may not happen is a path all the same, but a
-     * pair that fails hides later ones, and a doubtful one must not hide a certain one.
+     * <p>Certain accesses are visited alone first: a path through a use that may not happen still orders its ends, but
+     * a failed pair hides later ones, and an uncertain pair must not hide a certain one.
      */
     private static final class MemoryRaces {
         private static final int MAX_COMPARED_FULLY = 64;
@@ -150,7 +150,7 @@ final class RaceCheck {
             }
         }
 
-        /** Compares with those groups that begin before the end of this one. */
+        /** Compares with all groups that begin before the end of this one. */
         private void others(List<SameElements> groups, int k, List<Pair> doubtful) {
             SameElements group = groups.get(k);
             for (int j = k + 1; j < groups.size() && !precedence.isExhausted(); j++) {
@@ -192,8 +192,8 @@ final class RaceCheck {
         }
 
         /**
-         * Walks uses whose elements meet, as far as known. Where a pair turns out to be disjoint, it may have hidden
-         * others: then all pairs are compared, or, of too many, that pair is told as well.
+         * Visits uses with overlapping elements, as far as known. A pair that proves disjoint may have hidden others:
+         * then all pairs are compared, or, if they are too many, that pair is reported as well.
          */
         private void walk(List<Use> uses, boolean meets) {
             if (uses.isEmpty()
@@ -230,9 +230,7 @@ final class RaceCheck {
             return ordered;
         }
 
-        /**
-         * Reports one pair that disturbs between two steps: what is certain, else what may be; writes tell more than reads.
-         */
+        /** Reports one conflicting pair of two steps: certain pairs first, and writes before reads. */
         private void tell(List<Use> before, List<Use> after, boolean meets) {
             List<UsePair> pairs = new ArrayList<>();
             for (Use a : before) {
@@ -284,7 +282,7 @@ final class RaceCheck {
         }
     }
 
-    /** The last two turns of a walk over uses of the same elements; see {@link MemoryRaces}. */
+    /** The last two turns of a sweep over uses of the same elements; see {@link MemoryRaces}. */
     private static final class RaceSweep {
         private static final int MAX_RACES_OF_ONE = 8;
 
@@ -298,7 +296,9 @@ final class RaceCheck {
             this.precedence = precedence;
         }
 
-        /** Adds what the next step does, and returns those of the turn before that do not come before it: up to a few. */
+        /**
+         * Adds the uses of the next step, and returns those of the previous turn that do not precede it, up to a few.
+         */
         List<List<Use>> add(List<Use> ofStep) {
             AccessMode mode = ofStep.get(0).touch().mode();
             boolean mixed = isMixed(ofStep);

@@ -3,13 +3,13 @@ package org.sporos.debug;
 import org.sporos.internal.run.PrintScope;
 
 /**
- * Lines that the work items of kernels print. They are collected while a graph runs, and logged when the run has ended,
- * at the latest by the fence, sorted by node and indexes; each space prints the same ones. Without the system property
- * {@code sporos.debug} a call is nothing: the kernel is the one that it would be without it.
+ * Printing from the work items of kernels. Lines are collected during a run and logged after its end, at the latest by
+ * the fence, sorted by node and indexes; each space prints the same ones. Without the system property {@code
+ * sporos.debug} calls are removed from the kernel.
  *
- * <p>The format is a constant. Each <code>{}</code> in it stands for one value, of which there may be three, longs or
- * doubles: an int is widened to a long, a float to a double. A run keeps as many lines as the property {@code
- * sporos.debug.lines} says, 1000 if it is not set, and counts the others.
+ * <p>The format is a constant. Each <code>{}</code> in it is replaced by one value, of up to three longs or doubles: an
+ * int is widened to a long, a float to a double. A run keeps up to {@code sporos.debug.lines} lines, a system property
+ * with the default 1000, and counts the others.
  *
  * <pre>{@code
  * root.thenParallelFor("fill", RangePolicy.of(n), i -> {
@@ -18,9 +18,9 @@ import org.sporos.internal.run.PrintScope;
  * });
  * }</pre>
  *
- * <p>It prints in loops, contributions of reductions, teams and single calls; a condition, a scan, the join of a custom
- * reduction and a nested range of a team refuse it with the code K219, and a format that is wrong has the code K218. In
- * code that no graph runs it does nothing. Stateless; any thread may call it.
+ * <p>It is allowed in loops, contributions of reductions, teams and single calls; in a condition, a scan, the join of a
+ * custom reduction and a nested range of a team it is refused with the code K219, and an invalid format with the code
+ * K218. Outside of graphs it has no effect. Stateless; thread-safe.
  */
 public final class Debug {
     private Debug() {}

@@ -1,5 +1,5 @@
 /**
- * Help to find out what a kernel does: lines that its work items print.
+ * Debugging of kernels: lines printed by their work items.
  *
  * @since 0.1.0
  */

@@ -1,9 +1,9 @@
 package org.sporos.error;
 
 /**
- * An exception that the library throws with a stable code. The page "Error codes" has a section for each; a program
- * that reacts to one compares the code, never the message. What has no code is a bug of the library
- * ({@link InternalException}) or was thrown by the user's own code.
+ * An exception of the library with a stable code. The page "Error codes" has a section for each; programs compare the
+ * code, never the message. An exception without a code is a bug of the library ({@link InternalException}) or comes
+ * from user code.
  *
  * <pre>{@code
  * try {

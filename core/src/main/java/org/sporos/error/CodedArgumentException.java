@@ -1,13 +1,13 @@
 package org.sporos.error;
 
-/** An argument that is not allowed, with the code of the mistake. */
+/** An invalid argument, with the code of the mistake. */
 public class CodedArgumentException extends IllegalArgumentException implements Coded {
     private static final long serialVersionUID = 1L;
 
     private final String code;
 
     /**
-     * Makes it.
+     * Creates an exception.
      *
      * @param code the code, such as {@code S203}
      * @param what the message without the code

@@ -1,13 +1,13 @@
 package org.sporos.error;
 
-/** An index that is outside of what it counts, with the code of the mistake. */
+/** An index out of bounds, with the code of the mistake. */
 public class CodedIndexException extends IndexOutOfBoundsException implements Coded {
     private static final long serialVersionUID = 1L;
 
     private final String code;
 
     /**
-     * Makes it.
+     * Creates an exception.
      *
      * @param code the code, such as {@code S203}
      * @param what the message without the code

@@ -1,13 +1,13 @@
 package org.sporos.error;
 
-/** A null where a value is needed, with the code of the mistake. */
+/** An unexpected null, with the code of the mistake. */
 public final class CodedNullException extends NullPointerException implements Coded {
     private static final long serialVersionUID = 1L;
 
     private final String code;
 
     /**
-     * Makes it.
+     * Creates an exception.
      *
      * @param code the code, such as {@code S203}
      * @param what the message without the code

@@ -2,14 +2,14 @@ package org.sporos.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** A call that is not allowed where or when it is made, with the code of the mistake. */
+/** A call in an invalid state or context, with the code of the mistake. */
 public class CodedStateException extends IllegalStateException implements Coded {
     private static final long serialVersionUID = 1L;
 
     private final String code;
 
     /**
-     * Makes it.
+     * Creates an exception.
      *
      * @param code the code, such as {@code S203}
      * @param what the message without the code
@@ -20,11 +20,11 @@ public class CodedStateException extends IllegalStateException implements Coded 
     }
 
     /**
-     * Makes it.
+     * Creates an exception.
      *
      * @param code the code, such as {@code S217}
      * @param what the message without the code
-     * @param cause what it was found by, or null
+     * @param cause the cause, or null
      */
     public CodedStateException(String code, String what, @Nullable Throwable cause) {
         super(code + ": " + what, cause);

@@ -7,21 +7,20 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown where the library finds that it is wrong itself. No change of the user's code is asked for: the message names
- * the versions of the library and of Java, and asks for a report. Mistakes in the use of the library have other types,
- * and codes.
+ * Thrown when the library detects a bug of its own. The user's code needs no change: the message names the versions of
+ * the library and of Java, and requests a report. Misuse of the library has other exception types, with codes.
  */
 public final class InternalException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final String PROPERTIES = "/META-INF/maven/org.sporos/sporos-core/pom.properties";
     private static final String UNKNOWN = "of an unknown version";
 
-    /** Says what is wrong, in a clause. */
+    /** Creates an exception with a clause that describes the bug. */
     public InternalException(String what) {
         this(what, null);
     }
 
-    /** Says what is wrong, in a clause, and what it was found by. */
+    /** Creates an exception with a clause that describes the bug, and its cause. */
     public InternalException(String what, @Nullable Throwable cause) {
         super(
                 "a bug in Sporos " + version() + " (Java " + System.getProperty("java.version") + "): " + what
@@ -29,7 +28,7 @@ public final class InternalException extends RuntimeException {
                 cause);
     }
 
-    /** A module knows its version; a jar on the class path has it in a file that Maven writes. */
+    /** A named module has its version; a jar on the class path has it in a file written by Maven. */
     private static String version() {
         ModuleDescriptor module = InternalException.class.getModule().getDescriptor();
         return module == null ? ofJar() : module.rawVersion().orElse(UNKNOWN);

@@ -44,7 +44,7 @@ final class Arguments {
         return end();
     }
 
-    /** Begins to pack arguments, behind which {@link #add} puts more. */
+    /** Begins the packing of arguments, extended by {@link #add}. */
     void begin(List<CppArgument> arguments) {
         begin(0);
         add(arguments);
@@ -92,7 +92,7 @@ final class Arguments {
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     }
 
-    /** Returns what was packed; valid until the next call on this thread. */
+    /** Returns the packed arguments; valid until the next call on this thread. */
     ByteBuffer end() {
         return buffer.flip();
     }

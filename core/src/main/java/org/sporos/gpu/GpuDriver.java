@@ -139,8 +139,8 @@ public interface GpuDriver extends AutoCloseable {
     int blocksPerMultiprocessor(long function, int block, int sharedBytes);
 
     /**
-     * Lets a kernel be launched with so many bytes of shared memory beyond what it declares, which are more than every
-     * device has. Devices that need no permission do nothing.
+     * Permits launches of a kernel with a number of bytes of shared memory beyond its declaration, more than every
+     * device has. No effect on devices without this limit.
      */
     default void allowShared(long function, int bytes) {}
 

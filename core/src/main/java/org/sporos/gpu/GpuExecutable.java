@@ -299,7 +299,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         }
     }
 
-    /** Returns the context of runs with stamps, whose nodes have times of their own: no stamp is within a launch. */
+    /** Returns the context of runs with stamps, without phases, so that each node is a launch with times of its own. */
     private LoweringContext recordedContext() {
         return context.plan().hasPhases() ? context.with(Unphasing.of(context.plan())) : context;
     }

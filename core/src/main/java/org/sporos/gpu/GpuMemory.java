@@ -8,7 +8,7 @@ import java.math.RoundingMode;
  * driver waits for all runs, and returns to them with the owner. Used by one thread during instantiation.
  */
 final class GpuMemory {
-    /** The ints cleared per driver call, which takes microseconds. */
+    /** The number of ints cleared per driver call, as each call costs microseconds. */
     private static final int INTS_AT_ONCE = 64;
     /** The bytes of an allocation of ints. */
     static final int ZEROED_BYTES = INTS_AT_ONCE * Integer.BYTES;

@@ -21,13 +21,13 @@ interface LaunchStream {
     /** Returns whether all enqueued work is complete; true after its destruction. */
     boolean isIdle();
 
-    /** Makes a call after the queued ones. */
+    /** Queues a call after the queued ones. */
     StreamQueue.Ticket enqueue(Runnable call);
 
     /** Waits until all queued calls have been made. */
     void drain();
 
-    /** Records a native event; returns the queued call that does so, or null if it is enqueued already. */
+    /** Records a native event; returns the queued call for it, or null if it was enqueued directly. */
     StreamQueue.@Nullable Ticket record(long event);
 
     /**

@@ -6,7 +6,7 @@ import org.sporos.internal.error.Required;
 import org.sporos.view.View;
 
 /**
- * The declared access to some views by a node that the library cannot look into.
+ * The declared access to views of a node whose code the library cannot analyse.
  *
  * <pre>{@code
  * root.thenHost("save", Access.reads(x, y), () -> System.out.println(x.get(0) + y.get(0)));
@@ -18,7 +18,7 @@ import org.sporos.view.View;
 @CheckReturnValue
 public record Access(Mode mode, List<View> views) {
 
-    /** The ways to touch a view. */
+    /** The kinds of access to a view. */
     public enum Mode {
         READ,
         WRITE,
@@ -35,17 +35,17 @@ public record Access(Mode mode, List<View> views) {
         views = List.copyOf(views);
     }
 
-    /** Returns the reading of views. */
+    /** Returns a read access to views. */
     public static Access reads(View... views) {
         return new Access(Mode.READ, Required.all(views, "the views of an access"));
     }
 
-    /** Returns the writing of views whose content before does not matter. */
+    /** Returns a write access to views; their previous content is irrelevant. */
     public static Access writes(View... views) {
         return new Access(Mode.WRITE, Required.all(views, "the views of an access"));
     }
 
-    /** Returns the reading and writing of views. */
+    /** Returns a read and write access to views. */
     public static Access updates(View... views) {
         return new Access(Mode.READ_WRITE, Required.all(views, "the views of an access"));
     }

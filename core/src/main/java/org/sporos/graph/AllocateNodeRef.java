@@ -3,7 +3,7 @@ package org.sporos.graph;
 import org.sporos.view.View;
 
 /**
- * A node that allocates memory inside of the graph, with the view of that memory.
+ * A node that allocates a temporary view inside the graph.
  *
  * <pre>{@code
  * AllocateNodeRef<DoubleView> room = root.thenAllocate("work", DoubleView.spec(n));

@@ -4,12 +4,11 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.policy.KernelBody;
 
 /**
- * The lines of the calls that nodes are defined by. Walking the stack is most of what defining a node costs, so it is
- * left out for the bodies of a lambda which is written as the argument of one call: they come from nowhere else, and
- * that call's line was found before. Thread-safe.
+ * A cache of the source lines of node definitions, by body class. Stack walks dominate the cost of a definition, so a
+ * lambda written as the argument of a call is walked once: all bodies of its class come from that call. Thread-safe.
  */
 final class BodyLines {
-    /** Nodes of a lambda that are defined before its code is read, which takes as long as some hundred walks. */
+    /** The number of walks before the caller's bytecode is read, which costs as much as some hundred walks. */
     private static final int WALKS = 64;
 
     private static final ClassValue<BodyLines> OF_CLASS = new ClassValue<>() {
@@ -19,7 +18,7 @@ final class BodyLines {
         }
     };
 
-    /** The line of all bodies of the class, once it is known that they have one. */
+    /** The line of all bodies of the class, once it is known to be unique. */
     private volatile @Nullable SourceLocation line;
 
     private int walks;
@@ -37,7 +36,7 @@ final class BodyLines {
         return known != null ? known : lines.walk();
     }
 
-    /** Threads that count at the same time may miss a call or look twice: neither does harm. */
+    /** Concurrent threads may miss a count or walk twice, which is harmless. */
     private SourceLocation walk() {
         StackWalker.StackFrame frame = SourceLocation.callerFrame();
         if (frame == null) {
@@ -45,7 +44,7 @@ final class BodyLines {
         }
         SourceLocation here = new SourceLocation(frame);
         if (walks <= WALKS && ++walks == WALKS && LambdaArgument.isAt(frame)) {
-            // Looked up now: what is kept must not refer to the frame.
+            // Resolved now: the cache must not retain the frame.
             line = new SourceLocation(here.file(), here.line());
         }
         return here;

@@ -6,7 +6,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.SingleBody;
 
 /**
- * A task with one body, which a copy of it can replace. Immutable.
+ * A task with one body, replaceable in a copy. Immutable.
  *
  * @param <B> the type of the body
  */

@@ -8,8 +8,8 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.internal.error.Required;
 
 /**
- * Work that the library does not describe itself, given once for each kind of space that shall run it: native calls
- * recorded from a stream on GPUs, plain Java on host. Immutable.
+ * Foreign work, given once per kind of space: native calls recorded from a stream on GPUs, plain Java on host.
+ * Immutable.
  *
  * <pre>{@code
  * Capture scaled = Capture.host(() -> x.set(0, 2 * x.get(0)))
@@ -44,11 +44,11 @@ public final class Capture {
     }
 
     /**
-     * How native calls are recorded.
+     * The settings of the recording of native calls.
      *
      * @param warmsUp whether the body is run before it is recorded
-     * @param isRetried whether it is run and recorded once more if the driver breaks off the recording
-     * @param workspaceBytes the device memory that the body has for itself
+     * @param isRetried whether it is run and recorded once more if the driver aborts the recording
+     * @param workspaceBytes the device memory reserved for the body
      */
     private record Settings(boolean isRelaxed, boolean warmsUp, boolean isRetried, long workspaceBytes) {}
 
@@ -86,7 +86,7 @@ public final class Capture {
         return new Capture(cuda, hip, given(body), accesses, kept, settings);
     }
 
-    /** Returns the same with what the work does with views; without any, the race check knows nothing of it. */
+    /** Returns the same with declared accesses to views; without any, the race check cannot order it. */
     public Capture accessing(Access... more) {
         List<Access> all = new ArrayList<>(accesses);
         all.addAll(Required.all(more, "the accesses of a capture"));
@@ -101,10 +101,10 @@ public final class Capture {
     }
 
     /**
-     * Returns the same, recorded in the relaxed mode of GPUs: while it is recorded, the body may make calls that are
-     * never recorded, such as allocations. They act at once, also in the recording. By default the recording is
-     * thread-local, and such a call of the body breaks it off. Calls of other threads go on in both modes; the global
-     * mode, in which they would break off the recording, is not offered.
+     * Returns the same, recorded in the relaxed mode of GPUs: during the recording the body may make calls that cannot
+     * be recorded, such as allocations. They are executed at once. By default the recording is thread-local, and such a
+     * call of the body aborts it. Calls of other threads continue in both modes; the global mode, in which they would
+     * abort the recording, is not offered.
      */
     public Capture relaxed() {
         return with(new Settings(true, settings.warmsUp, settings.isRetried, settings.workspaceBytes));
@@ -112,27 +112,26 @@ public final class Capture {
 
     /**
      * Returns the same for calls that other ranks must answer, such as an all-reduce. The body is run once and recorded
-     * once, also where the driver breaks off the recording: so it is called as often on each rank. The ranks must be
-     * instantiated at the same time, by a thread or process for each. Where one thread does it, see
-     * {@link #withoutWarmUp()}.
+     * once, also if the driver aborts the recording: so all ranks make equally many calls. The ranks must be
+     * instantiated concurrently, by a thread or process each. For a single thread, see {@link #withoutWarmUp()}.
      */
     public Capture collective() {
         return with(new Settings(settings.isRelaxed, settings.warmsUp, false, settings.workspaceBytes));
     }
 
     /**
-     * Returns the same without a warm-up: the body is recorded once and not run before. The program sees to it that the
-     * library has allocated and loaded what it needs. So one thread can instantiate graphs of several ranks, where the
-     * run of the first would wait for the others.
+     * Returns the same without a warm-up: the body is recorded once and not run before. The program must have the
+     * library allocate and load its resources before. So one thread can instantiate graphs of several ranks, although
+     * the run of the first would wait for the others.
      */
     public Capture withoutWarmUp() {
         return with(new Settings(settings.isRelaxed, false, false, settings.workspaceBytes));
     }
 
     /**
-     * Returns the same with device memory for the library, such as for {@code cublasSetWorkspace}: the body gets it by
-     * {@link CaptureStream#workspace()}. Each executable has its own for each such node, from the pool of its space,
-     * until it is closed. A run finds it with undefined content. On host it has no effect.
+     * Returns the same with device memory for the library, such as for {@code cublasSetWorkspace}, at {@link
+     * CaptureStream#workspace()}. Each executable has its own for each such node, from the pool of its space, until it
+     * is closed. Its content is undefined at the begin of a run. On host it has no effect.
      *
      * @param bytes at least 1
      * @throws IllegalArgumentException with the code S269 if it is less
@@ -159,12 +158,12 @@ public final class Capture {
         return settings.warmsUp;
     }
 
-    /** Returns whether the body is run and recorded once more if the driver breaks off the settings. */
+    /** Returns whether the body is run and recorded once more if the driver aborts the recording. */
     public boolean isRetried() {
         return settings.isRetried;
     }
 
-    /** Returns the bytes of device memory that the body has for itself, 0 if it has none. */
+    /** Returns the bytes of device memory reserved for the body, 0 by default. */
     public long workspaceBytes() {
         return settings.workspaceBytes;
     }
@@ -188,12 +187,12 @@ public final class Capture {
         return Required.argument(kind, "a kind of spaces").equals("host") ? host != null : body(kind) != null;
     }
 
-    /** Returns what it does with views. */
+    /** Returns its declared accesses to views. */
     public List<Access> accesses() {
         return accesses;
     }
 
-    /** Returns the objects that it keeps reachable. */
+    /** Returns the objects kept reachable. */
     public List<Object> kept() {
         return kept;
     }

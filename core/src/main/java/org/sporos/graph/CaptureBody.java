@@ -7,7 +7,7 @@ public interface CaptureBody {
     /**
      * Makes the calls.
      *
-     * @throws Exception if one of them fails; it becomes a violation of the graph
+     * @throws Exception if one of them fails, which becomes a violation of the graph
      */
     void record(CaptureStream stream) throws Exception;
 }

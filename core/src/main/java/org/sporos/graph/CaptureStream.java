@@ -1,6 +1,6 @@
 package org.sporos.graph;
 
-/** The native stream that a capture body records its calls on. Valid only while the body runs. */
+/** The native stream on which the calls of a capture body are recorded. Valid only during the body. */
 public interface CaptureStream {
 
     /** Returns the native handle: a {@code cudaStream_t} or {@code hipStream_t}. */
@@ -10,10 +10,10 @@ public interface CaptureStream {
     boolean isCapturing();
 
     /**
-     * Returns the address of the device memory that the capture asked for by {@link Capture#withWorkspace}, the same in
-     * the warm-up and in the recording. It is aligned to 256 bytes.
+     * Returns the address of the device memory of {@link Capture#withWorkspace}, equal in the warm-up and in the
+     * recording. It is aligned to 256 bytes.
      *
-     * @throws IllegalStateException with the code S269 if it asked for none
+     * @throws IllegalStateException with the code S269 if the capture has none
      */
     long workspace();
 

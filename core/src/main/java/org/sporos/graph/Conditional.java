@@ -3,31 +3,31 @@ package org.sporos.graph;
 import org.jspecify.annotations.Nullable;
 import org.sporos.view.IntView;
 
-/** A kind of node that asks a question on the device and runs one of several graphs, or none, by the answer. */
+/** A kind of node that evaluates a condition on the device and runs one of several graphs, or none, by its result. */
 public sealed interface Conditional extends Work permits Work.If, Work.While, Work.Switch {
 
-    /** The consequence of an answer. */
+    /** The mapping from the result to the graph. */
     enum Kind {
-        /** The first graph for yes, the second for no. */
+        /** The first graph if true, the second if false. */
         IF,
-        /** The graph for yes, and then the question again. */
+        /** The graph repeatedly, as long as the condition is true. */
         WHILE,
-        /** The graph that has the answer for its number. */
+        /** The graph with the result as its index. */
         SWITCH
     }
 
-    /** Returns what follows from its answers. */
+    /** Returns the kind of conditional. */
     Kind kind();
 
-    /** Asks the question now, on this thread; returns the number of the graph to run, or one that no graph has. */
+    /** Evaluates the condition now, on this thread; returns the index of the graph to run, out of range for none. */
     int ask();
 
-    /** Returns the number of iterations that a loop may make. */
+    /** Returns the largest number of iterations of a loop. */
     default int maxIterations() {
         return Integer.MAX_VALUE;
     }
 
-    /** Returns the view that takes the number of iterations of a loop, or null. */
+    /** Returns the view for the number of iterations of a loop, or null. */
     default @Nullable IntView iterations() {
         return null;
     }

@@ -5,11 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 
 /**
- * The purpose of a task, as errors of wrong arguments name it. Immutable.
+ * The context of a task for errors about wrong arguments. Immutable.
  *
- * @param kind what is made, such as {@code node}
- * @param of where it belongs, such as {@code of graph 'step'} with a space in front, or nothing; asked for in errors
- *        alone
+ * @param kind the defined object, such as {@code node}
+ * @param of its owner, such as {@code of graph 'step'} with a leading space, or empty; evaluated only for errors
  */
 record Definition(String kind, Supplier<String> of) {
 
@@ -21,7 +20,7 @@ record Definition(String kind, Supplier<String> of) {
                 "Give each " + kind + " a label: it names the node in errors and pictures.");
     }
 
-    /** Returns the violation of a task that is given null. */
+    /** Returns the violation of a null argument. */
     GraphException missing(@Nullable String label) {
         return refused(
                 "G004",
@@ -30,7 +29,7 @@ record Definition(String kind, Supplier<String> of) {
                 "Give each argument of a " + kind + " a value; leave optional ones out.");
     }
 
-    /** Returns a violation of a task that is about to be made. */
+    /** Returns a violation in the definition of a task. */
     GraphException refused(String code, @Nullable String label, String what, String cure) {
         return GraphException.of(
                 code,

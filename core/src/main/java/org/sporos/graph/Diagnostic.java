@@ -3,7 +3,7 @@ package org.sporos.graph;
 import java.io.Serializable;
 
 /**
- * One violation of a graph: what it is, where it stands and what to do instead.
+ * One violation of a graph, with its location and its cure.
  *
  * <pre>{@code
  * for (Diagnostic warning : exec.warnings()) {
@@ -12,9 +12,9 @@ import java.io.Serializable;
  * }</pre>
  *
  * @param code the stable code, such as {@code G102}; the docs have an anchor for each
- * @param severity whether the graph can be instantiated all the same
+ * @param severity whether it prevents the instantiation
  * @param message one sentence that names graph, nodes, views and lines
- * @param cure what to do instead, one sentence
+ * @param cure the correction, one sentence
  */
 public record Diagnostic(String code, Severity severity, String message, String cure) implements Serializable {
 
@@ -24,7 +24,7 @@ public record Diagnostic(String code, Severity severity, String message, String 
         WARNING
     }
 
-    /** Returns a violation that keeps a graph from being instantiated. */
+    /** Returns a violation that prevents the instantiation. */
     public static Diagnostic error(String code, String message, String cure) {
         return new Diagnostic(code, Severity.ERROR, message, cure);
     }

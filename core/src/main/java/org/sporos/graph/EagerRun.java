@@ -6,16 +6,16 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * The way of an eager call: into the graph that this thread records, or to the compiler, which knows what it ran
- * before.
+ * The execution of an eager call: recorded into the graph of this thread, or run by the compiler, which caches earlier
+ * calls.
  */
 final class EagerRun {
-    /** Names the graphs of eager calls in errors and explanations. */
+    /** The name of eager calls' graphs in errors and explanations. */
     static final String GRAPH = "eager calls";
 
     private EagerRun() {}
 
-    /** Runs the task that a function makes of arguments. */
+    /** Runs the task that a function creates. */
     static void of(EagerCalls calls, Function<Tasks, Task> task) {
         submit(calls, task.apply(new Tasks(definition(calls.eagerStream().space()))));
     }
@@ -42,7 +42,7 @@ final class EagerRun {
         Graph.compiler().call(task, calls.eagerStream(), EagerRun::graph);
     }
 
-    /** Returns a graph of one node, whose line is that of the eager call which is under way. */
+    /** Returns a graph of one node at the line of the current eager call. */
     private static Graph graph(Task task) {
         SourceLocation where = SourceLocation.ofUser();
         return Graph.define(GRAPH, root -> root.then(task, where));

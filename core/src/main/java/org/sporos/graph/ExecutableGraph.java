@@ -10,8 +10,7 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.view.View;
 
 /**
- * A graph made ready for one execution space. Thread-safe; runs of one executable follow each other in the order of
- * their submits.
+ * A graph compiled for one execution space. Thread-safe; runs of one executable are ordered by their submits.
  *
  * <pre>{@code
  * try (ExecutableGraph exec = graph.instantiate(space)) {
@@ -24,55 +23,54 @@ import org.sporos.view.View;
  */
 public interface ExecutableGraph extends AutoCloseable {
 
-    /** Returns the graph it was made of, or last updated to. */
+    /** Returns the graph of the instantiation or of the last update. */
     Graph graph();
 
     /** Returns the space that it runs on. */
     ExecutionSpace space();
 
-    /** Returns what may be wrong with the graph but does not keep it from running. */
+    /** Returns the warnings of the graph's checks. */
     List<Diagnostic> warnings();
 
     /**
-     * Enqueues one run on the default stream of the space and returns; it waits while about 1024 runs are under way
-     * there. A failure surfaces at the next fence, or at the next eager call that touches the same memory; the
-     * executable can be submitted again after it.
+     * Enqueues one run on the default stream of the space and returns; waits while about 1024 runs are pending there. A
+     * failure surfaces at the next fence, or at the next eager call that touches the same memory; the executable can be
+     * submitted again after it.
      *
      * @throws IllegalStateException if this or the space is closed
      */
     void submit();
 
     /**
-     * Enqueues one run on a stream and returns; it waits while about 1024 runs are under way there.
+     * Enqueues one run on a stream and returns; waits while about 1024 runs are pending there.
      *
      * @throws IllegalArgumentException if the stream belongs to another space
      * @throws IllegalStateException if this, the stream or the space is closed
      */
     void submit(ExecutionStream stream);
 
-    /** Enqueues one run on the default stream of the space and returns what tells its end. */
+    /** Enqueues one run on the default stream of the space and returns its handle. */
     @CheckReturnValue
     Submission submitTracked();
 
-    /** Enqueues one run on a stream and returns what tells its end. */
+    /** Enqueues one run on a stream and returns its handle. */
     @CheckReturnValue
     Submission submitTracked(ExecutionStream stream);
 
     /**
-     * Does so many ordinary runs on the default stream of the space, each after the one before has ended, and returns
-     * what they took. Each run does what a submitted one does, once: host nodes, captures, events and collectives too.
-     * A GPU's space lowers the graph anew for that, and so calls the bodies of captures to record them again. Submits
-     * of other threads wait, or are done between two runs.
+     * Executes a number of ordinary runs on the default stream of the space, one after the other, and returns their
+     * times. Each run includes host nodes, captures, events and collectives. A GPU's space lowers the graph again,
+     * which records the bodies of captures again. Submits of other threads wait, or run in between.
      *
-     * @throws IllegalArgumentException if the runs are less than 1
-     * @throws GraphRunException if a run fails; those after it are not done
+     * @throws IllegalArgumentException if the number of runs is less than 1
+     * @throws GraphRunException if a run fails; later ones are omitted
      * @throws IllegalStateException if this or the space is closed
      */
     @CheckReturnValue
     Profile profile(int runs);
 
     /**
-     * Returns text for people: how the graph was prepared, node by node, and the C++ of its kernels.
+     * Returns a report on the lowering of the graph, node by node, with the C++ of its kernels.
      *
      * @param options such as {@link ExplainOption#WITHOUT_CODE}
      * @throws IllegalStateException if this is closed
@@ -80,11 +78,10 @@ public interface ExecutableGraph extends AutoCloseable {
     String explain(ExplainOption... options);
 
     /**
-     * Has another view stand in place of one that the graph captured, in all runs that are submitted from now on; see
-     * {@link #rebind(Map)}.
+     * Replaces a view that the graph captured by another one, for all later submits; see {@link #rebind(Map)}.
      *
-     * @param old the view as the graph captured it, also if another one stands in its place already
-     * @param other the view to use instead; the old one itself to use that again
+     * @param old the captured view, also if it is replaced already
+     * @param other the replacement; the old view itself restores it
      */
     default void rebind(View old, View other) {
         rebind(Map.of(
@@ -93,33 +90,33 @@ public interface ExecutableGraph extends AutoCloseable {
     }
 
     /**
-     * Has other views stand in place of some that the graph captured, all at once: runs that are submitted from now on
-     * use the others, those submitted before the old ones. Nothing is compiled. The graph is checked anew with the
-     * others, and made ready anew by the kernels that it has. Then this waits for the runs under way, while submits of
-     * other threads wait too. So it takes longer than a submit; what changes in each step is a
-     * {@link org.sporos.view.ViewRing}.
+     * Replaces views that the graph captured by others, all at once: later submits use the replacements, earlier ones
+     * the old views. The graph is checked and lowered again with its compiled kernels; nothing is compiled. Then this
+     * waits for pending runs, and submits of other threads wait too. So it takes longer than a submit; for views that
+     * change in each step use a {@link org.sporos.view.ViewRing}.
      *
-     * <p>The other views have the same type of elements, extents and strides. A part of a view that was captured by
-     * itself is another view, which stays. This executable keeps the memory of the others as long as they stand there,
-     * and that of the replaced ones no longer.
+     * <p>A replacement has the same element type, extents and strides. A subview that was captured separately is a view
+     * of its own, and stays. This executable retains the memory of the replacements, and releases that of the replaced
+     * views.
      *
-     * @param others the other view for each one that the graph captured; views that are not named stay as they are
-     * @throws IllegalArgumentException if a view is not one that the graph captured, or another does not fit
-     * @throws GraphException if the graph would be wrong with the others, or needs other code: where views share memory
-     *     in another way, or a node keeps the old view, as captures do. Nothing was changed then, as after all failures
-     * @throws IllegalStateException if this, the space or one of the others is closed
+     * @param others the replacement of each captured view; other views stay
+     * @throws IllegalArgumentException if the graph has not captured a view, or a replacement does not fit
+     * @throws GraphException if the graph would violate a check with the replacements, or needs other code: if views
+     * overlap in another way, or a node retains the old view, as captures do. Then, as after all failures, nothing is
+     * changed
+     * @throws IllegalStateException if this, the space or a replacement is closed
      */
     default void rebind(Map<? extends View, ? extends View> others) {
         throw new InternalException("an executable is rebound that stands behind another one");
     }
 
     /**
-     * Makes the runs that are submitted from now on those of another graph, if that has the same nodes and edges and
-     * needs the same code: other views, captured numbers, ranges, values and host code. Nothing is compiled. Views that
-     * were rebound are those of the new graph again. Waits as {@link #rebind(Map)} does.
+     * Replaces the graph for later submits by another one with the same nodes, edges and code: views, captured numbers,
+     * ranges, values and host code may differ. Nothing is compiled. Undoes earlier rebinds. Waits as {@link
+     * #rebind(Map)} does.
      *
-     * @return done, or what differs; nothing was changed then
-     * @throws GraphException if the graph is wrong; nothing was changed then
+     * @return done, or the differences, and then nothing is changed
+     * @throws GraphException if the graph violates a check; then nothing is changed
      * @throws IllegalStateException if this or the space is closed
      */
     @CheckReturnValue
@@ -127,7 +124,7 @@ public interface ExecutableGraph extends AutoCloseable {
         throw new InternalException("an executable is updated that stands behind another one");
     }
 
-    /** Waits for the runs of this executable and frees all that it holds. Idempotent; never throws a run's failure. */
+    /** Waits for pending runs and releases all resources. Idempotent; never throws a run's failure. */
     @Override
     void close();
 }

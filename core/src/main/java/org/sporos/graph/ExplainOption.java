@@ -1,7 +1,7 @@
 package org.sporos.graph;
 
 /**
- * Something that {@link ExecutableGraph#explain} does in another way than it does by default. Immutable.
+ * An option of {@link ExecutableGraph#explain}. Immutable.
  *
  * <pre>{@code
  * System.out.println(exec.explain(ExplainOption.WITHOUT_CODE));
@@ -10,6 +10,6 @@ package org.sporos.graph;
  * @since 0.1.0
  */
 public enum ExplainOption {
-    /** The text ends before the C++ of the kernels. */
+    /** Omits the C++ of the kernels. */
     WITHOUT_CODE
 }

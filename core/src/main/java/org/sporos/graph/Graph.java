@@ -17,8 +17,8 @@ import org.sporos.internal.error.Required;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * One step of a computation: works and the order among them, recorded once and bound to no device. Immutable; the nodes
- * are in the order of definition, which is a topological order.
+ * One step of a computation: a directed acyclic graph of work, recorded once and independent of devices. Immutable; the
+ * nodes are in the order of definition, which is a topological order.
  *
  * <pre>{@code
  * Graph step = Graph.define("step", root -> {
@@ -52,7 +52,7 @@ public final class Graph {
         this.nodes = Collections.unmodifiableList(nodes);
     }
 
-    /** Makes the graph of the same shape whose nodes know where the index sets of a space are. */
+    /** Creates the same graph with index sets placed on a space. */
     private Graph(Graph origin, List<Node> placed) {
         this.label = origin.label;
         this.depth = origin.depth;
@@ -62,13 +62,13 @@ public final class Graph {
         this.nodes = Collections.unmodifiableList(placed);
     }
 
-    /** Returns this graph with other nodes for it, which know where the index sets of a space are. */
+    /** Returns this graph with the nodes replaced by ones whose index sets are placed on a space. */
     Graph with(List<Node> placed) {
         return new Graph(this, placed);
     }
 
     /**
-     * Returns a graph of the same nodes and edges with other works for its nodes.
+     * Returns a graph of the same nodes and edges with mapped work.
      *
      * @hidden
      */
@@ -81,7 +81,7 @@ public final class Graph {
     }
 
     /**
-     * Returns a graph of a single work with the label and the line of a node.
+     * Returns a graph of one node, with the label and line of a given one.
      *
      * @hidden
      */
@@ -91,13 +91,13 @@ public final class Graph {
         return new Graph(node.label(), recorder.close(), recorder);
     }
 
-    /** Returns whether a node runs over an index set, here or in a nested graph. */
+    /** Returns whether a node, also of a nested graph, runs over an index set. */
     boolean hasIndexSets() {
         return hasIndexSets;
     }
 
     /**
-     * Returns the graph as the user defined it, of which the library made this one for a space.
+     * Returns the user's graph from which the library derived this one.
      *
      * @hidden
      */
@@ -106,10 +106,10 @@ public final class Graph {
     }
 
     /**
-     * Records a graph. The definition is called once, now, on this thread; it adds nodes to the root and to the nodes
-     * that it gets back. Nothing runs.
+     * Records a graph. The definition is called once, now, on this thread; it adds nodes to the root and to nodes
+     * already added. No work runs.
      *
-     * @throws GraphException if the definition is wrong in a way that shows at once
+     * @throws GraphException if the definition violates a rule that is checked immediately
      */
     public static Graph define(String label, Consumer<? super NodeRef> definition) {
         if (label == null) {
@@ -121,27 +121,25 @@ public final class Graph {
     }
 
     /**
-     * Calls a function on this thread and returns the graph of the eager calls that it makes, each after the one
-     * before. None of them is run. See {@link #record(String, RecordedOrder, Runnable)}.
+     * Calls a function on this thread and returns the graph of its eager calls, in their order. None of them is run.
+     * See {@link #record(String, RecordedOrder, Runnable)}.
      *
-     * @throws GraphException if the function does what cannot be recorded
+     * @throws GraphException if a call cannot be recorded
      */
     public static Graph record(String label, Runnable step) {
         return record(label, RecordedOrder.PROGRAM_ORDER, step);
     }
 
     /**
-     * Calls a function on this thread and returns the graph of the eager calls that it makes, on whatever streams. None
-     * of them is run. {@link org.sporos.view.Views#deepCopy} and the fills of {@link org.sporos.view.Views} are
-     * recorded as well.
+     * Calls a function on this thread and returns the graph of its eager calls on any streams. None of them is run.
+     * {@link org.sporos.view.Views#deepCopy} and the fills of {@link org.sporos.view.Views} are recorded as well.
      *
-     * <p>What would have to see the results is refused meanwhile: fences, submits, {@code toArray}, {@code assign},
-     * {@code format}; and elements in memory of strict spaces. Elements of other host memory are read and written as
-     * they are now, which no one notices. Calls of other threads run as always. An exception of the function is thrown
-     * on, and nothing is recorded.
+     * <p>Calls that need results are refused meanwhile: fences, submits, {@code toArray}, {@code assign}, {@code
+     * format}, and element accesses to memory of strict spaces. Accesses to elements of other host memory are executed
+     * at once, undetected. Calls of other threads run as usual. An exception of the function is rethrown, and nothing
+     * is recorded.
      *
-     * @throws GraphException if the function does what cannot be recorded, makes eager calls of two spaces, or calls
-     * this method
+     * @throws GraphException if a call cannot be recorded, uses a second space, or is a recording itself
      */
     public static Graph record(String label, RecordedOrder order, Runnable step) {
         if (label == null) {
@@ -152,7 +150,7 @@ public final class Graph {
     }
 
     /**
-     * Returns the point where all given nodes have ended. Naming one twice is harmless.
+     * Returns a join of the given nodes. Duplicates are ignored.
      *
      * @throws GraphException if there are none, or they belong to different graphs
      */
@@ -161,7 +159,7 @@ public final class Graph {
     }
 
     /**
-     * Returns the point where all given nodes have ended. Naming one twice is harmless.
+     * Returns a join of the given nodes. Duplicates are ignored.
      *
      * @throws GraphException if there are none, or they belong to different graphs
      */
@@ -204,26 +202,26 @@ public final class Graph {
         return label;
     }
 
-    /** Returns how many graphs lie in each other inside of this one. */
+    /** Returns the nesting depth of graphs inside this one. */
     int depth() {
         return depth;
     }
 
-    /** Returns the number of its nodes and of those of nested graphs, which count once for each place. */
+    /** Returns the number of its nodes and of those of nested graphs, counted once per occurrence. */
     long inlinedNodes() {
         return inlinedNodes;
     }
 
-    /** Returns its nodes, each after all that it waits for. */
+    /** Returns its nodes in topological order. */
     public List<Node> nodes() {
         return nodes;
     }
 
     /**
-     * Checks this graph, compiles it for a space and returns what can be submitted. Can be called any number of times,
-     * also for different spaces, and from several threads.
+     * Checks this graph, compiles it for a space and returns its executable. Can be called any number of times, also
+     * for different spaces, and from several threads.
      *
-     * @throws GraphException with all violations that can be found before running
+     * @throws GraphException with all violations that are detected before a run
      * @throws IllegalStateException if the space is closed
      */
     public ExecutableGraph instantiate(ExecutionSpace space, InstantiateOption... options) {
@@ -236,7 +234,7 @@ public final class Graph {
     }
 
     /**
-     * Calls a function with this graph, whose index sets have places on a space meanwhile.
+     * Calls a function with this graph, whose index sets are placed on a space meanwhile.
      *
      * @hidden
      */
@@ -250,10 +248,10 @@ public final class Graph {
     }
 
     /**
-     * Checks this graph and returns the memory that its executable on a space would have. Nothing is allocated but the
-     * places of index sets, which are known afterwards; nothing is compiled by the vendor's compiler, nothing runs.
+     * Checks this graph and returns the memory that its executable on a space would need. Allocates only temporary
+     * copies of index sets; nothing is compiled by the vendor's compiler, nothing runs.
      *
-     * @throws GraphException with all violations that can be found before running
+     * @throws GraphException with all violations that are detected before a run
      * @throws IllegalStateException if the space is closed
      */
     public MemoryPlan memoryPlan(ExecutionSpace space, InstantiateOption... options) {
@@ -265,7 +263,7 @@ public final class Graph {
      * Runs it once on the default stream of a space and returns when it has ended: instantiates, submits, waits and
      * closes. For graphs that run again, {@link #instantiate} once.
      *
-     * @throws GraphException with all violations that can be found before running
+     * @throws GraphException with all violations that are detected before a run
      * @throws GraphRunException if the run fails
      * @throws IllegalStateException if the space is closed
      */
@@ -276,10 +274,10 @@ public final class Graph {
     }
 
     /**
-     * Runs each node on a space and in plain Java, both times from the same values, and compares all that it wrote. See
-     * {@link #verify(ExecutionSpace, VerifyOptions)}.
+     * Runs each node on a space and in plain Java, both times from the same values, and compares the written elements.
+     * See {@link #verify(ExecutionSpace, VerifyOptions)}.
      *
-     * @throws GraphException with all violations that can be found before running
+     * @throws GraphException with all violations that are detected before a run
      * @throws GraphRunException if a node fails
      * @throws IllegalStateException if the space is closed
      */
@@ -288,17 +286,17 @@ public final class Graph {
     }
 
     /**
-     * Runs node by node on a space and on a reference, both times from the same values, and compares all that a node
-     * wrote, up to the first difference. The reference calls the lambdas one index after the other; it shares no plan
+     * Runs node by node on a space and on a reference, both times from the same values, and compares the elements that
+     * each node wrote, up to the first difference. The reference calls the lambdas index by index; it shares no plan
      * and no generated code with the space. If all nodes were compared and must give equal bits, the space then runs
-     * the whole graph, with its nodes merged, and must end with the values of the reference.
+     * the whole graph, with its nodes merged, and must reproduce the values of the reference.
      *
-     * <p>It works on copies of the views, which stay as they are. Host nodes, captures, events and semaphores are
-     * not run at all; the result names them.
+     * <p>It works on copies of the views, which stay unchanged. Host nodes, captures, events and semaphores are
+     * skipped; the result lists them.
      *
-     * <p>It waits for the runs of the space that were submitted before. The views must not change meanwhile.
+     * <p>It waits for earlier submits to the space. The views must not change meanwhile.
      *
-     * @throws GraphException with all violations that can be found before running
+     * @throws GraphException with all violations that are detected before a run
      * @throws GraphRunException if a node fails
      * @throws IllegalStateException if a space is closed
      */
@@ -321,7 +319,7 @@ public final class Graph {
         return "graph " + Labels.quoted(label) + " of " + nodes.size() + " nodes and " + edges + " edges";
     }
 
-    /** The compiler of the library, found at first use. */
+    /** The compiler of the library, loaded at first use. */
     private static final class Compiler {
         static final GraphCompiler INSTANCE = ServiceLoader.load(GraphCompiler.class, Graph.class.getClassLoader())
                 .findFirst()

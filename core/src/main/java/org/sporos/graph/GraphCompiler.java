@@ -5,7 +5,10 @@ import java.util.function.Function;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 
-/** Makes executables of graphs. The library has one, found through {@link java.util.ServiceLoader}. Thread-safe. */
+/**
+ * The compiler from graphs to executables. The library has one, found through {@link java.util.ServiceLoader}.
+ * Thread-safe.
+ */
 public interface GraphCompiler {
 
     /**
@@ -16,7 +19,7 @@ public interface GraphCompiler {
     ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options);
 
     /**
-     * Checks a graph and returns the memory that an executable of it would have.
+     * Checks a graph and returns the memory that its executable would need.
      *
      * @throws GraphException with all violations of the graph
      */
@@ -30,19 +33,18 @@ public interface GraphCompiler {
     Verification verify(Graph graph, ExecutionSpace space, VerifyOptions options);
 
     /**
-     * Runs a task, as a graph of that node would, and keeps what it has made of it for calls that do the same.
+     * Runs a task as a graph of one node, and caches its executable for equal calls.
      *
-     * @param graph makes that graph where it is needed
+     * @param graph creates that graph on a cache miss
      * @throws GraphException with all violations of the task
      */
     void call(Task task, ExecutionStream stream, Function<Task, Graph> graph);
 
     /**
-     * Returns for each node the ids of nodes before it that must end before it starts, as their accesses tell: of two
-     * nodes of which one writes what the other touches the second waits for the first. None of them follows from
-     * others.
+     * Returns the data dependences of each node as ids of predecessors: two nodes with conflicting accesses keep their
+     * order. Transitive dependences are omitted.
      *
-     * @param graph has its nodes in the order whose results are wanted
+     * @param graph a graph with its nodes in program order
      */
     List<List<Integer>> dependences(Graph graph);
 }

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.sporos.error.Coded;
 
 /**
- * Thrown when a graph is wrong, at its definition or instantiation. Its message holds all violations that were found.
+ * Thrown at the definition or instantiation of a graph with violations. Its message lists all of them.
  *
  * <pre>{@code
  * try {
@@ -20,7 +20,7 @@ public final class GraphException extends RuntimeException implements Coded {
 
     private final List<Diagnostic> diagnostics;
 
-    /** Makes it of one or more violations. */
+    /** Creates an exception of one or more violations. */
     public GraphException(List<Diagnostic> diagnostics) {
         super(diagnostics.stream().map(Diagnostic::toString).collect(Collectors.joining("\n")));
         this.diagnostics = List.copyOf(diagnostics);
@@ -31,8 +31,7 @@ public final class GraphException extends RuntimeException implements Coded {
     }
 
     /**
-     * Returns the code of the first violation, with which the message begins; {@link #diagnostics()} has those of the
-     * others.
+     * Returns the code of the first violation, with which the message begins; {@link #diagnostics()} has the others.
      */
     @Override
     public String code() {

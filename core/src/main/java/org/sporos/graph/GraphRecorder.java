@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.policy.KernelBody;
 
-/** Collects the nodes of a graph while its definition runs. Used by one thread. */
+/** The nodes of a graph during its definition. Used by one thread. */
 final class GraphRecorder {
     private static final Comparator<Node> BY_ID = Comparator.comparingInt(Node::id);
-    /** The innermost definition that each thread is in. */
+    /** The innermost active definition of each thread. */
     private static final ThreadLocal<GraphRecorder> OPEN = new ThreadLocal<>();
 
     private final String graph;
@@ -23,7 +23,7 @@ final class GraphRecorder {
     private final Thread thread = Thread.currentThread();
     private final Tasks tasks;
     private boolean closed;
-    /** The graph that is being defined within a call of this definition, or null. */
+    /** The graph of an active definition nested in this one, or null. */
     private @Nullable String inner;
 
     private int depth;
@@ -35,7 +35,7 @@ final class GraphRecorder {
         this.tasks = new Tasks(new Definition("node", () -> " of graph " + Labels.quoted(graph)));
     }
 
-    /** Calls a definition, while which the definition that this thread is in adds no nodes. */
+    /** Calls a definition; meanwhile the outer definition of this thread accepts no nodes. */
     static GraphRecorder record(String graph, Consumer<? super NodeRef> definition) {
         GraphRecorder outer = OPEN.get();
         GraphRecorder recorder = new GraphRecorder(graph);
@@ -57,18 +57,18 @@ final class GraphRecorder {
         }
     }
 
-    /** Returns what makes the tasks of its nodes. */
+    /** Returns the factory of its nodes' tasks. */
     Tasks tasks() {
         return tasks;
     }
 
-    /** Adds a node that the call of the user describes, after another, or after nothing. */
+    /** Adds a node with the line of the user's call, after another one, or as a root. */
     Node add(Task task, @Nullable Node predecessor) {
         KernelBody body = task instanceof BodyTask<?> single ? single.body() : null;
         return add(task, predecessor, body == null ? SourceLocation.ofCaller() : BodyLines.of(body));
     }
 
-    /** Adds a node after another, or after nothing. */
+    /** Adds a node after another one, or as a root. */
     Node add(Task task, @Nullable Node predecessor, SourceLocation where) {
         List<Node> before = predecessor == null ? List.of() : List.of(predecessor);
         Node node = add(task.label(), task.work(), task.priority(), before, where);
@@ -76,7 +76,7 @@ final class GraphRecorder {
         return node;
     }
 
-    /** Adds a node like one of another graph, after those that have the numbers of its predecessors, with a work. */
+    /** Adds a copy of another graph's node with other work, after the copies of its predecessors. */
     void add(Node like, Work work) {
         List<Node> before = like.predecessors().stream()
                 .map(predecessor -> nodes.get(predecessor.id()))
@@ -84,13 +84,13 @@ final class GraphRecorder {
         add(like.label(), work, like.priority(), before, like.where());
     }
 
-    /** Adds the point where several nodes have ended. */
+    /** Adds a join of several nodes. */
     Node join(List<Node> predecessors) {
         List<Node> once = once(predecessors);
         if (closed) {
             return add("whenAll", new Work.Join(), 0, once, SourceLocation.ofCaller());
         }
-        // Joins mostly stand in front of the node that follows them: walking the stack for both costs twice as much.
+        // Most joins directly precede another node: a stack walk for both would double the cost.
         SourceLocation where = SourceLocation.later();
         Node join = add("whenAll", new Work.Join(), 0, once, where);
         unknown.add(where);
@@ -172,7 +172,7 @@ final class GraphRecorder {
                 "Add all nodes on the thread that calls Graph.define: their order is that of the definition.");
     }
 
-    /** Says where the joins are that were added since the last other node. */
+    /** Sets the line of the joins that were added since the last other node. */
     private void place(SourceLocation where) {
         if (!unknown.isEmpty()) {
             unknown.forEach(join -> join.is(where));
@@ -184,12 +184,12 @@ final class GraphRecorder {
         return graph;
     }
 
-    /** Returns the number of nodes, where those of nested graphs count once for each place. */
+    /** Returns the number of nodes, with those of nested graphs counted once per occurrence. */
     long inlinedNodes() {
         return inlinedNodes;
     }
 
-    /** Returns how many graphs lie in each other inside of the one that was recorded. */
+    /** Returns the nesting depth of graphs inside the recorded one. */
     int depth() {
         return depth;
     }

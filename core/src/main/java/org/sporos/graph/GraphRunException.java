@@ -7,7 +7,7 @@ import org.sporos.internal.flight.Flight;
 
 /**
  * Thrown by a fence, or found in a {@link Submission}, when a run of a graph failed. It names the graph, the node and
- * the line that defined the node; its cause is what the node threw, if it threw something.
+ * the line that defined the node; its cause is the exception of the node, if any.
  *
  * <pre>{@code
  * exec.submit();
@@ -37,8 +37,8 @@ public final class GraphRunException extends RuntimeException implements Coded {
      * Returns a failure of a node.
      *
      * @param code its code, such as {@code R302}
-     * @param what what happened, as the end of "node 'x' (File.java:3) of graph 'g' ..."
-     * @param cause what was thrown, or null
+     * @param what the failure, as the end of "node 'x' (File.java:3) of graph 'g' ..."
+     * @param cause the exception, or null
      */
     public static GraphRunException of(String code, String graph, Node node, String what, @Nullable Throwable cause) {
         String message = code + ": node " + Labels.quoted(node.label()) + " (" + node.where() + ") of graph "
@@ -47,10 +47,10 @@ public final class GraphRunException extends RuntimeException implements Coded {
     }
 
     /**
-     * Returns a failure of the device while a graph ran, which does not tell the node.
+     * Returns a failure of the device in a run, not attributable to a node.
      *
      * @param code its code, such as {@code D401}
-     * @param cause what the driver said
+     * @param cause the error of the driver
      */
     public static GraphRunException ofDevice(String code, String graph, Throwable cause) {
         String message =
@@ -59,11 +59,11 @@ public final class GraphRunException extends RuntimeException implements Coded {
     }
 
     /**
-     * Returns a failure of a run that does not tell the node.
+     * Returns a failure of a run that is not attributable to a node.
      *
      * @param code its code, such as {@code R310}
-     * @param what what happened, as the end of "a run of graph 'g' failed, ..."
-     * @param cause what was thrown, or null
+     * @param what the failure, as the end of "a run of graph 'g' failed, ..."
+     * @param cause the exception, or null
      */
     public static GraphRunException ofRun(String code, String graph, String what, @Nullable Throwable cause) {
         return new GraphRunException(
@@ -80,7 +80,7 @@ public final class GraphRunException extends RuntimeException implements Coded {
         return graph;
     }
 
-    /** Returns the label of the node; empty if the failure does not tell the node. */
+    /** Returns the label of the node; empty if the failure is not attributable to a node. */
     public String node() {
         return node;
     }

@@ -3,7 +3,7 @@ package org.sporos.graph;
 import org.sporos.internal.error.Required;
 
 /**
- * Something that {@link Graph#instantiate} does in another way than it does by default. Immutable.
+ * An option of {@link Graph#instantiate}. Immutable.
  *
  * <pre>{@code
  * ExecutableGraph exec = graph.instantiate(space, BoundsChecks.OFF);
@@ -11,33 +11,36 @@ import org.sporos.internal.error.Required;
  */
 public sealed interface InstantiateOption {
 
-    /** The difference that floating-point arithmetic on GPUs may have to that of Java. On host there is none. */
+    /** The permitted deviation of floating-point arithmetic on GPUs from Java's. On host there is none. */
     enum Arithmetic implements InstantiateOption {
         /** Java's results, bit for bit. The default. */
         STRICT,
-        /** A multiplication and an addition may become one fma, also those of nodes that were merged into one loop. */
+        /**
+         * A multiplication and an addition may be contracted to one fma, also across nodes that were merged into one
+         * loop.
+         */
         CONTRACTED,
         /**
-         * As CONTRACTED, with division and square root of floats that may be wrong in the last two bits. Subnormal
-         * numbers are kept, unlike with {@code -use_fast_math}, but for the reciprocal of a root on HIP.
+         * As CONTRACTED, with division and square root of floats up to 2 ulps off. Subnormal numbers are kept, unlike
+         * with {@code -use_fast_math}, except in the reciprocal square root on HIP.
          */
         FAST
     }
 
-    /** The choice whether index checks stay in kernels where they could not be proven away. */
+    /** The treatment of index checks that could not be proven redundant. */
     enum BoundsChecks implements InstantiateOption {
-        /** They stay. The default. */
+        /** They are kept. The default. */
         ON,
         /**
-         * They are dropped on GPUs, where an index out of bounds is undefined then. On host they stay: a kernel shares
-         * its memory with the JVM.
+         * They are dropped on GPUs, where an index out of bounds is then undefined behaviour. On host they are kept:
+         * kernels share memory with the JVM.
          */
         OFF
     }
 
-    /** The choice whether the plan may merge nodes. */
+    /** The permission to merge nodes. */
     enum Merging implements InstantiateOption {
-        /** It may. The default. */
+        /** Nodes may be merged. The default. */
         ON,
         /** Each node is launched by itself. */
         OFF
@@ -51,15 +54,15 @@ public sealed interface InstantiateOption {
     record Relax(String code) implements InstantiateOption {}
 
     /**
-     * Tells a listener how far the instantiation is.
+     * Reports the progress of the instantiation to a listener.
      *
-     * @param listener is told
+     * @param listener the receiver
      */
     record OnProgress(InstantiationListener listener) implements InstantiateOption {}
 
     /**
-     * Returns the option that tells a listener how far the instantiation is. Of several listeners the last one is told.
-     * An executable tells it again when {@link ExecutableGraph#update} instantiates another graph.
+     * Returns the option that reports the progress of the instantiation to a listener. Of several listeners the last
+     * one counts. {@link ExecutableGraph#update} reports to it again.
      *
      * @throws NullPointerException if the listener is null
      */
@@ -68,7 +71,7 @@ public sealed interface InstantiateOption {
     }
 
     /**
-     * Returns the option that turns one check's errors into warnings; only data races can be relaxed: G102 between
+     * Returns the option that demotes one check's errors to warnings; only data races can be relaxed: G102 between
      * nodes, G110 among the work items of one node.
      */
     static InstantiateOption relax(String code) {

@@ -18,9 +18,9 @@ import org.sporos.internal.error.Labels;
  *
  * @param graph the label of the graph
  * @param space the name of the space that it is instantiated on
- * @param step the step that goes on
- * @param kernel how many kernels the step has done
- * @param kernels how many kernels the step does in all; 0 where it does not go kernel by kernel
+ * @param step the current step
+ * @param kernel the number of kernels that the step has completed
+ * @param kernels the number of kernels of the step; 0 if it does not handle kernels one by one
  * @param elapsed the time since the instantiation began
  * @since 0.1.0
  */
@@ -30,22 +30,22 @@ public record InstantiationProgress(String graph, String space, Step step, int k
     public enum Step {
         /** The captured values of the bodies are read. */
         CAPTURE,
-        /** The memory that each node touches is found. */
+        /** The memory effects of each node are computed. */
         EFFECTS,
         /** The bytecode of the bodies is translated, body by body. */
         LIFT,
-        /** The reads and writes of the kernels are found out, kernel by kernel. */
+        /** The reads and writes of the kernels are analysed, kernel by kernel. */
         FACTS,
         /** The graph is checked. */
         CHECK,
         /** Nodes are merged and ordered. */
         PLAN,
-        /** The launches are made, one by one, with those in bodies of conditional nodes. */
+        /** The launches are created, one by one, including those in bodies of conditional nodes. */
         LOWER,
         /**
-         * A compiler outside of this library is waited for, or its cache is read. The kernels that it gets together are
-         * done together: on GPUs all of a graph, on host up to 64 of them. Plain {@code host} compiles in the
-         * background later, and has no such step.
+         * A compiler outside of this library runs, or its cache is read. Kernels of one batch complete together: on
+         * GPUs all kernels of a graph, on host up to 64. Plain {@code host} compiles in the background later, and skips
+         * this step.
          */
         COMPILE,
         /** The instantiation has ended. */

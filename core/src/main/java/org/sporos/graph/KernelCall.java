@@ -7,29 +7,29 @@ import org.sporos.policy.Policy;
 /**
  * A kernel body that a node calls, and its iteration space.
  *
- * @param role the part that it plays in the node
- * @param policy the indexes that it is called for; null where it is called without an index
+ * @param role its role in the node
+ * @param policy the iteration space; null for a single call
  */
 public record KernelCall(
         Role role, KernelBody body, @Nullable Policy policy) {
 
-    /** The parts that kernel bodies play. */
+    /** The roles of kernel bodies in a node. */
     public enum Role {
         /** The body of a parallel for. */
         FOR,
-        /** The value that each index gives to a reduction. */
+        /** The value that each index contributes to a reduction. */
         CONTRIBUTION,
         /** The operator of a custom reduction. */
         JOIN,
-        /** The value that each index adds to a prefix sum. */
+        /** The value that each index contributes to a prefix sum. */
         ADDEND,
         /** The consumer of each index's prefix sum. */
         CONSUMER,
         /** A single call. */
         SINGLE,
-        /** The question whether a branch is taken, or a loop goes on. */
+        /** The condition of a branch or loop. */
         CONDITION,
-        /** The number of the graph to run. */
+        /** The selector of a switch. */
         SELECTOR
     }
 

@@ -2,7 +2,7 @@ package org.sporos.graph;
 
 import java.util.List;
 
-/** A kind of node that is nothing but calls of kernels, whose results go into views. */
+/** A kind of node that consists of kernel calls, with all results in views. */
 public sealed interface KernelWork extends Work
         permits Work.ParallelFor, Work.ParallelReduce, Work.ParallelScan, Work.Single {
 

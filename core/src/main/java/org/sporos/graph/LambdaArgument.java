@@ -12,9 +12,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Finds out whether the last argument of a call is a lambda that is written there: the instruction before the call
- * makes it, and none jumps in between. Each such instruction has a class of its own for its lambdas, so all objects of
- * this class are arguments of this call and of no other. Used by one thread, once.
+ * Determines whether the last argument of a call is a lambda expression at the call: the preceding instruction creates
+ * it, and no jump leads in between. Each such instruction has a lambda class of its own, so all objects of this class
+ * are arguments of this call alone. Used by one thread, once.
  */
 final class LambdaArgument extends ClassReader {
     private static final int API = Opcodes.ASM9;
@@ -26,7 +26,7 @@ final class LambdaArgument extends ClassReader {
         super(file);
     }
 
-    /** Returns whether a frame stands at such a call of a {@link NodeRef}; no where its class file cannot be read. */
+    /** Returns whether a frame is at such a call of a {@link NodeRef}; false if its class file cannot be read. */
     static boolean isAt(StackWalker.StackFrame frame) {
         Class<?> caller = frame.getDeclaringClass();
         ClassLoader loader = caller.getClassLoader();
@@ -37,14 +37,14 @@ final class LambdaArgument extends ClassReader {
         try (InputStream in = loader.getResourceAsStream(file)) {
             return in != null && new LambdaArgument(in).isAt(new Call(frame));
         } catch (IOException | RuntimeException e) {
-            // An IllegalArgumentException of ASM: a class file of a newer Java than it knows.
+            // An IllegalArgumentException of ASM: the class file is of a newer Java version than it supports.
             return false;
         }
     }
 
     private boolean isAt(Call call) {
         Finder finder = new Finder(call);
-        // Older files do not say where jumps lead to.
+        // Older files have no stack maps, so jump targets are unknown.
         boolean hasFrames = (readShort(6) & 0xffff) >= Opcodes.V1_7;
         accept(
                 new ClassVisitor(API) {
@@ -67,17 +67,17 @@ final class LambdaArgument extends ClassReader {
         offset = bytecodeOffset;
     }
 
-    /** The place of a call. */
+    /** The location of a call. */
     private record Call(String method, String descriptor, int offset, int line) {
         Call(StackWalker.StackFrame frame) {
             this(frame.getMethodName(), frame.getDescriptor(), frame.getByteCodeIndex(), frame.getLineNumber());
         }
     }
 
-    /** Goes through the method that has the call. */
+    /** Visits the method that contains the call. */
     private final class Finder extends MethodVisitor {
         private final Call call;
-        /** The lambda that the instruction before has made, if it is one. */
+        /** The lambda class that the preceding instruction created, or null. */
         private @Nullable Type lambda;
 
         private int line = -1;
@@ -104,7 +104,7 @@ final class LambdaArgument extends ClassReader {
                 Type[] parameters = Type.getArgumentTypes(descriptor);
                 boolean isDefinition = owner.equals(Type.getInternalName(NodeRef.class))
                         || owner.equals(Type.getInternalName(AllocateNodeRef.class));
-                // The file may be another one than the class was made of, which the line would show.
+                // The file on disk may differ from the loaded class, which a different line would reveal.
                 found = isDefinition
                         && line == call.line
                         && parameters.length > 0

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.sporos.policy.Policy;
 
-/** A kind of node that calls no kernels and has no graphs in it. */
+/** A kind of node without kernels and nested graphs. */
 public sealed interface LeafWork extends Work
         permits Work.Join,
                 Work.HostCall,

@@ -6,7 +6,7 @@ import java.util.List;
 import org.sporos.space.MemorySpace;
 
 /**
- * The memory that an executable of a graph will have, found before any of it is allocated, by {@link
+ * The memory that an executable of a graph will need, computed before any of it is allocated, by {@link
  * Graph#memoryPlan}. All sizes are bytes as the memory spaces count them: a GPU's pool rounds blocks up. Immutable,
  * thread-safe.
  *
@@ -17,23 +17,23 @@ import org.sporos.space.MemorySpace;
  * plan.svg(Path.of("memory.svg")); // bytes over the order of nodes
  * }</pre>
  *
- * <p>It knows what the library takes from memory spaces. Compiled code, native graphs and the library's own Java
- * objects are not in it.
+ * <p>It covers the allocations of the library from memory spaces. Compiled code, native graphs and the library's own
+ * Java objects are not included.
  */
 public interface MemoryPlan {
 
-    /** The number of a block that shares no place. */
+    /** The number of a block that shares no buffer. */
     int NO_PLACE = -1;
 
     /** The purpose of memory. */
     enum Use {
-        /** The memory of a view that the graph uses, which is there already. */
+        /** The memory of an existing view that the graph uses. */
         VIEW,
         /** The same in pinned memory, such as that of a mirror on a GPU's space. */
         MIRROR,
-        /** Memory of {@code thenAllocate}, which lives from its node to that of {@code thenFree}. */
+        /** Memory of {@code thenAllocate}, in use from its node to that of {@code thenFree}. */
         TEMPORARY,
-        /** Memory that an executable needs for itself: results of tiles, counters, values of params, tables. */
+        /** Internal memory of an executable: results of tiles, counters, values of params, tables. */
         SCRATCH
     }
 
@@ -41,54 +41,54 @@ public interface MemoryPlan {
      * A block of memory.
      *
      * @param use its purpose
-     * @param label the view's label; of scratch its purpose
-     * @param space where it lies
+     * @param label the view's label, or the purpose of scratch
+     * @param space its memory space
      * @param bytes its size, as the space counts it
-     * @param place the number of its place, from 0, which temporaries have one after the other; {@link #NO_PLACE} of
-     *     other memory
-     * @param first the number of the step in which it begins to be used
-     * @param last the number of the last step in which it is used
+     * @param place the number of its buffer, from 0, which several temporaries use in turn; {@link #NO_PLACE} for other
+     * memory
+     * @param first the first step that uses it
+     * @param last the last step that uses it
      */
     record Block(Use use, String label, MemorySpace space, long bytes, int place, int first, int last) {}
 
-    /** Returns the graph that it is the plan of. */
+    /** Returns the planned graph. */
     Graph graph();
 
     /**
-     * Returns the nodes in the order of the plan, those of nested graphs among them; of nodes that were merged into one
-     * launch the first, and none of the bodies of conditional nodes.
+     * Returns the nodes in the order of the plan, including those of nested graphs. A merged launch is represented by
+     * its first node; bodies of conditional nodes are omitted.
      */
     List<Node> steps();
 
     /** Returns all blocks: views, mirrors, temporaries in the order of their first steps, then scratch. */
     List<Block> blocks();
 
-    /** Returns the other temporaries that have the place of one, before it or after it. */
+    /** Returns the other temporaries in the same buffer. */
     List<Block> sharing(Block temporary);
 
-    /** Returns the bytes of all blocks, as if none shared a place. */
+    /** Returns the bytes of all blocks, as if none shared a buffer. */
     long sum();
 
-    /** Returns the bytes that are taken while an executable is there: those that share a place count once. */
+    /** Returns the bytes allocated while an executable exists: a shared buffer counts once. */
     long held();
 
-    /** Returns the same of one memory space. */
+    /** Returns the same for one memory space. */
     long held(MemorySpace space);
 
-    /** Returns the most bytes that are in use in one step, if steps run one after the other. */
+    /** Returns the largest number of bytes in use in one step, if steps run one after the other. */
     long peak();
 
-    /** Returns the bytes of the space's own memory that an executable takes besides the views that are there. */
+    /** Returns the bytes of the space's own memory that an executable needs in addition to existing views. */
     long missing();
 
-    /** Returns the bytes that the space's own memory had room for when the plan was made. */
+    /** Returns the free bytes of the space's own memory at the time of the plan. */
     long free();
 
-    /** Returns whether the device places temporaries by itself, so that their places are an estimate. */
+    /** Returns whether the device assigns buffers to temporaries itself, so that the assignment is an estimate. */
     boolean isPlacedByDevice();
 
     /**
-     * Writes a picture: bytes over the order of steps, a band for each place and a box for each temporary.
+     * Writes a picture: bytes over the order of steps, a band for each buffer and a box for each temporary.
      *
      * @throws IOException if the file cannot be written
      */

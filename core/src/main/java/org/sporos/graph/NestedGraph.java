@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph inside of a node, and the part that it plays there.
+ * A graph inside a node, and its role there.
  *
  * @param role such as {@code graph}, {@code then}, {@code body} or {@code case 2}: for pictures
- * @param isConditional whether a condition chooses it; else its nodes stand for the node
+ * @param isConditional whether a condition selects it; else its nodes replace the node
  */
 public record NestedGraph(String role, Graph graph, boolean isConditional) {
 
-    /** Returns the graph whose nodes stand for a node. */
+    /** Returns a graph whose nodes replace a node. */
     static List<NestedGraph> inlined(Graph graph) {
         return List.of(new NestedGraph("graph", graph, false));
     }
@@ -28,7 +28,7 @@ public record NestedGraph(String role, Graph graph, boolean isConditional) {
         return otherwise == null ? List.of(first) : List.of(first, new NestedGraph("else", otherwise, true));
     }
 
-    /** Returns the graphs that an index chooses from. */
+    /** Returns the graphs of a switch. */
     static List<NestedGraph> cases(List<Graph> graphs) {
         List<NestedGraph> all = new ArrayList<>(graphs.size());
         for (int i = 0; i < graphs.size(); i++) {

@@ -1,20 +1,20 @@
 package org.sporos.graph;
 
 /**
- * How deep graphs lie in each other, and how many nodes a graph has if each nested graph counts wherever it is nested.
- * The depth is bounded, since a check, a plan or a picture visits it by recursion; the number, since a plan has a copy
- * of a nested graph for each place, so that two in each level are 2 to the power of the depth.
+ * The limits on the nesting depth of graphs, and on the number of nodes with each nested graph counted per occurrence.
+ * The depth is bounded, since checks, plans and pictures visit it by recursion; the number, since a plan copies a
+ * nested graph at each occurrence, so that two per level make 2 to the power of the depth.
  */
 final class Nesting {
-    /** Fits into a stack of 256 KiB wherever nested graphs are visited, also by interpreted code. */
+    /** Fits into a stack of 256 KiB in every recursive visit, also in interpreted code. */
     static final int MOST = 100;
 
-    /** An executable of that many nodes still fits into a heap of some GiB. */
+    /** An executable with this number of nodes still fits into a heap of some GiB. */
     static final long MOST_NODES = 1_000_000;
 
     private Nesting() {}
 
-    /** Returns how many graphs lie in each other in the work of a node: 0 if it runs no graph. */
+    /** Returns the nesting depth of graphs in the work of a node, 0 without a nested graph. */
     static int of(Work work) {
         int depth = 0;
         for (NestedGraph nested : work.nested()) {
@@ -23,7 +23,7 @@ final class Nesting {
         return depth;
     }
 
-    /** Returns the number of nodes in the work of a node, those of nested graphs too: 0 if it runs no graph. */
+    /** Returns the number of nested nodes in the work of a node, 0 without a nested graph. */
     static long nodes(Work work) {
         long nodes = 0;
         for (NestedGraph nested : work.nested()) {

@@ -4,9 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 
-/**
- * One piece of work in a graph, with those that must end before it. Immutable; compared by identity.
- */
+/** One piece of work in a graph, with its predecessors. Immutable; compared by identity. */
 public final class Node {
     private final int id;
     private final String label;
@@ -18,9 +16,9 @@ public final class Node {
     private final KernelCall.@Nullable Role role;
 
     /**
-     * Takes the lists as they are: they must be immutable ones.
+     * Retains the lists, which must be immutable.
      *
-     * @param kernels those of the work, which are not kept: a graph of many nodes holds less memory without them
+     * @param kernels the kernels of the work, not retained: large graphs use less memory without them
      */
     Node(
             int id,
@@ -50,12 +48,12 @@ public final class Node {
         return label;
     }
 
-    /** Returns what it does. */
+    /** Returns its work. */
     public Work work() {
         return work;
     }
 
-    /** Returns the priority of its kernels: 0 is the usual one, and higher ones go first. */
+    /** Returns the priority of its kernels: 0 is the default, and higher ones start first. */
     public int priority() {
         return priority;
     }
@@ -70,20 +68,19 @@ public final class Node {
         return role == null ? List.of() : work.kernels();
     }
 
-    /** Returns the part that its first kernel body plays, or null if it calls none. */
+    /** Returns the role of its first kernel body, or null if it has none. */
     public KernelCall.@Nullable Role role() {
         return role;
     }
 
-    /** Returns the nodes that must end before it starts, each once, in the order of definition. */
+    /** Returns its predecessors, each once, in the order of definition. */
     public List<Node> predecessors() {
         return predecessors;
     }
 
     /**
-     * Returns the line that defined it; of a join that of the node which was defined next. A lambda that is written as
-     * the argument of a call may keep the line of that call where its object is taken out of the node and given to
-     * another.
+     * Returns the line that defined it; for a join, the line of the node defined next. A lambda written as the argument
+     * of a call may keep the line of that call even if its object is extracted from the node and passed to another one.
      */
     public SourceLocation where() {
         return where;

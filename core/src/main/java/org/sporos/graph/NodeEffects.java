@@ -8,19 +8,18 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.View;
 
 /**
- * The effects of a node on the world outside of its kernels and of the graphs in it, as its definition says: all
- * elements of views that it reads and writes, the memory that it allocates and frees, the events and semaphores that it
- * moves and awaits. What its kernels read and write is found in their code. Immutable.
+ * The declared effects of a node, without those of its kernels and nested graphs: accesses to all elements of views,
+ * allocations and frees, events and semaphores. Accesses of kernels are derived from their code. Immutable.
  *
- * @param agent what accesses the memory
+ * @param agent the agent that accesses the memory
  * @param accesses the views whose elements it reads and writes, all of them in each run
- * @param isUnknown whether it may touch anything, as it was defined without a word about it
- * @param allocates the view whose memory begins here, or null
- * @param frees the view whose memory ends here, or null
+ * @param isUnknown whether it may access any memory, as it declares no accesses
+ * @param allocates the view that it allocates, or null
+ * @param frees the view that it frees, or null
  * @param records the event that it records, or null
  * @param awaits the event that it waits for, or null
- * @param signals what it raises a semaphore to, or null
- * @param waits what it waits for a semaphore to have, or null
+ * @param signals the semaphore and value that it signals, or null
+ * @param waits the semaphore and value that it waits for, or null
  * @param rotates the ring that it rotates, or null
  */
 public record NodeEffects(
@@ -35,9 +34,9 @@ public record NodeEffects(
         @Nullable SemaphoreValue waits,
         @Nullable RingState rotates) {
 
-    /** The agent that accesses the memory of a node: which memory it can reach depends on it. */
+    /** The agent that accesses the memory of a node, which determines the reachable memory. */
     public enum Agent {
-        /** Nothing: the node is a point in the order, or a graph. */
+        /** None: the node is a join, or a nested graph. */
         NONE,
         /** Code of the space that the graph runs on. */
         DEVICE,
@@ -45,7 +44,7 @@ public record NodeEffects(
         COPY,
         /** Java code on the CPU. */
         CPU,
-        /** Calls that the library does not know, made for the space that the graph runs on. */
+        /** Foreign calls, for the space on which the graph runs. */
         LIBRARY
     }
 
@@ -54,7 +53,7 @@ public record NodeEffects(
 
     /** No effect at all. */
     static final NodeEffects NONE = of(Agent.NONE, List.of());
-    /** The effects of the node's kernels, and nothing else. */
+    /** Only the effects of the node's kernels. */
     static final NodeEffects KERNELS = of(Agent.DEVICE, List.of());
 
     private static NodeEffects of(Agent agent, List<Access> accesses) {
@@ -66,12 +65,12 @@ public record NodeEffects(
         return of(Agent.DEVICE, accesses);
     }
 
-    /** Returns those of a copy of all elements. */
+    /** Returns accesses by a copy of all elements. */
     static NodeEffects ofCopy(View to, View from) {
         return of(Agent.COPY, List.of(Access.writes(to), Access.reads(from)));
     }
 
-    /** Returns accesses as a user has declared them; without any it may touch anything. */
+    /** Returns the declared accesses of a user; without any, all memory may be accessed. */
     static NodeEffects declared(Agent agent, List<Access> accesses) {
         return new NodeEffects(agent, accesses, accesses.isEmpty(), null, null, null, null, null, null, null);
     }
@@ -118,7 +117,7 @@ public record NodeEffects(
         return records != null || awaits != null;
     }
 
-    /** Returns whether it raises a semaphore or waits for one. */
+    /** Returns whether it signals a semaphore or waits for one. */
     public boolean isOfSemaphore() {
         return signals != null || waits != null;
     }

@@ -12,8 +12,8 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.IntView;
 
 /**
- * A graph whose index sets are placed on a space: its nodes run over the positions of lists in the memory of that
- * space. It holds the copies until it is closed; an executable holds those that it uses for itself. Used by one thread.
+ * A graph whose index sets are copied to a space: its nodes run over the positions of lists in the memory of that
+ * space. It owns the copies until it is closed; an executable retains those that it uses. Used by one thread.
  */
 final class Placement implements AutoCloseable {
     private final ExecutionSpace space;
@@ -25,7 +25,7 @@ final class Placement implements AutoCloseable {
         this.space = space;
     }
 
-    /** Returns a graph with all its sets placed; itself where it has none. */
+    /** Returns a graph with all its index sets placed, or the graph itself without any. */
     Graph of(Graph graph) {
         if (!graph.hasIndexSets()) {
             return graph;
@@ -62,7 +62,7 @@ final class Placement implements AutoCloseable {
         return set.positions(elements);
     }
 
-    /** Returns whether a work runs over an index set, by one of its kernels or in a graph that is nested in it. */
+    /** Returns whether a kernel of a work, also in a nested graph, runs over an index set. */
     static boolean isOverSet(Work work, List<KernelCall> kernels) {
         for (int k = 0; k < kernels.size(); k++) {
             if (kernels.get(k).policy() instanceof IndexSet) {

@@ -5,13 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The times of an executable's runs, launch by launch, as {@link ExecutableGraph#profile} has measured them. All times
- * are nanoseconds. Immutable, thread-safe.
+ * The measured times of an executable's runs, launch by launch, from {@link ExecutableGraph#profile}. All times are
+ * nanoseconds. Immutable, thread-safe.
  *
- * <p>Of every two runs the first one is <i>recorded</i>: the begin and the end of each launch are noted. The other one
- * is plain, so that the profile can tell by how much recording slows a run. On host a launch is recorded by the threads
- * that do its chunks; on a GPU by the device's clock, in kernels of one thread before and after it, whose own launches
- * count among the gaps.
+ * <p>Of every two runs the first one is <i>recorded</i>, with the begin and end of each launch. The other one is plain,
+ * which shows the overhead of recording. On host a launch is recorded by the threads that run its chunks; on a GPU by
+ * the device's clock, in kernels of one thread before and after it, whose own launches count among the gaps.
  *
  * <pre>{@code
  * Profile profile = exec.profile(100);
@@ -26,26 +25,26 @@ import java.util.List;
 public interface Profile {
 
     /**
-     * Some times of the same kind.
+     * A sample of times.
      *
-     * @param count how many there are
-     * @param median the one in the middle, 0 if there is none
-     * @param p90 the one that nine of ten do not exceed, 0 if there is none
+     * @param count the size of the sample
+     * @param median the median, 0 for an empty sample
+     * @param p90 the 90th percentile, 0 for an empty sample
      */
     record Times(long count, long median, long p90) {}
 
     /**
-     * The least that a launch must do, as far as the code of its kernels tells: each element that it reads or writes is
-     * moved once, whatever caches do. Of several nodes the sum.
+     * A lower bound of the work of a launch, derived from the code of its kernels: each accessed element is moved once,
+     * without regard to caches. The sum for several nodes.
      *
-     * @param bytes the bytes that must be moved, or less
-     * @param isAllBytes whether that is all; not where indexes come from memory or conditions depend on data
-     * @param operations the operations on floating-point numbers, or less: a fused multiply-add is two, a function of
-     *     {@code Math} one, a comparison none
-     * @param isAllOperations whether that is all
+     * @param bytes a lower bound of the moved bytes
+     * @param isAllBytes whether the bound is exact; false if indexes come from memory or conditions depend on data
+     * @param operations a lower bound of floating-point operations: a fused multiply-add counts two, a function of
+     * {@code Math} one, a comparison none
+     * @param isAllOperations whether the bound is exact
      */
     record LeastWork(long bytes, boolean isAllBytes, long operations, boolean isAllOperations) {
-        /** Nothing that is known. */
+        /** The unknown work. */
         public static final LeastWork UNKNOWN = new LeastWork(0, false, 0, false);
 
         /** Returns the sum of both. */
@@ -61,12 +60,13 @@ public interface Profile {
     /**
      * A launch: one node, or several that were merged into one.
      *
-     * @param nodes its nodes; where there are several, a shadow measurement tells their own shares
-     * @param times how long it took, each time that it ran, from its begin to its end on all threads
-     * @param perRun how often it ran in a run: more than once in the body of a loop, and less in one that is skipped
-     * @param work the least that it does each time
-     * @param share its part of the time of all rows in the faster half of the recorded runs, from 0 to 1
-     * @param shadow its nodes as {@link #withNodeShares} has measured them; empty if it has not, and of a single node
+     * @param nodes its nodes; the shares of several are found by a shadow measurement
+     * @param times the time of each execution, from its begin to its end on all threads
+     * @param perRun the average number of executions per run: more than one in the body of a loop, less in a skipped
+     * branch
+     * @param work the lower bound of its work per execution
+     * @param share its fraction of the time of all rows in the faster half of the recorded runs
+     * @param shadow its nodes as measured by {@link #withNodeShares}; empty before, and for a single node
      */
     record ProfiledLaunch(
             List<Node> nodes, Times times, double perRun, LeastWork work, double share, List<NodeShare> shadow) {
@@ -76,106 +76,108 @@ public interface Profile {
             shadow = List.copyOf(shadow);
         }
 
-        /** Returns the gigabytes of {@link #work} in a second at the median time; 0 if none are known. */
+        /** Returns the gigabytes of {@link #work} per second at the median time, 0 if unknown. */
         public double gigabytesPerSecond() {
             return times.median() == 0 ? 0 : (double) work.bytes() / times.median();
         }
 
-        /** Returns the gigaflops of {@link #work} in a second at the median time; 0 if none are known. */
+        /** Returns the gigaflops of {@link #work} at the median time, 0 if unknown. */
         public double gigaflopsPerSecond() {
             return times.median() == 0 ? 0 : (double) work.operations() / times.median();
         }
     }
 
     /**
-     * A node of a launch of several, as a shadow measurement has found it: the node ran alone, on copies of its views.
+     * A node of a merged launch, timed by a shadow measurement: alone, on copies of its views.
      *
      * @param node the node
-     * @param alone how long it took alone
-     * @param share its part of the launch, from 0 to 1: its median time alone over the sum of those of all nodes of the
-     *     launch; 0 if one of these was not repeated
-     * @param skipped why it was not repeated, in words; empty if it was
+     * @param alone its times alone
+     * @param share its fraction of the launch: its median time alone, divided by the sum over all nodes of the launch;
+     * 0 if one of these was skipped
+     * @param skipped the reason why it was skipped, else empty
      */
     record NodeShare(Node node, Times alone, double share, String skipped) {}
 
     /**
-     * The rates of two built-in loops on a space: few kernels are faster.
+     * The roofline of a space, from two built-in loops: few kernels are faster.
      *
-     * @param gigabytesPerSecond of a triad, {@code a[i] = b[i] + s * c[i]}, over arrays larger than caches
-     * @param gigaflopsPerSecond of fused multiply-adds of doubles, four chains of them in each work item
+     * @param gigabytesPerSecond the bandwidth of a triad, {@code a[i] = b[i] + s * c[i]}, over arrays larger than
+     * caches
+     * @param gigaflopsPerSecond the rate of fused multiply-adds of doubles, in four chains per work item
      */
     record Ceilings(double gigabytesPerSecond, double gigaflopsPerSecond) {}
 
-    /** Returns the graph that was run. */
+    /** Returns the profiled graph. */
     Graph graph();
 
     /** Returns the launches in the order of the plan, without those that never ran. */
     List<ProfiledLaunch> launches();
 
-    /** Returns how long the recorded runs took, from the first thing that was done to the last. */
+    /** Returns the times of recorded runs, from the begin of the first launch to the end of the last. */
     Times recordedRuns();
 
-    /** Returns how long it took from a submit to the moment when its end was seen, of recorded runs. */
+    /** Returns the times of recorded runs from the submit until their end was observed. */
     Times recordedTurnarounds();
 
-    /** Returns the same of plain runs. */
+    /** Returns the same for plain runs. */
     Times plainTurnarounds();
 
-    /** Returns how long the submits of plain runs took; where there is none, those of recorded runs. */
+    /** Returns the times of the submits of plain runs, or of recorded runs if there is no plain one. */
     Times submits();
 
-    /** Returns how many threads had a part in a recorded run, or how many launches of a GPU went on at a time. */
+    /** Returns the number of threads that participated in recorded runs, or of concurrent launches on a GPU. */
     int rows();
 
-    /** Returns the part of the rows' time in which no launch went on, from 0 to 1; with the shares it makes 1. */
+    /** Returns the fraction of the rows' time without a launch; with the shares it adds up to 1. */
     double gapShare();
 
-    /** Returns the shortest step of the clock that recorded the launches. */
+    /** Returns the resolution of the clock that recorded the launches. */
     double clockNanos();
 
-    /** Returns how many pieces of recorded runs there was no room for: a GPU has room for 131072 launches of a loop. */
+    /**
+     * Returns the number of pieces lost for lack of space: a GPU records up to 131072 executions of a loop's launch.
+     */
     long lostPieces();
 
     /**
-     * Returns the rates of built-in loops on the space that was profiled. The first call for a space measures them,
-     * which takes some seconds and 192 MiB of its memory for that time; from then on tables show them.
+     * Returns the roofline of the profiled space. The first call for a space measures it, which needs some seconds and
+     * temporarily 192 MiB of its memory; later tables show it.
      *
-     * @throws org.sporos.space.OutOfMemoryException if there is no room for the arrays
-     * @throws IllegalStateException if the space is closed and they were not measured before
+     * @throws org.sporos.space.OutOfMemoryException if the arrays do not fit
+     * @throws IllegalStateException if the space is closed and was not measured before
      */
     Ceilings roofline();
 
     /**
-     * Returns this profile with the own share of each node of launches of several. Such a node has no time of its own,
-     * so its share comes from a <i>shadow measurement</i>: each node runs alone, on copies of the views, with the
-     * values that they hold now, and in temporary memory of the graph with zeros. So the graph's own views stay as they
-     * are. Alone a node moves what merged ones keep in registers: times alone add up to more than the launch took, and
-     * shares are estimates. The table, the trace and the pictures mark them as a shadow.
+     * Returns this profile with the share of each node of merged launches. Such a node has no time of its own, so its
+     * share comes from a <i>shadow measurement</i>: each node runs alone, on copies of the views with their current
+     * values, and with zeros in the graph's temporary memory. So the graph's own views stay unchanged. Alone a node
+     * moves values that merged nodes keep in registers: the times alone add up to more than the launch took, and shares
+     * are estimates. The table, the trace and the pictures mark them as a shadow.
      *
-     * <p>Host nodes, captures, events and collectives are never repeated. They are never merged, either. A node that
-     * prints is left out, and one that finds a view in a static field; then the launch has no shares, and the reason
-     * stands in the table.
+     * <p>Host nodes, captures, events and collectives are neither merged nor repeated. Nodes that print or read a view
+     * from a static field are skipped; then the launch has no shares, and the table gives the reason.
      *
-     * <p>Each node of such a launch is instantiated once, which compiles it on a GPU, and there are copies of the views
-     * of one launch at a time. Waits for all runs of the space first.
+     * <p>Each node of such a launch is instantiated once, which compiles it on a GPU, with copies of the views of one
+     * launch at a time. Waits for all runs of the space first.
      *
-     * @param runs how many runs of each node are timed, after at least as many that warm it up
+     * @param runs the number of timed runs of each node, after at least as many warm-up runs
      * @throws IllegalArgumentException if that is less than 1
      * @throws IllegalStateException if the space or a view of the graph is closed
-     * @throws org.sporos.space.OutOfMemoryException if there is no room for the copies
+     * @throws org.sporos.space.OutOfMemoryException if the copies do not fit
      */
     Profile withNodeShares(int runs);
 
     /**
-     * Writes the fastest recorded run as a trace that Perfetto and Chrome show: a row a thread, a slice a piece of a
-     * launch, and the edges of the plan as arrows.
+     * Writes the fastest recorded run as a trace that Perfetto and Chrome show: a row per thread, a slice per piece of
+     * a launch, and the edges of the plan as arrows.
      *
      * @throws IOException if the file cannot be written
      */
     void trace(Path file) throws IOException;
 
     /**
-     * Writes the fastest recorded run as a picture: a row a thread, a bar a piece of a launch, in the colours of
+     * Writes the fastest recorded run as a picture: a row per thread, a bar per piece of a launch, in the colours of
      * {@link org.sporos.render.Svg}.
      *
      * @throws IOException if the file cannot be written

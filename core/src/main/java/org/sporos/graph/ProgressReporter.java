@@ -9,12 +9,12 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.SafeLogger;
 
 /**
- * Tells the listener of one instantiation how far that is. Used by one thread.
+ * Reports the progress of one instantiation to its listener. Used by one thread.
  *
  * @hidden
  */
 public final class ProgressReporter {
-    /** Tells nobody. */
+    /** Reports nothing. */
     public static final ProgressReporter NONE = new ProgressReporter(null, "", "");
 
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -22,7 +22,7 @@ public final class ProgressReporter {
     private final String graph;
     private final String space;
     private final long begin = System.nanoTime();
-    /** Null if there is none, or none any more. */
+    /** Null if there is none, or after it has failed. */
     private @Nullable InstantiationListener listener;
 
     private Step step = Step.CAPTURE;
@@ -35,7 +35,7 @@ public final class ProgressReporter {
         this.space = space;
     }
 
-    /** Returns what tells the last listener among the options of an instantiation that begins now, or nobody. */
+    /** Returns the reporter for the last listener among the options of an instantiation. */
     public static ProgressReporter of(Graph graph, String space, List<InstantiateOption> options) {
         InstantiationListener last = null;
         for (InstantiateOption option : options) {
@@ -44,17 +44,17 @@ public final class ProgressReporter {
         return last == null ? NONE : new ProgressReporter(last, graph.label(), space);
     }
 
-    /** Returns whether somebody listens. */
+    /** Returns whether there is a listener. */
     public boolean isHeard() {
         return listener != null;
     }
 
-    /** Says that a step begins. */
+    /** Reports the begin of a step. */
     public void begin(Step next) {
         begin(next, 0);
     }
 
-    /** Says that a step begins which goes kernel by kernel. */
+    /** Reports the begin of a step that handles kernels one by one. */
     public void begin(Step next, int count) {
         if (listener != null) {
             step = next;
@@ -64,7 +64,7 @@ public final class ProgressReporter {
         }
     }
 
-    /** Says that a step has done so many kernels. Says nothing if it has done more. */
+    /** Reports the number of completed kernels of a step, unless a larger one was reported. */
     public void reached(int count) {
         if (listener != null && count > kernel && count <= kernels) {
             kernel = count;
@@ -72,7 +72,7 @@ public final class ProgressReporter {
         }
     }
 
-    /** Says that the instantiation has ended, and nothing any more. */
+    /** Reports the end of the instantiation. */
     public void end() {
         begin(Step.READY);
         listener = null;

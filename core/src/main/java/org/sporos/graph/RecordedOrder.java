@@ -1,7 +1,7 @@
 package org.sporos.graph;
 
 /**
- * The order among the nodes of a graph that is recorded of eager calls.
+ * The order among the nodes of a graph recorded from eager calls.
  *
  * <pre>{@code
  * Graph step = Graph.record("step", RecordedOrder.DATA_DEPENDENCES, () -> {
@@ -11,11 +11,11 @@ package org.sporos.graph;
  * }</pre>
  */
 public enum RecordedOrder {
-    /** Each node waits for the one before, as on one stream. */
+    /** Each node waits for the previous one, as on one stream. */
     PROGRAM_ORDER,
     /**
-     * A node waits for those before it which touch the same memory where one of both writes, and for no others. What a
-     * host node or a capture touches that declares nothing may be anything. Results are the same as in program order.
+     * A node waits for earlier nodes with conflicting accesses, and for no others. A host node or capture without
+     * declared accesses conflicts with all nodes. Results are the same as in program order.
      */
     DATA_DEPENDENCES
 }

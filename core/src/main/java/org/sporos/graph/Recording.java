@@ -11,7 +11,7 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.View;
 
-/** The eager calls of a function while it is recorded. Used by one thread. */
+/** A recording of a function's eager calls. Used by one thread. */
 final class Recording implements ViewRecorder {
     private static final Tasks COPIES = new Tasks(new Definition("call", () -> ""));
 
@@ -27,7 +27,7 @@ final class Recording implements ViewRecorder {
         this.graph = graph;
     }
 
-    /** Returns what records the eager calls of this thread, or null. */
+    /** Returns the active recording of this thread, or null. */
     static @Nullable Recording current() {
         return RecordingMode.current() instanceof Recording recording ? recording : null;
     }

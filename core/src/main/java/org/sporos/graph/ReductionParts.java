@@ -13,7 +13,7 @@ final class ReductionParts {
 
     private ReductionParts() {}
 
-    /** Returns for each reduction its contribution and, where it is custom, its join. */
+    /** Returns for each reduction its contribution and, if custom, its join. */
     static List<KernelCall> kernels(Policy policy, List<Reduction> reductions) {
         List<KernelCall> all = new ArrayList<>(2 * reductions.size());
         for (Reduction reduction : reductions) {
@@ -26,7 +26,7 @@ final class ReductionParts {
         return all;
     }
 
-    /** Returns the writing of each result and of its location. */
+    /** Returns the write accesses to all results and locations. */
     static List<Access> results(List<Reduction> reductions) {
         List<Access> all = new ArrayList<>(reductions.size());
         for (Reduction reduction : reductions) {

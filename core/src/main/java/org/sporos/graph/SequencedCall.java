@@ -1,28 +1,27 @@
 package org.sporos.graph;
 
 /**
- * Code of a host node that takes part in a sequence: all calls of one sequence come in one order, which the edges of
- * their graph fix. Operations of communicators are such calls, as all ranks must come to them in the same order. A
- * graph in which two nodes of a sequence have no order, or one is in the body of a conditional, is refused.
+ * Code of a host node in a sequence: the edges of its graph order all calls of one sequence totally. Operations of
+ * communicators are such calls, as all ranks must enter them in the same order. A graph with two unordered nodes of a
+ * sequence, or one in the body of a conditional, is refused.
  *
- * <p>A sequence may have a thread of its own. A backend whose host nodes run on threads that others need hands the step
- * that makes the call over to it.
+ * <p>A sequence may have a thread of its own. A backend with shared threads for host nodes passes the call to it.
  */
 public interface SequencedCall extends Runnable {
 
-    /** Returns what tells its sequence from others, compared by identity. */
+    /** Returns the key of its sequence, compared by identity. */
     Object sequence();
 
     /**
-     * Has the thread of the sequence make a step that calls this, and returns at once.
+     * Passes the step of this call to the thread of the sequence, without waiting.
      *
-     * @return false if there is no such thread, or another call of the sequence has not ended: then the step is left to
-     *     the caller
+     * @return false if there is no such thread, or another call of the sequence has not ended: then the caller runs the
+     * step
      */
     default boolean handOver(Runnable step) {
         return false;
     }
 
-    /** Tells that the step has made the call, or has left it out since its run had failed before. */
+    /** Called after the step has made the call, or has skipped it after a failure of its run. */
     default void settle() {}
 }

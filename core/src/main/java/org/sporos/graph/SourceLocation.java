@@ -6,13 +6,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The line of the user's code that defined a node: a file's name and a line. Immutable, thread-safe. */
+/** The source line that defined a node: a file name and a line. Immutable, thread-safe. */
 public final class SourceLocation {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final Function<Stream<StackWalker.StackFrame>, StackWalker.@Nullable StackFrame> FIRST =
             SourceLocation::first;
 
-    /** The packages that eager calls go through. */
+    /** The packages that implement eager calls. */
     private static final Set<String> OF_LIBRARY = Set.of(
             "org.sporos.space",
             "org.sporos.internal.run",
@@ -26,15 +26,15 @@ public final class SourceLocation {
             "org.sporos.comm",
             "org.sporos.algorithm");
 
-    /** The packages whose classes make tasks and graphs for their callers. */
+    /** The packages that create tasks and graphs for their callers. */
     private static final Set<String> MAKERS = Set.of("org.sporos.comm", "org.sporos.algorithm");
 
     private static final Set<String> BACKENDS = Set.of("org.sporos.host", "org.sporos.cuda", "org.sporos.hip");
 
-    /** Looked at only when somebody asks: finding out the line takes as long as all else that defines a node. */
+    /** Resolved on demand: the line costs as much as the rest of a node's definition. */
     private StackWalker.@Nullable StackFrame frame;
 
-    /** The one that it is the same as, once that is known. */
+    /** The location that this one was resolved to, or null. */
     private @Nullable SourceLocation same;
 
     private @Nullable String file;
@@ -47,7 +47,7 @@ public final class SourceLocation {
     }
 
     /**
-     * Makes a location.
+     * Creates a location.
      *
      * @param file the file name without its folder, such as {@code Heat.java}
      * @param line the line, or a negative number if the class has no line table
@@ -57,23 +57,23 @@ public final class SourceLocation {
         this.line = line;
     }
 
-    /** Returns a location that is not known yet. */
+    /** Returns a location to be set later. */
     static SourceLocation later() {
         return new SourceLocation();
     }
 
-    /** Says where a location of {@link #later} is. */
+    /** Sets a location from {@link #later}. */
     synchronized void is(SourceLocation known) {
         same = known;
     }
 
-    /** Returns the first line up the stack that is outside of the classes that define graphs. */
+    /** Returns the line of the innermost frame outside of the classes that define graphs. */
     static SourceLocation ofCaller() {
         StackWalker.StackFrame caller = callerFrame();
         return caller == null ? unknown() : new SourceLocation(caller);
     }
 
-    /** Returns the first frame up the stack that is outside of the classes that define graphs, or null. */
+    /** Returns the innermost frame outside of the classes that define graphs, or null. */
     static StackWalker.@Nullable StackFrame callerFrame() {
         return WALKER.walk(FIRST);
     }
@@ -82,7 +82,7 @@ public final class SourceLocation {
         return new SourceLocation("unknown", -1);
     }
 
-    /** Returns the first line up the stack that is outside of this library. */
+    /** Returns the line of the innermost frame outside of this library. */
     static SourceLocation ofUser() {
         return WALKER.walk(frames -> frames.filter(frame -> !isOfLibrary(frame.getDeclaringClass()))
                 .findFirst()
@@ -105,7 +105,7 @@ public final class SourceLocation {
         return finder.found;
     }
 
-    /** Keeps the first frame of the user's code. */
+    /** Finds the first frame of user code. */
     private static final class Finder implements java.util.function.Consumer<StackWalker.StackFrame> {
         private StackWalker.@Nullable StackFrame found;
 
@@ -135,7 +135,7 @@ public final class SourceLocation {
         }
     }
 
-    /** Returns the file name without its folder; of a class that does not know its file, the class's name. */
+    /** Returns the file name without its folder, or the class name if the class has no source file attribute. */
     public synchronized String file() {
         StackWalker.StackFrame seen = frame;
         if (same != null) {

@@ -7,10 +7,10 @@ import java.util.function.Consumer;
 import org.sporos.internal.error.Required;
 
 /**
- * One run of an executable that was submitted with {@link ExecutableGraph#submitTracked()}. Its failure is found here
- * and not thrown by a fence. Thread-safe.
+ * The handle of one run, from {@link ExecutableGraph#submitTracked()}. It holds the failure of the run, which fences
+ * then do not throw. Thread-safe.
  *
- * <p>On GPUs a run is known to have ended once its stream is idle: later runs on the same stream are waited for, too.
+ * <p>On GPUs the end of a run is observed once its stream is idle: waits include later runs on the same stream.
  *
  * <pre>{@code
  * Submission run = exec.submitTracked();
@@ -20,7 +20,7 @@ import org.sporos.internal.error.Required;
  */
 public interface Submission {
 
-    /** Returns whether the run has ended, well or not. */
+    /** Returns whether the run has ended, with or without a failure. */
     boolean isDone();
 
     /**
@@ -31,36 +31,35 @@ public interface Submission {
     void await();
 
     /**
-     * Waits until the run has ended, for so long at most. Unlike {@link #await()} the calling thread does nothing of
-     * the run meanwhile. An interrupt does not end the wait.
+     * Waits until the run has ended, with a timeout. Unlike in {@link #await()}, the calling thread does not help with
+     * the run. An interrupt does not end the wait.
      *
-     * @param timeout zero or less only looks
+     * @param timeout the longest wait; zero or less for none
      * @return whether the run has ended
      * @throws GraphRunException if it failed
      */
     boolean await(Duration timeout);
 
-    /** Returns why the run failed; empty if it has not, or has not ended yet. */
+    /** Returns the failure of the run; empty before its end and after success. */
     Optional<GraphRunException> failure();
 
     /**
-     * Returns the stage that is completed when the run has ended, and exceptionally with the {@link GraphRunException}
-     * if it failed. What depends on it is called by a thread of the library that does no work of runs: it may wait,
-     * submit and close. If the run had ended before this call, the calling thread calls it. Completing the future of
-     * the stage changes nothing here.
+     * Returns a stage that completes at the end of the run, exceptionally with the {@link GraphRunException} if it
+     * failed. Dependent actions run on a thread of the library without other work: they may wait, submit and close.
+     * After the end of the run they run on the calling thread. Completing the future of the stage has no effect here.
      */
     CompletionStage<Void> completion();
 
     /**
-     * Calls an action when the run has ended, well or not, as what depends on {@link #completion()} is called. What the
-     * action throws goes to the handler of uncaught exceptions of its thread.
+     * Calls an action at the end of the run, as a dependent action of {@link #completion()}. Exceptions of the action
+     * reach the handler of uncaught exceptions of its thread.
      */
     default void onCompletion(Consumer<? super Submission> action) {
         Required.argument(action, "the action at the end of a run");
         completion().whenComplete((nothing, failure) -> call(action));
     }
 
-    /** A stage would keep what is thrown for those that nobody asked to look. */
+    /** A stage would silently keep an exception. */
     private void call(Consumer<? super Submission> action) {
         try {
             action.accept(this);

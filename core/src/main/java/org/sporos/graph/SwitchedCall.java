@@ -3,9 +3,9 @@ package org.sporos.graph;
 import org.sporos.param.BooleanParam;
 
 /**
- * Java code that a run calls only if a param was true at its submit. Immutable.
+ * Java code called only in runs with a true param at their submit. Immutable.
  *
- * @param body what is called
+ * @param body the code
  */
 record SwitchedCall(BooleanParam param, Runnable body) implements Runnable {
     @Override

@@ -27,19 +27,19 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Makes tasks, one method for each kind of node, and checks what they are given. The typed methods of {@link NodeRef},
- * {@link Task} and {@link EagerCalls} are written on these. Immutable.
+ * The factory of tasks, with one method per kind of node, and the checks of their arguments. The typed methods of
+ * {@link NodeRef}, {@link Task} and {@link EagerCalls} delegate to it. Immutable.
  */
 final class Tasks {
     private final Definition definition;
     private final Supplier<@Nullable SourceLocation> line;
 
-    /** Makes the tasks of nodes, whose lines the graph knows. */
+    /** Creates a factory for tasks of nodes, with the lines of the nodes. */
     Tasks(Definition definition) {
         this(definition, () -> null);
     }
 
-    /** @param line tells the line that a task is made at */
+    /** @param line supplies the line of a new task */
     Tasks(Definition definition, Supplier<@Nullable SourceLocation> line) {
         this.definition = definition;
         this.line = line;
@@ -70,7 +70,7 @@ final class Tasks {
         }
     }
 
-    /** Returns how many indexes the body of a box takes; 0 if it is not one. */
+    /** Returns the rank of a box body, or 0 for others. */
     private static int rank(KernelBody body) {
         if (body instanceof RangeBody2) {
             return 2;
@@ -128,7 +128,7 @@ final class Tasks {
         return task(label, new Work.Fill(check(label, view), check(label, value)));
     }
 
-    /** Returns an extent that loops over boxes, whose indexes are ints, can have. */
+    /** Returns an extent as an int, the index type of loops over boxes; throws if it is too large. */
     int intExtent(String label, View view, int dimension) {
         long extent = view.extent(dimension);
         if (extent > Integer.MAX_VALUE) {
@@ -142,7 +142,7 @@ final class Tasks {
         return (int) extent;
     }
 
-    /** Returns the graph of the nodes that a body adds, with the label of its node. */
+    /** Returns the graph that a body defines, with the label of its node. */
     Graph graph(String label, Consumer<? super NodeRef> body) {
         return Graph.define(labelled(label), check(label, body));
     }
@@ -173,7 +173,7 @@ final class Tasks {
         return task(label, new Work.Switch(check(label, selector), List.of(graphs)));
     }
 
-    /** Returns a task whose work has one argument. */
+    /** Returns a task with one argument. */
     <T> Task of(String label, T argument, Function<T, Work> work) {
         return task(label, work.apply(check(label, argument)));
     }
@@ -183,7 +183,7 @@ final class Tasks {
         return definition.check(label, argument);
     }
 
-    /** Returns the task of a work whose arguments are checked. */
+    /** Returns the task of a work with checked arguments. */
     Task task(@Nullable String label, Work work) {
         return new Task(labelled(label), work, 0, line.get());
     }
@@ -209,7 +209,7 @@ final class Tasks {
                 "G140", label, "is given a policy, but is a " + work, "Only loops, reductions and scans have one.");
     }
 
-    /** Returns a priority, which only works that are kernels of their own have. */
+    /** Returns a checked priority, which requires work with kernels of its own. */
     int prior(String label, Work work, int priority) {
         if (priority < 0) {
             throw definition.refused(
@@ -228,7 +228,7 @@ final class Tasks {
         return priority;
     }
 
-    /** Returns the work of a task in the runs for which a param is true, and nothing in others: a branch. */
+    /** Returns the work of a task under a branch on a param. */
     Work enabled(Task task, BooleanParam param) {
         Work work = task.work();
         check(task.label(), param);

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 
 /**
- * The result of {@link ExecutableGraph#update}: done, or all that differs and needs an instantiation. Immutable; its
- * text is for people.
+ * The result of {@link ExecutableGraph#update}: done, or the differences that need an instantiation. Immutable; its
+ * text is for reports.
  *
  * <pre>{@code
  * UpdateResult result = exec.update(graph);
@@ -18,7 +18,7 @@ import org.sporos.internal.error.Labels;
  * }
  * }</pre>
  *
- * @param differences what differs, in the order of the nodes; empty if the update was done
+ * @param differences the differences in the order of the nodes; empty if the update was done
  */
 public record UpdateResult(List<Difference> differences) {
 
@@ -27,7 +27,7 @@ public record UpdateResult(List<Difference> differences) {
         differences = List.copyOf(differences);
     }
 
-    /** Returns whether later runs are those of the new graph; else nothing was changed. */
+    /** Returns whether later runs are those of the new graph; if not, nothing was changed. */
     public boolean isDone() {
         return differences.isEmpty();
     }
@@ -44,8 +44,8 @@ public record UpdateResult(List<Difference> differences) {
     /**
      * A difference that needs an instantiation.
      *
-     * @param node the node of the new graph, or null where the whole graph differs
-     * @param reason what differs, as the rest of a sentence about the node or the graph
+     * @param node the node of the new graph, or null if the graph as a whole differs
+     * @param reason the difference, as the predicate of a sentence about the node or the graph
      */
     public record Difference(@Nullable Node node, String reason) {
         /** Returns one sentence without a full stop. */

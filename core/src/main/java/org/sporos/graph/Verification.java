@@ -8,7 +8,7 @@ import org.sporos.internal.error.Labels;
 import org.sporos.space.ElementValue;
 
 /**
- * The findings of {@link Graph#verify}. Immutable; its text is for people.
+ * The findings of {@link Graph#verify}. Immutable; its text is for reports.
  *
  * <pre>{@code
  * Verification found = graph.verify(space);
@@ -23,7 +23,7 @@ public final class Verification {
     private final List<Skipped> skipped;
     private final @Nullable Difference difference;
 
-    /** A node that was not compared, and why. */
+    /** A node that was not compared, and the reason. */
     public record Skipped(Node node, String reason) {
         /** Returns one line. */
         @Override
@@ -38,9 +38,9 @@ public final class Verification {
      * @param node the node that wrote it; after a run of the whole graph, the last one that wrote the view
      * @param view the label of the view
      * @param index the indexes of the element in that view
-     * @param value what the space has made
-     * @param expected what the reference has made
-     * @param ulps how many values of the type lie between; at most Long.MAX_VALUE, also for a NaN
+     * @param value the value of the space
+     * @param expected the value of the reference
+     * @param ulps the distance in units in the last place; at most Long.MAX_VALUE, also for a NaN
      */
     public record Difference(
             Node node, String view, List<Long> index, ElementValue value, ElementValue expected, long ulps) {
@@ -69,12 +69,12 @@ public final class Verification {
         this.difference = difference;
     }
 
-    /** Returns whether all that was compared is equal. */
+    /** Returns whether all compared elements are equal. */
     public boolean isEqual() {
         return difference == null;
     }
 
-    /** Returns the first difference, after which nothing was compared. */
+    /** Returns the first difference, which ended the comparison. */
     public Optional<Difference> difference() {
         return Optional.ofNullable(difference);
     }

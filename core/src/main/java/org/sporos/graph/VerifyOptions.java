@@ -18,7 +18,7 @@ import org.sporos.space.ExecutionSpace;
  */
 @CheckReturnValue
 public final class VerifyOptions {
-    /** The reference is plain Java, which calls the lambdas one by one; functions of Math may differ by 2 ulps. */
+    /** Plain Java as the reference, which calls the lambdas index by index; functions of Math may differ by 2 ulps. */
     public static final VerifyOptions DEFAULT = new VerifyOptions(null, 2, List.of());
 
     private final @Nullable ExecutionSpace reference;
@@ -37,9 +37,8 @@ public final class VerifyOptions {
     }
 
     /**
-     * Returns the same options with another distance, in units in the last place, that the results of a node may have
-     * which calls functions of Math without an exact result: {@code sin}, {@code exp} and others. All other nodes must
-     * give equal bits.
+     * Returns the same options with another tolerance, in units in the last place, for nodes that call inexact
+     * functions of Math: {@code sin}, {@code exp} and others. All other nodes must give equal bits.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -52,8 +51,8 @@ public final class VerifyOptions {
     }
 
     /**
-     * Returns the same options with one more for the space that is verified. The reference has those that relax checks
-     * alone.
+     * Returns the same options with another option for the verified space. The reference only gets options that relax
+     * checks.
      */
     public VerifyOptions with(InstantiateOption option) {
         List<InstantiateOption> all = new ArrayList<>(instantiate);
@@ -61,17 +60,17 @@ public final class VerifyOptions {
         return new VerifyOptions(reference, ulps, List.copyOf(all));
     }
 
-    /** Returns the space that is the reference, or null for plain Java. */
+    /** Returns the reference space, or null for plain Java. */
     public @Nullable ExecutionSpace reference() {
         return reference;
     }
 
-    /** Returns the distance that inexact results may have, in units in the last place. */
+    /** Returns the tolerance of inexact results, in units in the last place. */
     public long ulps() {
         return ulps;
     }
 
-    /** Returns what the graph is instantiated with on the space that is verified. */
+    /** Returns the options of the instantiation on the verified space. */
     public List<InstantiateOption> instantiateOptions() {
         return instantiate;
     }

@@ -22,38 +22,37 @@ import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
 /**
- * The work of a node, without a word of any backend. Each kind of node is a record here, and says of itself what all
- * steps from the checks to the lowering ask: its effects, its kernels and the graphs in it. Where steps differ by kind
- * they take a {@link WorkVisitor}, which has a method for each. Immutable; {@code toString} is the short form that
- * graphs print.
+ * The work of a node, independent of backends. Each kind of node is a record here with its effects, its kernels and its
+ * nested graphs, on which all steps from the checks to the lowering rely. Steps with other differences by kind use a
+ * {@link WorkVisitor}. Immutable; {@code toString} is the short form in printed graphs.
  */
 public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.SubGraph {
 
-    /** Returns what a visitor has for this kind. */
+    /** Calls the visitor's method for this kind. */
     <R extends @Nullable Object> R accept(WorkVisitor<R> visitor);
 
-    /** Returns what it does to memory, events and semaphores, but for what its kernels and the graphs in it do. */
+    /** Returns its effects on memory, events and semaphores, without those of its kernels and nested graphs. */
     NodeEffects effects();
 
-    /** Returns the kernel bodies that it calls. */
+    /** Returns its kernel bodies. */
     List<KernelCall> kernels();
 
-    /** Returns the graphs in it. */
+    /** Returns its nested graphs. */
     List<NestedGraph> nested();
 
     /**
-     * Returns the same over other policies and with other graphs in it.
+     * Returns the same with mapped policies and nested graphs.
      *
      * @hidden
      */
     Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs);
 
-    /** Returns the graph whose nodes stand for the node, or null. */
+    /** Returns the graph whose nodes replace the node, or null. */
     default @Nullable Graph inlined() {
         return null;
     }
 
-    /** Returns this work if it chooses from graphs by a question, or null. */
+    /** Returns this work if it is a conditional, or null. */
     default @Nullable Conditional conditional() {
         return null;
     }
@@ -63,12 +62,12 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         return true;
     }
 
-    /** Returns whether it does nothing: a join. */
+    /** Returns whether it has no effect: a join. */
     default boolean isEmpty() {
         return effects() == NodeEffects.NONE && kernels().isEmpty() && nested().isEmpty();
     }
 
-    /** Nothing: the point where several nodes have ended. */
+    /** A join of several nodes. */
     record Join() implements LeafWork {
         @Override
         public String toString() {
@@ -146,8 +145,8 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     /**
      * Prefix sums over the indexes of a range.
      *
-     * @param contribution what each index adds
-     * @param consumer what takes the sum of each index
+     * @param contribution the value that each index adds
+     * @param consumer the consumer of the sum of each index
      */
     record ParallelScan(Policy policy, KernelBody contribution, KernelBody consumer, Scan scan) implements KernelWork {
         @Override
@@ -174,7 +173,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** One call on the device. */
+    /** A single call on the device. */
     record Single(SingleBody body) implements KernelWork {
         @Override
         public String toString() {
@@ -199,12 +198,12 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     }
 
     /**
-     * One call of any Java code on the CPU.
+     * A call of any Java code on the CPU.
      *
-     * @param accesses the views that it touches, as declared
+     * @param accesses the declared accesses to views
      */
     record HostCall(List<Access> accesses, Runnable body) implements LeafWork {
-        /** Returns the param that says whether a run calls it, or null if all do. */
+        /** Returns the param that enables the call in a run, or null if it is always called. */
         public @Nullable BooleanParam enabledIf() {
             return body instanceof SwitchedCall switched ? switched.param() : null;
         }
@@ -247,7 +246,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     /**
      * One value for all elements of a view.
      *
-     * @param value of the type of the view
+     * @param value the value, of the element type of the view
      */
     record Fill(View view, ElementValue value) implements LeafWork {
         @Override
@@ -266,7 +265,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** All nodes of another graph. */
+    /** A nested graph. */
     record SubGraph(Graph graph) implements Work {
         @Override
         public String toString() {
@@ -305,7 +304,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** Calls that a capture describes. */
+    /** Captured calls. */
     record Captured(Capture capture) implements LeafWork {
         @Override
         public String toString() {
@@ -369,10 +368,10 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     }
 
     /**
-     * A graph again and again while a condition holds, which is evaluated on the device before each iteration.
+     * A loop over a graph, while a condition holds that is evaluated on the device before each iteration.
      *
-     * @param maxIterations more than these are a failure
-     * @param iterations takes the number of iterations, if not null
+     * @param maxIterations the limit of iterations; exceeding it fails the run
+     * @param iterations the view for the number of iterations, or null
      */
     record While(
             Condition condition,
@@ -422,7 +421,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** One of several graphs, by an index that is evaluated on the device; none if it names none. */
+    /** One of several graphs, by an index that is evaluated on the device; none if it is out of range. */
     record Switch(Selector selector, List<Graph> cases) implements Conditional {
         @Override
         public String toString() {
@@ -461,7 +460,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** The beginning of memory that lives inside of the graph. */
+    /** An allocation of memory inside the graph. */
     record Allocate(ViewSpec<?> spec, View view) implements LeafWork {
         @Override
         public String toString() {
@@ -479,7 +478,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** The end of memory that lives inside of the graph. */
+    /** A free of memory inside the graph. */
     record Free(View view) implements LeafWork {
         @Override
         public String toString() {
@@ -537,7 +536,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** A wait for the last record of an event that was submitted before. */
+    /** A wait for the last record of an event submitted earlier. */
     record AwaitEvent(Event event) implements LeafWork {
         @Override
         public String toString() {
@@ -555,7 +554,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** A rise of a semaphore to a value. */
+    /** A signal of a semaphore with a value. */
     record SignalSemaphore(ExternalSemaphore semaphore, long value) implements LeafWork {
         @Override
         public String toString() {
@@ -573,7 +572,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         }
     }
 
-    /** A wait for a semaphore to have at least a value. */
+    /** A wait until a semaphore reaches a value. */
     record WaitSemaphore(ExternalSemaphore semaphore, long value) implements LeafWork {
         @Override
         public String toString() {

@@ -3,14 +3,13 @@ package org.sporos.graph;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The actions of a step of the library on each kind of node. A new kind is a new method here, which every step must
- * write before it compiles.
+ * A visitor of all kinds of nodes. A new kind adds a method here, which every step of the library must implement.
  *
- * @param <R> what the step returns
+ * @param <R> the result of the step
  */
 public interface WorkVisitor<R extends @Nullable Object> {
 
-    /** Visits a point where several nodes have ended. */
+    /** Visits a join. */
     R join(Work.Join work);
 
     /** Visits a body for each index. */
@@ -52,7 +51,7 @@ public interface WorkVisitor<R extends @Nullable Object> {
     /** Visits an allocation. */
     R allocate(Work.Allocate work);
 
-    /** Visits the end of an allocation. */
+    /** Visits a free. */
     R free(Work.Free work);
 
     R advance(Work.Advance work);
@@ -63,7 +62,7 @@ public interface WorkVisitor<R extends @Nullable Object> {
     /** Visits a wait for an event. */
     R awaitEvent(Work.AwaitEvent work);
 
-    /** Visits a rise of a semaphore. */
+    /** Visits a signal of a semaphore. */
     R signalSemaphore(Work.SignalSemaphore work);
 
     /** Visits a wait for a semaphore. */

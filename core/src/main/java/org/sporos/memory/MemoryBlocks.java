@@ -34,7 +34,7 @@ record MemoryBlocks(List<Node> steps, List<Block> all) {
         List<Block> all = new ArrayList<>();
         for (Use use : List.of(Use.VIEW, Use.MIRROR)) {
             for (Allocation memory : context.allocations()) {
-                // The allocations also contain the memory behind the levels of rings.
+                // The allocations also contain the memory of ring levels.
                 boolean isLevel = memory instanceof LevelMemory;
                 if (!isLevel && memory.space().isPinned() == (use == Use.MIRROR)) {
                     all.add(ofWholeRun(use, memory.label(), memory.space(), taken(memory), end));
@@ -94,7 +94,7 @@ record MemoryBlocks(List<Node> steps, List<Block> all) {
         return view == null ? null : view.allocation();
     }
 
-    /** Returns the largest block of each shared slot, and all blocks without a slot. */
+    /** Returns the largest block of each shared buffer, and all blocks without a shared buffer. */
     static List<Block> places(List<Block> blocks) {
         Map<Object, Block> largest = new LinkedHashMap<>();
         for (int b = 0; b < blocks.size(); b++) {

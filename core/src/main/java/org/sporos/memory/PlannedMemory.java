@@ -21,7 +21,7 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
 
 /**
- * The memory plan of a graph, made of its launch plan and of what a backend needs.
+ * The memory plan of a graph, computed from its launch plan and the needs of a backend.
  *
  * @param name the execution space
  * @param space the memory of that space
@@ -42,7 +42,7 @@ public record PlannedMemory(
         blocks = List.copyOf(blocks);
     }
 
-    /** Returns the plan of a graph on the space of a name, in whose memory so many bytes are free. */
+    /** Returns the plan of a graph on a named space, given the free bytes of its memory. */
     public static MemoryPlan of(LoweringContext context, String name, MemoryNeeds needs, long free) {
         MemoryBlocks blocks = MemoryBlocks.of(context, needs);
         return new PlannedMemory(
@@ -138,7 +138,7 @@ public record PlannedMemory(
 
     /** A memory plan as a table. */
     private static final class MemoryTable {
-        /** The blocks that have a line of their own. */
+        /** The number of blocks with a line of their own. */
         private static final int MOST_LINES = 40;
 
         private static final int LABEL = 28;
@@ -154,7 +154,7 @@ public record PlannedMemory(
             this.space = space;
         }
 
-        /** Returns the table of a plan on the space of a name and of a memory. */
+        /** Returns the table of a plan on a named space with its memory. */
         static String of(MemoryPlan plan, String name, MemorySpace space) {
             MemoryTable table = new MemoryTable(plan, name, space);
             table.head();

@@ -3,7 +3,7 @@ package org.sporos.param;
 import org.sporos.internal.error.Labels;
 
 /**
- * A live boolean parameter; see {@link Param}.
+ * A boolean parameter; see {@link Param}.
  *
  * <pre>{@code
  * BooleanParam periodic = BooleanParam.of("periodic", true);
@@ -17,17 +17,17 @@ public final class BooleanParam extends Param {
         super(label, value ? 1 : 0);
     }
 
-    /** Returns a new parameter with its first value. */
+    /** Returns a new parameter with its initial value. */
     public static BooleanParam of(String label, boolean value) {
         return new BooleanParam(label, value);
     }
 
-    /** Returns the value: inside of a run the one at its submit. */
+    /** Returns the value: in a run, that at its submit. */
     public boolean get() {
         return current() != 0;
     }
 
-    /** Sets the value for the submits that follow. */
+    /** Sets the value for later submits. */
     public void set(boolean value) {
         bits(value ? 1 : 0);
     }

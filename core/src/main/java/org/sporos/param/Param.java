@@ -6,8 +6,8 @@ import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
 
 /**
- * A scalar that kernels read and that host code changes between submits, without instantiating a graph again. Each run
- * sees the value as it was at its submit. Thread-safe.
+ * A scalar that kernels read and that host code changes between submits, without a new instantiation. Each run uses the
+ * value at its submit. Thread-safe.
  */
 public abstract sealed class Param permits DoubleParam, FloatParam, IntParam, LongParam, BooleanParam {
     private final String label;
@@ -23,12 +23,12 @@ public abstract sealed class Param permits DoubleParam, FloatParam, IntParam, Lo
         return label;
     }
 
-    /** Returns the raw bits of the value that the next submit takes; see {@link #current()}. */
+    /** Returns the raw bits of the value for the next submit; see {@link #current()}. */
     public final long bits() {
         return value;
     }
 
-    /** Returns the raw bits of the value that the calling code sees: inside of a run the one at its submit. */
+    /** Returns the raw bits of the current value: in a run, that at its submit. */
     public final long current() {
         RunFrame frame = RunFrame.current();
         return frame == null ? value : frame.bitsOf(this, value);
@@ -38,10 +38,10 @@ public abstract sealed class Param permits DoubleParam, FloatParam, IntParam, Lo
         value = bits;
     }
 
-    /** Returns whether its values were promised to lie in a range, which proofs may use. */
+    /** Returns whether its values are limited to a range, which proofs may use. */
     public abstract boolean isBounded();
 
-    /** Returns the code and text for a value outside of the promised range. */
+    /** Returns the exception for a value outside of the declared range. */
     final IllegalArgumentException outside(String wanted, String range) {
         return new CodedArgumentException(
                 "S212", "param " + Labels.quoted(label) + " is set to " + wanted + ", outside of its range " + range);

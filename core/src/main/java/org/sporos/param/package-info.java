@@ -1,6 +1,6 @@
 /**
- * Params are scalars that kernels read and that host code sets between submits. A run uses the values that the params
- * had when it was submitted, so a changed param needs no new graph and no new executable.
+ * Params: scalars that kernels read and that host code sets between submits. A run uses the values at its submit, so a
+ * changed param needs no new graph and no new executable.
  *
  * <pre>{@code
  * DoubleParam dt = DoubleParam.of("dt", 0.1);

@@ -13,10 +13,10 @@ import org.sporos.policy.Policy;
 import org.sporos.reduce.Reduction;
 import org.sporos.view.View;
 
-/** Collects the parts of the key of an eager call: those of each kind of node. Used by one thread. */
-@SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
+/** The parts of an eager call's cache key, by kind of node. Used by one thread. */
+@SuppressWarnings("NullAway") // The checker ignores nullable type arguments.
 final class CallParts implements WorkVisitor<@Nullable Void> {
-    /** Stands for null among the parts. */
+    /** Represents null among the parts. */
     static final Object NULL = new Object();
 
     private final List<Object> parts = new ArrayList<>(12);
@@ -26,7 +26,7 @@ final class CallParts implements WorkVisitor<@Nullable Void> {
 
     private CallParts() {}
 
-    /** Returns those of a task. */
+    /** Returns the parts of a task. */
     static CallParts of(Task task) {
         CallParts all = new CallParts();
         all.parts.add(task.label());
@@ -46,17 +46,17 @@ final class CallParts implements WorkVisitor<@Nullable Void> {
         return List.copyOf(bodies);
     }
 
-    /** Returns whether two calls with the same parts do the same. */
+    /** Returns whether calls with equal parts are interchangeable. */
     boolean isComparable() {
         return isComparable;
     }
 
-    /** Returns whether bodies captured objects of the user, which may refer to arrays. */
+    /** Returns whether bodies captured user objects, which may refer to arrays. */
     boolean hasObjects() {
         return hasObjects;
     }
 
-    /** Of a value all that counts is what it says. */
+    /** Values are compared by {@code equals}. */
     static boolean isValue(Object part) {
         return part instanceof Integer
                 || part instanceof Long
@@ -84,7 +84,7 @@ final class CallParts implements WorkVisitor<@Nullable Void> {
 
     private void body(KernelBody body) {
         bodies.add(body);
-        // The variables of JShell change, and their values are part of the code.
+        // JShell variables are mutable, and their values are part of the code.
         isComparable &= !body.getClass().getPackageName().startsWith("REPL");
         value(body);
     }
@@ -101,7 +101,7 @@ final class CallParts implements WorkVisitor<@Nullable Void> {
         }
     }
 
-    /** Only the same object is known to do the same. */
+    /** Other objects are compared by identity. */
     private @Nullable Void same(Object object) {
         parts.add(object);
         return null;

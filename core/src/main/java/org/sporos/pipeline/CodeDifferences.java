@@ -29,8 +29,8 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 
 /**
- * Says why two graphs of the same nodes and edges need different code: finds the launches whose text differs, and what
- * of their nodes may have made it differ. Used by one thread, once.
+ * The reasons why two graphs of the same nodes and edges need different code: the launches with different text, and the
+ * differences of their nodes. Used by one thread, once.
  */
 final class CodeDifferences {
     private static final String SHARING = "has views that share memory in another way";
@@ -48,7 +48,7 @@ final class CodeDifferences {
         this.unitsAfter = KernelUnits.of(after.plan(), after.kernels(), false);
     }
 
-    /** Returns whether the code is the same for sure, without emitting it. */
+    /** Returns whether the code is provably equal, without emitting it. */
     static boolean areSurelyNone(LoweringContext before, LoweringContext after) {
         return SameCode.isCertain(before, after);
     }
@@ -100,7 +100,7 @@ final class CodeDifferences {
         }
     }
 
-    /** For any backend: where the text of one differs, so does that of the others. */
+    /** In one dialect for all backends: texts that differ in one dialect differ in all. */
     private static String text(KernelUnits units, LaunchUnit unit) {
         int index = units.indexOf(unit);
         return index < 0
@@ -198,7 +198,7 @@ final class CodeDifferences {
                 .toList();
     }
 
-    /** Returns for each view the numbers of those before with which it may share elements. */
+    /** Returns for each view the indexes of earlier views with which it may share elements. */
     private static String sharing(List<View> views) {
         StringBuilder sharing = new StringBuilder();
         for (int k = 0; k < views.size(); k++) {
@@ -216,14 +216,14 @@ final class CodeDifferences {
     }
 
     /**
-     * Finds out without emitting any text that two graphs of the same nodes and edges have kernels of the same text. The
-     * text is made from the code and what is proven of it, the policies, the shapes of views, and which views, memories and
-     * params are the same. Code and proofs are shared by graphs whose lambdas are the same, so that looking at the objects
-     * is enough. Where it is not, the texts tell. Used by one thread, once.
+     * Proves without emitting text that two graphs of the same nodes and edges have kernels of equal text. The text
+     * depends on the code with its proofs, the policies, the shapes of views, and the identity of views, memories and
+     * params. Graphs with the same lambdas share code and proofs, so that a comparison of objects is sufficient;
+     * otherwise the texts are compared. Used by one thread, once.
      */
     private static final class SameCode {
         private final LoweringContext context;
-        /** All that the text is made from; views, memories and params are numbers in the order of their first use. */
+        /** All inputs of the text; views, memories and params are numbered in the order of their first use. */
         private final List<Object> parts = new ArrayList<>();
 
         private final Map<Object, Integer> numbers = new IdentityHashMap<>();
@@ -241,13 +241,13 @@ final class CodeDifferences {
             }
         }
 
-        /** Returns whether the texts are the same for sure. */
+        /** Returns whether the texts are provably equal. */
         static boolean isCertain(LoweringContext before, LoweringContext after) {
             return areKnown(before.graph(), after.graph())
                     && new SameCode(before).parts.equals(new SameCode(after).parts);
         }
 
-        /** Other kinds of nodes have more in their texts than the parts tell. */
+        /** The texts of other kinds of nodes depend on more than the parts. */
         private static boolean areKnown(Graph before, Graph after) {
             for (int n = 0; n < before.nodes().size(); n++) {
                 Work old = before.nodes().get(n).work();
@@ -312,7 +312,7 @@ final class CodeDifferences {
             return known == null ? numbers.size() - 1 : known;
         }
 
-        /** An object that equals itself alone. */
+        /** An object compared by identity. */
         private record Same(Object object) {
             @Override
             public boolean equals(Object other) {

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.sporos.internal.base.DaemonThreads;
 import org.sporos.kernel.compile.Helpers;
 
-/** The daemon threads of the process that help to compile graphs: as many as there are processors to spare. */
+/** The daemon threads of the process for compiling graphs: as many as there are spare processors. */
 final class CompilerThreads {
     private static final int MOST_THREADS = 7;
     private static final int IDLE_SECONDS = 5;

@@ -31,10 +31,9 @@ import org.sporos.spi.CallCache;
 import org.sporos.view.View;
 
 /**
- * One eager call: submits the executable of a graph of that node, which is made by the first of all calls that do the
- * same. Immutable.
+ * One eager call: submits a cached executable of a graph of one node, created by the first equal call. Immutable.
  *
- * @param graph makes that graph
+ * @param graph creates that graph
  */
 record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> graph) {
 
@@ -67,14 +66,14 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
                 executable, GraphEffects.of(CapturedGraph.of(made)).views());
     }
 
-    /** Runs what serves no other call, and waits for its end: the caller may change what the bodies read. */
+    /** Runs an uncacheable call to its end: the caller may change inputs of the bodies afterwards. */
     private void runOnce(Backend backend) {
         try (ExecutableGraph executable = graph.apply(task).instantiate(backend)) {
             executable.submit(stream);
         }
     }
 
-    /** @param now whether the caller may change what the bodies read as soon as the call returns */
+    /** @param now whether the caller may change inputs of the bodies as soon as the call returns */
     private void submit(ExecutableGraph executable, boolean now) {
         if (now) {
             executable.submitTracked(stream).await();
@@ -110,9 +109,9 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
     }
 
     /**
-     * All that tells an eager call from others: its label, what it does, the classes of its bodies and what these captured.
-     * Numbers, strings and policies are compared by {@code equals}, views and all other objects must be the same. Immutable
-     * once made.
+     * The cache key of an eager call: its label, its work, the classes of its bodies and their captured values.
+     * Numbers, strings and policies are compared by {@code equals}, views and all other objects by identity. Immutable
+     * once built.
      */
     private static final class CallKey {
         private final Object[] parts;
@@ -131,23 +130,23 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
             this.hash = sum;
         }
 
-        /** Returns the key of a task, or null if it cannot be compared with others. */
+        /** Returns the key of a task, or null if it is not comparable. */
         static @Nullable CallKey of(Task task) {
             CallParts of = CallParts.of(task);
             return of.isComparable() ? new CallKey(of.parts(), of.bodies(), of.hasObjects()) : null;
         }
 
-        /** Returns whether bodies captured objects of the user, which may refer to arrays. */
+        /** Returns whether bodies captured user objects, which may refer to arrays. */
         boolean hasObjects() {
             return hasObjects;
         }
 
-        /** Returns the bodies of the task it was made of. */
+        /** Returns the bodies of its task. */
         List<KernelBody> bodies() {
             return bodies;
         }
 
-        /** Returns the key with the elements that arrays have now. */
+        /** Returns the key extended by the current elements of arrays. */
         CallKey with(List<Object[]> arrays) {
             List<Object> all = new ArrayList<>(Arrays.asList(parts));
             for (Object[] array : arrays) {
@@ -178,15 +177,15 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
     }
 
     /**
-     * Tells whether the views and params that kernels use, and that their bodies did not capture, are constants: values of
-     * static final fields of the class that a body is written in. Others may come out of arrays in static fields, whose
-     * elements change.
+     * Decides whether uncaptured views and params of kernels are constants: values of static final fields of the body's
+     * class. Others may be elements of arrays in static fields, which change.
      */
     private static final class StaticValues {
         private StaticValues() {}
 
         /**
-         * Returns whether all of a task's own bodies are constants; what nested graphs read is read when they are compiled.
+         * Returns whether the uncaptured views and params of all of a task's own bodies are constants; those of nested
+         * graphs are read at compile time.
          */
         static boolean areConstant(Task task) {
             if (task.work().kernels().isEmpty() || task.work().conditional() != null) {

@@ -33,6 +33,7 @@ import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.Helpers;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.compile.LiftedGraph;
+import org.sporos.plan.FusionSizes;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
@@ -47,7 +48,7 @@ import org.sporos.view.View;
 
 /**
  * The steps from a graph to an executable of one space: capture, effects, lift, facts, check, plan, lower. {@link
- * #planned} is the list of all but the last, {@link #lowered} has the backend do the last. Immutable.
+ * #planned} runs all but the last, {@link #lowered} the last, in the backend. Immutable.
  */
 record Instantiation(Backend backend, List<InstantiateOption> options) {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -79,11 +80,16 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     }
 
     /**
-     * Does all steps but the last, and logs no warning.
+     * Runs all steps but the last, without logging warnings.
      *
      * @throws GraphException with all violations of the graph
      */
     LoweringContext planned(Graph graph, PipelineTrace trace) {
+        return planned(graph, FusionSizes.OWN, trace);
+    }
+
+    /** Does the same for an update, whose fusion decides by the sizes of the instantiated graph. */
+    LoweringContext planned(Graph graph, FusionSizes sizes, PipelineTrace trace) {
         checkOptions(options);
         Helpers helpers = CompilerThreads.HELPERS;
         CapturedGraph captured = trace.step(Step.CAPTURE).after(CapturedGraph.of(graph));
@@ -94,15 +100,15 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         KernelIndex kernels = trace.step(Step.FACTS, bodies).after(KernelIndex.of(lifted, helpers, progress));
         List<Diagnostic> found = trace.step(Step.CHECK).after(check(graph, backend, effects, kernels));
         List<Diagnostic> warnings = passed(found, options);
-        LaunchPlan plan = trace.step(Step.PLAN).after(Planner.plan(graph, kernels, merges(backend, options)));
+        LaunchPlan plan = trace.step(Step.PLAN).after(Planner.plan(graph, kernels, merges(backend, options), sizes));
         return new LoweringContext(
                 graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels, progress);
     }
 
     /**
-     * Does the last step.
+     * Runs the last step.
      *
-     * @param text that of the kernels, or null if it is not known yet
+     * @param text the text of the kernels, or null if not yet known
      */
     LoweredGraph lowered(LoweringContext context, @Nullable String text) {
         ExecutableGraph lowered = backend.lower(context);
@@ -155,7 +161,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         return all;
     }
 
-    /** Logs warnings. Not in a lambda: a logger names the method that calls it. */
+    /** Logs warnings. Not in a lambda: loggers record the calling method. */
     static void warn(List<Diagnostic> violations) {
         for (Diagnostic violation : violations) {
             LOG.log(Logger.Level.WARNING, violation.toString());
@@ -175,7 +181,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         return new ArrayList<>(once);
     }
 
-    /** A backend as the checks see it. */
+    /** The properties of a backend for the checks. */
     private record BackendTarget(Backend backend) implements Target {
 
         @Override
@@ -215,8 +221,8 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     }
 
     /**
-     * An executable whose graph uses the levels of rings: a submit turns them as often as the run does, and is ordered with
-     * other runs that use them. Thread-safe.
+     * An executable of a graph with levels of rings: a submit rotates them as often as the run does, and is ordered
+     * with other runs that use them. Thread-safe.
      */
     private record RingExecutable(ExecutableGraph inner, RingOrder order) implements ExecutableGraph {
 

@@ -23,6 +23,7 @@ import org.sporos.graph.UpdateResult.Difference;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.plan.FusionSizes;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.CurrentExecutable;
@@ -30,28 +31,30 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 
 /**
- * An executable that can be changed: the backend's executable that does the runs now, and the way to another one.
+ * A mutable executable: delegates to the backend's current executable, which changes replace.
  *
- * <p>A change makes the other executable first. Then it closes the present one, which waits for the runs under way, and
- * puts the other in its place. A submit takes no lock for that: one that comes between finds a closed executable, whose
- * refusal is the sign to wait for the end of the change and to go to the next one. So each run is one of the old or of
- * the new executable, and all of the old have ended before the first of the new begins. Thread-safe.
+ * <p>A change first creates the new executable. Then it closes the current one, which waits for pending runs, and
+ * replaces it. Submits need no lock for that: a concurrent one finds a closed executable, is refused, waits for the end
+ * of the change and retries on the new one. So each run belongs to the old or to the new executable, and all old runs
+ * have ended before the first new one begins. Thread-safe.
  */
 final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
     private static final String STREAM = "the stream to submit to";
 
     private final Instantiation instantiation;
-    /** Held while one executable takes the place of another. */
+    /** Held during a replacement. */
     private final Object exchange = new Object();
-    /** Set inside of {@link #exchange}. */
+    /** Written under {@link #exchange}. */
     private volatile LoweredGraph made;
-    /** As the user defined it. */
+    /** The user's graph. */
     private volatile Graph graph;
 
-    /** The views that stand in place of others. Guarded by this, as is what follows. */
+    /** The replacements of views. Guarded by this, like the following fields. */
     private Map<View, View> bound = Map.of();
     /** Null until a view of the graph is rebound. */
     private @Nullable Rebinding rebinding;
+    /** The sizes of the instantiated graph, known from the first change on. */
+    private double @Nullable [] sizes;
 
     private boolean closed;
 
@@ -126,7 +129,7 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
         }
     }
 
-    /** Returns what has taken the place of an executable that refused a submit as it is closed. */
+    /** Returns the replacement of a closed executable that refused a submit. */
     private LoweredGraph next(LoweredGraph refusing, CodedStateException refusal) {
         if (!refusal.code().equals("S219")) {
             throw refusal;
@@ -139,7 +142,7 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
         }
     }
 
-    /** Changes wait for it, so that all runs are those of one executable. */
+    /** Changes wait for it, so that all runs belong to one executable. */
     @Override
     public Profile profile(int runs) {
         RunFrame.refuseInHostNode("profile");
@@ -209,23 +212,34 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
         }
     }
 
-    /** Returns why the runs cannot be those of a graph, or nothing if they are from now on. */
+    /** Changes the graph of later runs; returns the obstacles, or nothing after success. */
     private List<Difference> change(Graph to, Consumer<LoweringContext> check) {
         return to.placedOn(space(), placed -> {
             PipelineTrace trace = PipelineTrace.of(placed, space().name(), instantiation.options());
-            LoweringContext next = instantiation.planned(placed, trace);
+            List<Difference> differences = NodeDifferences.of(made.context().graph(), placed);
+            FusionSizes fusionSizes =
+                    differences.isEmpty() ? FusionSizes.update(placed, instantiatedSizes()) : FusionSizes.OWN;
+            LoweringContext next = instantiation.planned(placed, fusionSizes, trace);
             check.accept(next);
-            List<Difference> differences = change(next);
+            if (differences.isEmpty()) {
+                differences = change(next);
+            }
             trace.progress().end();
             return differences;
         });
     }
 
-    private List<Difference> change(LoweringContext next) {
-        List<Difference> differences = NodeDifferences.of(made.context().graph(), next.graph());
-        if (!differences.isEmpty()) {
-            return differences;
+    /** Returns the sizes of the graph before the first change. */
+    private double[] instantiatedSizes() {
+        double[] known = sizes;
+        if (known == null) {
+            known = FusionSizes.list(made.context().graph());
+            sizes = known;
         }
+        return known;
+    }
+
+    private List<Difference> change(LoweringContext next) {
         if (CodeDifferences.areSurelyNone(made.context(), next)) {
             exchange(instantiation.lowered(next, made.knownText()));
             return List.of();
@@ -268,13 +282,13 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
         return made.executable().toString();
     }
 
-    /** Compares the nodes and edges of two graphs of one space. Used by one thread, once. */
+    /** The comparison of nodes and edges of two graphs of one space. Used by one thread, once. */
     private static final class NodeDifferences {
         private final List<Difference> found = new ArrayList<>();
 
         private NodeDifferences() {}
 
-        /** Returns what differs. */
+        /** Returns the differences. */
         static List<Difference> of(Graph before, Graph after) {
             NodeDifferences all = new NodeDifferences();
             all.graphs(before, after);

@@ -5,14 +5,14 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 
-/** An executable as a backend has made it, and what it was made of. Used by one thread at a time. */
+/** A backend's executable with its inputs. Used by one thread at a time. */
 final class LoweredGraph {
     private final LoweringContext context;
     private final ExecutableGraph executable;
-    /** Null until the executable is to be changed, as most never are. */
+    /** Null until the first change, as most executables are never changed. */
     private @Nullable String text;
 
-    /** @param text that of the kernels, or null if it is not known yet */
+    /** @param text the text of the kernels, or null if not yet known */
     LoweredGraph(LoweringContext context, ExecutableGraph executable, @Nullable String text) {
         this.context = context;
         this.executable = executable;
@@ -27,7 +27,7 @@ final class LoweredGraph {
         return executable;
     }
 
-    /** Returns the text of its kernels, or null if it is not known yet. */
+    /** Returns the text of its kernels, or null if not yet known. */
     @Nullable
     String knownText() {
         return text;

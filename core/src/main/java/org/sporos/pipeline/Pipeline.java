@@ -32,8 +32,8 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.verify.GraphVerifier;
 
 /**
- * The compiler of graphs, which takes them through the steps of {@link Instantiation}. {@code Graph.instantiate} finds
- * it as a service. The property {@code sporos.pipeline} logs the result of each step. Stateless.
+ * The compiler of graphs, by the steps of {@link Instantiation}. A service of {@code Graph.instantiate}. The property
+ * {@code sporos.pipeline} logs the result of each step. Stateless.
  */
 public final class Pipeline implements GraphCompiler {
     @Override
@@ -87,8 +87,8 @@ public final class Pipeline implements GraphCompiler {
     }
 
     /**
-     * The order that the accesses of nodes ask for, where the order of definition is that of the wanted results. Atomic
-     * updates count as writes, and events and semaphores as accesses to everything. Used by one thread.
+     * The data dependences of nodes whose order of definition is the program order. Atomic updates count as writes, and
+     * events and semaphores as accesses to all memory. Used by one thread.
      */
     private static final class Dependences {
         private static final Object NATIVE = new Object();
@@ -96,9 +96,9 @@ public final class Pipeline implements GraphCompiler {
         private final Graph graph;
         private final KernelIndex kernels;
         private final List<List<Integer>> all = new ArrayList<>();
-        /** The nodes before each node, itself included. */
+        /** The transitive predecessors of each node, itself included. */
         private final List<BitSet> reached = new ArrayList<>();
-        /** The effects of nodes so far, by the array that it was done to. */
+        /** The effects of earlier nodes, by array. */
         private final Map<Object, List<Done>> done = new IdentityHashMap<>();
 
         private final List<Integer> everything = new ArrayList<>();
@@ -110,7 +110,7 @@ public final class Pipeline implements GraphCompiler {
             this.kernels = KernelIndex.of(CapturedGraph.of(graph), CompilerThreads.HELPERS);
         }
 
-        /** Returns the ids of the nodes that each node must wait for, the last first. */
+        /** Returns the ids of the predecessors of each node, the last first. */
         List<List<Integer>> all() {
             for (Node node : graph.nodes()) {
                 add(node);
@@ -142,7 +142,7 @@ public final class Pipeline implements GraphCompiler {
             all.add(latest(before, node.id()));
         }
 
-        /** Leaves out what nodes wait for that are waited for. */
+        /** Removes transitive predecessors. */
         private List<Integer> latest(BitSet before, int id) {
             BitSet reach = new BitSet();
             List<Integer> needed = new ArrayList<>();
@@ -161,7 +161,7 @@ public final class Pipeline implements GraphCompiler {
             return effects.isOfEvent() || effects.isOfSemaphore();
         }
 
-        /** Native memory may overlap, whatever allocation it is of. */
+        /** Native memory of different allocations may overlap. */
         private static Object memoryOf(MemoryEffect effect) {
             Allocation allocation = effect.region().allocation();
             Object array = allocation.backingArray();

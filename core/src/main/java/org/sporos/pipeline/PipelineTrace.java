@@ -15,10 +15,9 @@ import org.sporos.internal.flight.Flight;
 import org.sporos.internal.flight.FlightSpan;
 
 /**
- * Logs the steps of the pipeline as they end, for people who look into the library. The system property
- * {@code sporos.pipeline} turns it on: {@code times} gives the time of each step, {@code results} what it made, too.
- * Recordings of Java's flight recorder and the listener of the instantiation are told of the same steps.
- * Used by one thread.
+ * A log of the steps of the pipeline. The system property {@code sporos.pipeline} enables it: {@code times} logs the
+ * time of each step, {@code results} also its result. The same steps are reported to Java's flight recorder and to the
+ * listener of the instantiation. Used by one thread.
  */
 final class PipelineTrace {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -43,29 +42,29 @@ final class PipelineTrace {
         this.progress = ProgressReporter.of(graph, space, options);
     }
 
-    /** Returns the trace of a graph that begins now, on the space of a name. */
+    /** Returns the trace of a graph that begins now, on a named space. */
     static PipelineTrace of(Graph graph, String space, List<InstantiateOption> options) {
         return new PipelineTrace(graph, space, options);
     }
 
-    /** Returns what tells the listener of the instantiation. */
+    /** Returns the reporter of the instantiation's listener. */
     ProgressReporter progress() {
         return progress;
     }
 
-    /** Notes that a step begins, and returns this. */
+    /** Begins a step; returns this. */
     PipelineTrace step(Step next) {
         return step(next, 0);
     }
 
-    /** Notes that a step begins which goes kernel by kernel, and returns this. */
+    /** Begins a step that handles kernels one by one; returns this. */
     PipelineTrace step(Step next, int kernels) {
         progress.begin(next, kernels);
         begin(next);
         return this;
     }
 
-    /** Notes that the last step begins, of which the backend tells the listener. */
+    /** Begins the last step, which the backend reports to the listener. */
     void lowering() {
         begin(Step.LOWER);
     }
@@ -77,7 +76,7 @@ final class PipelineTrace {
         }
     }
 
-    /** Notes that the step has ended, and returns its result. */
+    /** Ends the step; returns its result. */
     <T> T after(T result) {
         if (isRecorded) {
             Flight.endStep(span, name());
@@ -92,7 +91,7 @@ final class PipelineTrace {
         return step.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Not in a lambda: a logger names the method that calls it. The next step begins when the text is written. */
+    /** Not in a lambda: loggers record the calling method. The next step begins after the text is written. */
     private void log(Object result) {
         double millis = (System.nanoTime() - begin) / 1e6;
         String time = String.format(Locale.ROOT, "graph %s: %s took %.3f ms", Labels.quoted(graph), name(), millis);

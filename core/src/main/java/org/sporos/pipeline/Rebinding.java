@@ -33,10 +33,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 
-/**
- * Other views in the places of those that a graph captured: which may stand there, and the graph with them. Used by one
- * thread.
- */
+/** Replacements of views that a graph captured: their checks, and the graph with them. Used by one thread. */
 final class Rebinding {
     private final Graph graph;
     private final ExecutionSpace space;
@@ -48,7 +45,7 @@ final class Rebinding {
         this.effects = GraphEffects.of(CapturedGraph.of(graph));
     }
 
-    /** Puts another view in the place of a captured one, if it may stand there. */
+    /** Adds the checked replacement of a captured view. */
     void put(View old, View other, Map<View, View> bound) {
         Required.argument(old, "a view to be replaced");
         Required.argument(other, "a view to stand in the place of another");
@@ -112,9 +109,9 @@ final class Rebinding {
     }
 
     /**
-     * Returns the graph with the other views.
+     * Returns the graph with the replacements.
      *
-     * @throws GraphException if a node keeps one of the old views
+     * @throws GraphException if a node retains an old view
      */
     Graph graph(Map<View, View> bound) {
         if (bound.isEmpty()) {
@@ -124,9 +121,9 @@ final class Rebinding {
     }
 
     /**
-     * Looks for old views in the code of the graph with the other views.
+     * Checks that the code of the graph with the replacements contains no old view.
      *
-     * @throws GraphException if a node has one
+     * @throws GraphException if a node contains one
      */
     void requireBound(LoweringContext context, Map<View, View> bound) {
         requireBound(context.graph(), context.kernels(), bound, Sets.newIdentityHashSet());
@@ -136,7 +133,7 @@ final class Rebinding {
         for (Node node : other.nodes()) {
             for (CompiledKernel kernel : kernels.of(node)) {
                 for (View view : kernel.facts().binding().views()) {
-                    // Where two views have changed places, each is there in the place of the other.
+                    // If two views were exchanged, each replaces the other.
                     if (bound.containsKey(view) && !bound.containsValue(view)) {
                         throw kept(node, view, "finds it in a static field");
                     }
@@ -158,7 +155,7 @@ final class Rebinding {
                 "Copy the other view to the one that was captured, or instantiate a graph that uses the other.")));
     }
 
-    /** Returns the refusal of views with which the graph needs other code. */
+    /** Returns the refusal of replacements that need other code. */
     Diagnostic refusal(Map<View, View> bound, List<Difference> differences) {
         String views = bound.entrySet().stream()
                 .map(entry -> Labels.quoted(entry.getValue().label()) + " for "
@@ -172,7 +169,7 @@ final class Rebinding {
                 "Give views that share memory as the captured ones do, or instantiate a graph that uses the others.");
     }
 
-    /** Leaves nodes alone that do not touch the views. */
+    /** Leaves nodes without replaced views unchanged. */
     private final class Rewriter extends ViewRewriter {
         private final Map<View, View> bound;
         private final Map<Graph, Graph> graphs = new IdentityHashMap<>();

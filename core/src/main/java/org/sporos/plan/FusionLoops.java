@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Access;
 import org.sporos.graph.KernelCall;
+import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
 import org.sporos.kernel.analysis.dependence.KernelEffect;
@@ -19,13 +20,16 @@ import org.sporos.view.View;
  * Returns a node's work as a loop over indexes that may be fused; null for other kinds of work.
  *
  * @param kernels the kernels of the node
+ * @param size its number of work items by which fusion decides
  */
 @SuppressWarnings("NullAway") // NullAway ignores nullable type arguments.
-record FusionLoops(List<CompiledKernel> kernels, Memories memories) implements WorkVisitor<@Nullable Loop> {
+record FusionLoops(List<CompiledKernel> kernels, double size, Memories memories)
+        implements WorkVisitor<@Nullable Loop> {
 
     /** Returns a unit as a loop, or null. */
-    static @Nullable Loop of(LaunchUnit unit, KernelIndex kernels, Memories memories) {
-        return unit.empty() ? null : unit.work().accept(new FusionLoops(kernels.of(unit.node()), memories));
+    static @Nullable Loop of(LaunchUnit unit, KernelIndex kernels, FusionSizes sizes, Memories memories) {
+        Node node = unit.node();
+        return unit.empty() ? null : unit.work().accept(new FusionLoops(kernels.of(node), sizes.of(node), memories));
     }
 
     private @Nullable Loop loopOver(Policy policy, List<Access> results) {
@@ -60,6 +64,7 @@ record FusionLoops(List<CompiledKernel> kernels, Memories memories) implements W
         return new Loop(
                 policy,
                 policy == null ? IterationSpace.SINGLE : IterationSpace.of(policy),
+                size,
                 touched,
                 bodies,
                 !results.isEmpty(),
@@ -105,14 +110,14 @@ record FusionLoops(List<CompiledKernel> kernels, Memories memories) implements W
         LoopEffects touched = new LoopEffects();
         touched.add(memories, work.to(), true, true);
         touched.add(memories, work.from(), false, true);
-        return Loop.elements(work.to().region(), touched);
+        return Loop.elements(work.to().region(), size, touched);
     }
 
     @Override
     public @Nullable Loop fill(Work.Fill work) {
         LoopEffects touched = new LoopEffects();
         touched.add(memories, work.view(), true, true);
-        return Loop.elements(work.view().region(), touched);
+        return Loop.elements(work.view().region(), size, touched);
     }
 
     @Override

@@ -22,21 +22,23 @@ final class FusionPasses {
 
     private final KernelIndex kernels;
     private final FusionSupport merges;
+    private final FusionSizes sizes;
     private final Remarks remarks = new Remarks();
     /** The loops of single nodes, cached. */
     private final NodeTable<Loop> single;
 
-    private FusionPasses(Graph graph, KernelIndex kernels, FusionSupport merges) {
+    private FusionPasses(Graph graph, KernelIndex kernels, FusionSupport merges, FusionSizes sizes) {
         this.single = new NodeTable<>(graph);
         this.kernels = kernels;
         this.merges = merges;
+        this.sizes = sizes;
     }
 
     /** Returns the fused plan of a graph whose units are single nodes. */
-    static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, FusionSupport merges) {
+    static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, FusionSupport merges, FusionSizes sizes) {
         return merges.isNone() || allocatesTwice(graph)
                 ? graph.plan(of, new BitSet(), List.of(), List.of())
-                : new FusionPasses(of, kernels, merges).fused(of, graph);
+                : new FusionPasses(of, kernels, merges, sizes).fused(of, graph);
     }
 
     /**
@@ -87,7 +89,7 @@ final class FusionPasses {
         for (LaunchUnit unit : graph.units()) {
             List<PhaseWork> members = new ArrayList<>();
             for (LaunchUnit member : unit.launched()) {
-                PhaseWork work = PhaseWork.of(member, loop(member, memories), kernels, merges.fills());
+                PhaseWork work = PhaseWork.of(member, loop(member, memories), kernels, sizes, merges.fills());
                 if (work == null) {
                     members.clear();
                     break;
@@ -129,7 +131,7 @@ final class FusionPasses {
         }
         Loop loop = single.get(unit.node());
         if (loop == null) {
-            loop = FusionLoops.of(unit, kernels, memories);
+            loop = FusionLoops.of(unit, kernels, sizes, memories);
             if (loop != null) {
                 single.put(unit.node(), loop);
             }

@@ -81,8 +81,8 @@ public record LaunchUnit(
     }
 
     /**
-     * Returns the units whose code one launch selects by its blocks or phases, in order: the members of those that run
-     * side by side, those of all phases, or the unit itself.
+     * Returns the units in one launch, whose code it selects by blocks or phases, in order: concurrent members, the
+     * units of all phases, or the unit itself.
      */
     public List<LaunchUnit> launched() {
         return switch (merge) {
@@ -93,7 +93,7 @@ public record LaunchUnit(
         };
     }
 
-    /** Returns the nodes that it stands for, in an order in which they may run one after the other. */
+    /** Returns its nodes, in a valid sequential order. */
     public List<Node> nodes() {
         return isMerged()
                 ? members.stream().flatMap(member -> member.nodes().stream()).toList()

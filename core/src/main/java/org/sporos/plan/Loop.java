@@ -12,6 +12,7 @@ import org.sporos.policy.Policy;
  *
  * @param policy the policy of the user; null for fills, copies and single calls
  * @param launch the iteration space
+ * @param size the number of indexes by which fusion decides
  * @param touched all accesses
  * @param bodies the accesses of its bodies: all but the results of a reduction, which are stored after all bodies
  * @param isLast whether it must end a fused loop: a reduction, whose result is complete only at the end
@@ -20,20 +21,21 @@ import org.sporos.policy.Policy;
 record Loop(
         @Nullable Policy policy,
         IterationSpace launch,
+        double size,
         LoopEffects touched,
         LoopEffects bodies,
         boolean isLast,
         boolean repeats) {
 
     /** Returns the loop over the elements of a view, or null for a scalar. */
-    static @Nullable Loop elements(StridedRegion region, LoopEffects touched) {
+    static @Nullable Loop elements(StridedRegion region, double size, LoopEffects touched) {
         if (region.rank() == 0) {
             return null;
         }
         List<Interval> indexes = java.util.Arrays.stream(region.extents())
                 .mapToObj(extent -> new Interval(0, extent - 1))
                 .toList();
-        return new Loop(null, IterationSpace.of(indexes), touched, touched, false, false);
+        return new Loop(null, IterationSpace.of(indexes), size, touched, touched, false, false);
     }
 
     /** Returns the fusion of this loop and a later one. */
@@ -44,6 +46,7 @@ record Loop(
         return new Loop(
                 isElements() ? after.policy : policy,
                 launch,
+                size,
                 both,
                 both,
                 isLast || after.isLast,
@@ -64,17 +67,5 @@ record Loop(
     boolean isOverSame(Loop other) {
         boolean any = isElements() || other.isElements();
         return launch.equals(other.launch) && (any || java.util.Objects.equals(policy, other.policy));
-    }
-
-    /** Returns the number of indexes. */
-    double size() {
-        if (policy != null) {
-            return policy.size();
-        }
-        double size = 1;
-        for (Interval index : launch.indexes()) {
-            size *= Math.max(0.0, (double) index.high() - index.low() + 1);
-        }
-        return size;
     }
 }

@@ -4,9 +4,9 @@ package org.sporos.plan;
  * The times of a device by which the plan chooses between launches and phases of one block, in microseconds; figures
  * are in docs/benchmarks/shapes-of-small-work-on-h100.md.
  *
- * @param launch from one dependent launch of next to no work to the next
- * @param barrier the same from one phase of a block to the next
- * @param round of 1,024 work items of light bodies in one block
+ * @param launch the time from one dependent launch with almost no work to the next
+ * @param barrier the time from one phase of a block to the next
+ * @param round the time of 1,024 work items of light bodies in one block
  */
 public record PhaseCosts(double launch, double barrier, double round) {
     /** No phases. */

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Region;
 
 /**
- * Makes one launch of chains of small ones: phases of one block, with a barrier between two. Used by one thread, once.
+ * Merges chains of small launches into one: phases of one block, with barriers in between. Used by one thread, once.
  *
- * <p>A unit joins the group of the units that it waits for if it waits for nothing else. Groups come together if they
- * wait for the same units. So a path that leaves a group never comes back, and no cycle can come of it. A phase has the
- * units of one level, which is the length of the longest path in the group. A group is cut behind each level that
- * others wait for, so nothing outside of it begins later than before.
+ * <p>A unit joins the group of its predecessors if all of them are in it. Groups with the same predecessors are merged.
+ * So a path that leaves a group never returns, and no cycle arises. A phase consists of the units of one level, the
+ * length of the longest path in the group. A group is cut after each level with outside successors, so no outside unit
+ * is delayed.
  */
 final class PhaseMerging {
     /** More codes than these would make a launch that is too long to be compiled well. */
@@ -73,7 +73,7 @@ final class PhaseMerging {
     /**
      * Returns a graph in which chains of small launches are merged.
      *
-     * @param works the work of the members of each unit; none of what one block cannot do
+     * @param works the work of the members of each unit; empty for units unsuitable for a single block
      */
     static PlanGraph merge(PlanGraph graph, List<List<PhaseWork>> works, PhaseCosts costs, Remarks remarks) {
         PhaseMerging merging = new PhaseMerging(graph, works, costs, remarks);
@@ -104,7 +104,7 @@ final class PhaseMerging {
         levelOf[u] = level;
     }
 
-    /** Returns the groups of all that a unit waits for, or none if it waits for anything else. */
+    /** Returns the groups of all predecessors of a unit, or none if a predecessor has no group. */
     private Set<Group> groupsBefore(int u) {
         Set<Group> groups = new LinkedHashSet<>(4);
         for (int k = 0; k < graph.count(u); k++) {
@@ -122,7 +122,7 @@ final class PhaseMerging {
         return groups;
     }
 
-    /** Returns whether each level of the groups together takes less as a phase than as launches. */
+    /** Returns whether each level of the merged groups is faster as a phase than as launches. */
     private boolean fits(int u, int level, Set<Group> groups) {
         if (groups.size() == 1 && level == groups.iterator().next().levels.size()) {
             return true;
@@ -221,7 +221,7 @@ final class PhaseMerging {
         return true;
     }
 
-    /** Cuts a group behind its ends, and where it has too many codes. */
+    /** Cuts a group after its ends, and at the limit of codes. */
     private List<List<List<Integer>>> parts(Group group, boolean[] isEnd) {
         List<List<List<Integer>>> parts = new ArrayList<>();
         List<List<Integer>> part = new ArrayList<>();
@@ -309,7 +309,7 @@ final class PhaseMerging {
     private record PhaseTimes(PhaseCosts costs) {
         /** The work items that a block has at once. */
         private static final int ROUND = 1024;
-        /** The operations of a light body: it takes as long as its memory accesses. */
+        /** The operations of a light body, whose time is that of its memory accesses. */
         private static final int LIGHT = 50;
 
         /** The items of a reduction that are one tile, which one block folds anyhow. */
@@ -318,13 +318,13 @@ final class PhaseMerging {
         private static final int WARP = 32;
 
         /**
-         * The greatest time of a phase as a part of that of a launch. A smaller gain is within the error of the costs, which
-         * give 22 us for a chain that takes 22 to 27 in one block written by hand;
+         * The greatest time of a phase relative to that of a launch. A smaller gain is within the error of the costs,
+         * which predict 22 us for a chain of 22 to 27 us in one hand-written block;
          * docs/benchmarks/shapes-of-small-work-on-h100.md.
          */
         private static final double SURE_GAIN = 0.9;
 
-        /** Returns the time of a launch of members side by side, of which the longest decides. */
+        /** Returns the time of a launch of concurrent members, which is that of the longest. */
         double apart(List<PhaseWork> members) {
             double longest = 0;
             for (PhaseWork work : members) {
@@ -349,8 +349,8 @@ final class PhaseMerging {
         }
 
         /**
-         * Returns whether members surely take less as a phase than as a launch. Bodies that loop must be no more than a block has:
-         * more blocks would share the work, however long it is.
+         * Returns whether members are certainly faster as a phase than as a launch. Bodies with loops must fit into one
+         * block: more blocks would share work of unknown length.
          */
         boolean pays(List<PhaseWork> members) {
             double looping = 0;

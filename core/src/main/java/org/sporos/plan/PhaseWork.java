@@ -16,12 +16,12 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
 
 /**
- * The work of a unit that one block can do, as far as it is known before it runs.
+ * The work of a unit in a single block, as far as known before it runs.
  *
- * @param items its work items at most
- * @param operations those of a work item
+ * @param items the largest number of work items
+ * @param operations the number of operations per work item
  * @param repeats whether a body has a loop of its own, so that a work item may take longer
- * @param reduces whether it folds tiles, for which it needs all threads of a block
+ * @param reduces whether it folds tiles, which needs all threads of a block
  * @param codes the code of its bodies
  */
 record PhaseWork(double items, int operations, boolean repeats, boolean reduces, List<Region> codes) {
@@ -35,7 +35,8 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
      *
      * @param loop the unit as a loop, or null if it is none
      */
-    static @Nullable PhaseWork of(LaunchUnit unit, @Nullable Loop loop, KernelIndex kernels, boolean fills) {
+    static @Nullable PhaseWork of(
+            LaunchUnit unit, @Nullable Loop loop, KernelIndex kernels, FusionSizes sizes, boolean fills) {
         if (unit.empty() || unit.priority() > 0) {
             return null;
         }
@@ -59,7 +60,7 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
                 return null;
             }
             operations += node.role() == null ? OF_COPY : 0;
-            items = Math.max(items, policy == null ? 1 : policy.size());
+            items = Math.max(items, sizes.of(node));
             for (CompiledKernel kernel : kernels.of(node)) {
                 Kernel of = kernel.facts().kernel();
                 repeats |= of.hasLoops();
@@ -67,7 +68,6 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
                 codes.add(of.body());
             }
         }
-        items = loop == null ? items : Math.max(1, loop.size());
         return new PhaseWork(items, operations, repeats, reduces, codes);
     }
 

@@ -69,12 +69,12 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         return merged(groupOf, groups, (at, members) -> LaunchUnit.of(at, merge, members));
     }
 
-    /** Makes a unit of the members of a group, at a position. */
+    /** Creates a unit from the members of a group, at a position. */
     interface Merge {
         LaunchUnit of(int position, List<LaunchUnit> members);
     }
 
-    /** Returns the same with units that a function makes of the groups of several members. */
+    /** Returns the same with one unit per group of several members. */
     PlanGraph merged(int[] groupOf, int groups, Merge merge) {
         List<List<LaunchUnit>> members = new ArrayList<>(groups);
         List<int[]> edges = new ArrayList<>(groups);

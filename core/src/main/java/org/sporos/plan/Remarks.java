@@ -55,7 +55,7 @@ final class Remarks {
         return reasons.computeIfAbsent(why, key -> new Pairs(new ArrayList<>(), new LinkedHashSet<>()));
     }
 
-    /** Notes that some launches became phases of one. */
+    /** Records that launches were merged into phases of one. */
     void phased(int launches, int phases, double micros, double apart) {
         merged.add(String.format(
                 Locale.ROOT,

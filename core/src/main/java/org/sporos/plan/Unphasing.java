@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** Makes launches of the phases of a plan again. Used by one thread, once. */
+/** Splits the phases of a plan into launches again. Used by one thread, once. */
 public final class Unphasing {
     private final PlanGraphBuilder built;
     private final LaunchPlan plan;

@@ -1,7 +1,7 @@
 package org.sporos.policy;
 
 /**
- * The question that a conditional node asks on the device.
+ * The condition of a branch or loop, evaluated on the device.
  *
  * <pre>{@code
  * IntView left = IntView.copyOf("left", space, 10);
@@ -12,6 +12,6 @@ package org.sporos.policy;
 @FunctionalInterface
 public interface Condition extends KernelBody {
 
-    /** Returns the answer, from views and params. */
+    /** Evaluates the condition, from views and params. */
     boolean test();
 }

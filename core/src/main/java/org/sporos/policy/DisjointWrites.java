@@ -1,12 +1,12 @@
 package org.sporos.policy;
 
 /**
- * The promise of a kernel body that no work item writes an element which another one reads or writes, although the
- * indexes come from data. The body has no warning of possible races between its work items (G111) then; races that are
- * certain stay errors. The strict mode of the host checks the promise of loops in each run: a broken one fails the run
- * with R314. Other spaces believe it. Atomic accesses do not count. All members of a team are one work item.
+ * Declares that no work item of a kernel body writes an element that another one accesses, although the indexes come
+ * from data. This suppresses the warning about possible races between work items (G111); proven races stay errors. The
+ * strict mode of the host checks the declaration of loops in each run, and fails a run that violates it with R314.
+ * Other spaces trust it. Atomic accesses are exempt. All members of a team are one work item.
  *
- * <p>A class of a body implements it beside the interface of its kind; a lambda is cast to both. Has no state.
+ * <p>A body class implements it in addition to its body interface; a lambda is cast to both. Stateless.
  *
  * <pre>{@code
  * IntView order = IntView.of("order", space, n);

@@ -13,8 +13,8 @@ import org.sporos.view.LongView;
 import org.sporos.view.View;
 
 /**
- * A bound of a policy whose value each run reads by itself: a param, which has its value at the submit, or a view of
- * rank 0, which has what the nodes before have written. Immutable and thread-safe.
+ * A bound of a policy that each run reads: a param, with its value at the submit, or a view of rank 0, with the value
+ * written by earlier nodes. Immutable and thread-safe.
  *
  * @hidden
  */
@@ -49,7 +49,7 @@ public final class DynamicBound {
         return new DynamicBound(param, null, lowest, highest);
     }
 
-    /** Returns a bound of a dimension of a box, which has limits already. */
+    /** Returns a bound of a box dimension, within its static limits. */
     static DynamicBound of(String policy, String role, int dimension, long begin, long end, IntParam param) {
         Required.argument(param, "the param of a " + policy);
         if (!param.isBounded() || param.lowest() < begin || param.highest() > end) {
@@ -60,7 +60,7 @@ public final class DynamicBound {
         return new DynamicBound(param, null, param.lowest(), param.highest());
     }
 
-    /** Returns a bound of a dimension of a box, which has limits already. */
+    /** Returns a bound of a box dimension, within its static limits. */
     static DynamicBound of(String policy, long begin, long end, IntView view) {
         checkRank(policy, Required.argument(view, "the view of a " + policy));
         return new DynamicBound(null, view, begin, end);
@@ -83,22 +83,22 @@ public final class DynamicBound {
         return new DynamicBound(null, view, 0, max);
     }
 
-    /** Returns the param that has the value, or null. */
+    /** Returns the param, or null. */
     public @Nullable Param param() {
         return param;
     }
 
-    /** Returns the view that has the value, or null. */
+    /** Returns the view, or null. */
     public @Nullable View view() {
         return view;
     }
 
-    /** Returns the lowest value that is allowed. */
+    /** Returns the lowest permitted value. */
     public long lowest() {
         return lowest;
     }
 
-    /** Returns the highest value that is allowed. */
+    /** Returns the highest permitted value. */
     public long highest() {
         return highest;
     }
@@ -108,7 +108,7 @@ public final class DynamicBound {
         return param instanceof LongParam || view instanceof LongView;
     }
 
-    /** Returns the value as a node in a run on host sees it. */
+    /** Returns the current value, for a node of a host run. */
     public long get() {
         if (param != null) {
             return param instanceof IntParam ints ? ints.get() : ((LongParam) param).get();
@@ -120,7 +120,7 @@ public final class DynamicBound {
         return (LongView) Required.internal(view, "the view of a dynamic bound");
     }
 
-    /** Returns the same bound in another view, if it is in a view. */
+    /** Returns the same bound with a mapped view, if it has one. */
     DynamicBound mapped(UnaryOperator<View> views) {
         return view == null ? this : new DynamicBound(null, views.apply(view), lowest, highest);
     }
@@ -139,7 +139,7 @@ public final class DynamicBound {
         return Objects.hash(System.identityHashCode(param), System.identityHashCode(view), highest);
     }
 
-    /** Returns what it is, as in {@code param 'n'} or {@code view 'count'}. */
+    /** Returns a description such as {@code param 'n'} or {@code view 'count'}. */
     @Override
     public String toString() {
         return param != null

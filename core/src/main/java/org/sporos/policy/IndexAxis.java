@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.view.View;
 
 /**
- * The indexes of one dimension of a policy. Its bounds may be dynamic; then begin and end are those of the largest range,
- * and each run takes the part that the bounds have then. Immutable.
+ * The indexes of one dimension of a policy. Its bounds may be dynamic; then begin and end are those of the largest
+ * range, and each run covers the range of its current bounds. Immutable.
  *
  * @param begin the first index
  * @param end the index after the last
- * @param dynamicBegin what each run reads its begin from, or null
- * @param dynamicEnd what each run reads its end from, or null
+ * @param dynamicBegin the dynamic begin, or null
+ * @param dynamicEnd the dynamic end, or null
  * @hidden
  */
 public record IndexAxis(
@@ -27,7 +27,7 @@ public record IndexAxis(
         return new IndexAxis(begin, end, null, null);
     }
 
-    /** Returns the indexes of a dimension whose bounds a body takes as ints. */
+    /** Returns a dimension with int indexes. */
     static IndexAxis ofInts(String policy, long begin, long end) {
         Policies.checkRange(policy, begin, end);
         if (begin < Integer.MIN_VALUE || end > Integer.MAX_VALUE) {
@@ -37,7 +37,7 @@ public record IndexAxis(
         return of(begin, end);
     }
 
-    /** Returns the indexes from a begin to a live end. */
+    /** Returns the indexes from a fixed begin to a dynamic end. */
     static IndexAxis of(String policy, long begin, DynamicBound end) {
         if (begin < 0 || begin > end.highest()) {
             throw Policies.invalid(policy + " from " + begin + " to " + end + " within [" + end.lowest() + ", "
@@ -55,7 +55,7 @@ public record IndexAxis(
         return new IndexAxis(begin.lowest(), end.highest(), begin, end);
     }
 
-    /** Returns the indexes without some at either end. */
+    /** Returns the indexes without a margin at either end. */
     IndexAxis interior(String policy, int width) {
         if (width < 0 || isDynamic()) {
             throw Policies.invalid(policy + " of " + this + " without " + width
@@ -65,34 +65,34 @@ public record IndexAxis(
         return of(first, Math.max(first, end - width));
     }
 
-    /** Returns whether each run reads a bound by itself. */
+    /** Returns whether a bound is dynamic. */
     public boolean isDynamic() {
         return dynamicBegin != null || dynamicEnd != null;
     }
 
-    /** Returns the bounds that each run reads by itself, the begin first. */
+    /** Returns the dynamic bounds, the begin first. */
     public List<DynamicBound> live() {
         return !isDynamic()
                 ? List.of()
                 : Stream.of(dynamicBegin, dynamicEnd).filter(Objects::nonNull).toList();
     }
 
-    /** Returns the number of indexes, at most. */
+    /** Returns the largest number of indexes. */
     public long size() {
         return end - begin;
     }
 
-    /** Returns the begin as a node in a run on host sees it. */
+    /** Returns the current begin, for a node of a host run. */
     public long beginNow() {
         return dynamicBegin == null ? begin : dynamicBegin.get();
     }
 
-    /** Returns the end as a node in a run on host sees it. */
+    /** Returns the current end, for a node of a host run. */
     public long endNow() {
         return dynamicEnd == null ? end : dynamicEnd.get();
     }
 
-    /** Returns the same in other views. */
+    /** Returns the same with mapped views. */
     IndexAxis mapped(UnaryOperator<View> views) {
         return new IndexAxis(
                 begin,

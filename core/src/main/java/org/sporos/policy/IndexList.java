@@ -13,10 +13,11 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.IntView;
 
 /**
- * Distinct ints in some order, with their copies in the memory of spaces. Immutable but for the copies; thread-safe.
+ * Distinct ints in a fixed order, with their copies in the memory of spaces. Immutable except for the copies;
+ * thread-safe.
  */
 final class IndexList {
-    /** Up to so many bits for each element, a bit set finds duplicates; then sorting takes less memory. */
+    /** The most bits per element for which a bit set detects duplicates; above it sorting needs less memory. */
     private static final int BITS = 64;
 
     private final int[] elements;
@@ -25,7 +26,7 @@ final class IndexList {
     private final int hash;
     private volatile int @Nullable [] sorted;
 
-    /** Executables hold the copies, this only finds them. */
+    /** A cache: executables own the copies. */
     private final Map<MemorySpace, WeakReference<Allocation>> copies = new WeakHashMap<>();
 
     private IndexList(int[] elements) {
@@ -35,7 +36,7 @@ final class IndexList {
         this.hash = Arrays.hashCode(elements);
     }
 
-    /** Takes an array that nobody else holds. */
+    /** Takes ownership of an array. */
     static IndexList of(int[] elements) {
         IndexList list = new IndexList(elements);
         int duplicate = list.duplicate();
@@ -55,7 +56,7 @@ final class IndexList {
         return list;
     }
 
-    /** Returns a position whose element also stands before it, or -1. */
+    /** Returns the position of a duplicate of an earlier element, or -1. */
     private int duplicate() {
         long span = (long) high - low + 1;
         if (span > (long) BITS * elements.length || span > Integer.MAX_VALUE) {
@@ -122,7 +123,7 @@ final class IndexList {
         return elements[position];
     }
 
-    /** Returns whether an element lies in an interval. */
+    /** Returns whether an element is in an interval. */
     boolean meets(long from, long to) {
         if (elements.length == 0 || from > to || from > high || to < low) {
             return false;
@@ -132,7 +133,7 @@ final class IndexList {
         return at < elements.length && sorted()[at] <= to;
     }
 
-    /** Returns whether an element is one of another list plus a distance. */
+    /** Returns whether some element equals an element of another list plus a distance. */
     boolean meets(IndexList other, long distance) {
         if (elements.length == 0
                 || other.elements.length == 0
@@ -154,7 +155,7 @@ final class IndexList {
         return p < a.length && q < b.length;
     }
 
-    /** Returns a view of the copy that a space has, which is made now if no executable holds one. */
+    /** Returns a view of a space's copy, created if no executable owns one. */
     IntView placed(ExecutionSpace space) {
         synchronized (copies) {
             WeakReference<Allocation> known = copies.get(space.memorySpace());

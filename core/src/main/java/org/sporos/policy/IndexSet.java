@@ -20,18 +20,16 @@ import org.sporos.view.View;
  * root.thenParallelFor("relax red", red, i -> x.set(i, 0.5 * (x.get(i - 1) + x.get(i + 1))));
  * }</pre>
  *
- * <p>The body gets the elements, not their positions. Elements may be any ints; those that a kernel uses as indexes
- * must be inside of its views, as always. Reductions and scans take the contributions in the order of the list; a
- * reduction to a location gives the element, of several equally good ones that which stands first in the list. An empty
- * set calls nothing.
+ * <p>The body receives the elements, not their positions. Elements may be any ints; a kernel that uses them as indexes
+ * must keep them in bounds, as always. Reductions and scans combine the contributions in the order of the list; the
+ * location of a reduction is the element, and ties go to the first one in the list. An empty set has no calls.
  *
  * <p>No two work items have the same element, and the race check relies on it: {@code x.set(i, ...)} is no data race. A
- * set that {@link #of} makes is bound to no space. Each space on which a graph with it is instantiated holds one copy,
- * which all nodes and executables share and which is freed with the last of these executables: 4 bytes an element of
- * the space's memory.
+ * set from {@link #of} is independent of spaces. Each space with an instantiated graph holds one copy of 4 bytes per
+ * element, shared by all nodes and executables and freed with the last of these executables.
  */
 public final class IndexSet implements Policy {
-    /** The elements of a set whose elements are known; null of a promised one. */
+    /** The elements of a static set; null for a set with elements in a view. */
     private final @Nullable IndexList list;
 
     private final @Nullable IntView promised;
@@ -78,14 +76,13 @@ public final class IndexSet implements Policy {
     }
 
     /**
-     * Returns the set of the elements that a view of rank 1 has when a node over the set runs: a list that kernels have
-     * made. It has as many elements as the view, and the node reads them. That they are distinct is a promise of the
-     * caller: where it is broken, work items may race. The strict mode of the host checks the promise in each run, and
-     * fails the run with R312.
+     * Returns the set of the elements of a view of rank 1, read when a node over the set runs: a list computed by
+     * kernels. The caller guarantees that they are distinct; otherwise work items may race. The strict mode of the host
+     * checks this in each run, and fails the run with R312.
      *
-     * <p>The nodes that fill the view must come before the nodes that run over the set; the race check asks for it.
+     * <p>The nodes that fill the view must precede the nodes over the set, as the race check requires.
      *
-     * @throws IllegalArgumentException if the view is not of rank 1, or has more elements than an int counts
+     * @throws IllegalArgumentException if the view is not of rank 1, or its size exceeds an int
      */
     public static IndexSet assumeDistinct(IntView view) {
         Required.argument(view, "the view of an IndexSet");
@@ -101,7 +98,7 @@ public final class IndexSet implements Policy {
     }
 
     /**
-     * Returns the same set with that many threads in a GPU block; 0 leaves it to the library.
+     * Returns the same set with a number of threads per GPU block; 0 leaves it to the library.
      *
      * @throws IllegalArgumentException if it is negative or more than 1024
      */
@@ -111,10 +108,9 @@ public final class IndexSet implements Policy {
     }
 
     /**
-     * Returns the same set with that many blocks in a GPU launch; 0 leaves it to the library, which launches a thread
-     * for each index. With a grid, a thread takes all indexes that lie a multiple of the number of threads behind its
-     * first one. A reduction has that many blocks at most, and a scan chooses its own. No result depends on it. The
-     * host has no blocks and ignores it.
+     * Returns the same set with a number of blocks per GPU launch; 0 leaves it to the library, which launches a thread
+     * per index. With a grid, threads loop over the indexes in strides of the grid. For a reduction it is an upper
+     * limit, and a scan chooses its own. No result depends on it. The host ignores it.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -124,8 +120,8 @@ public final class IndexSet implements Policy {
     }
 
     /**
-     * Returns the same set with that many indexes in a chunk, the piece that a host thread takes at a time; 0 leaves it
-     * to the library.
+     * Returns the same set with a number of indexes per chunk, the unit of work of host threads; 0 leaves it to the
+     * library.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -146,7 +142,7 @@ public final class IndexSet implements Policy {
         return list != null ? list.size() : promised().size();
     }
 
-    /** Returns the threads in a GPU block, or 0. */
+    /** Returns the threads per GPU block, or 0. */
     public int block() {
         return block;
     }
@@ -156,17 +152,17 @@ public final class IndexSet implements Policy {
         return grid;
     }
 
-    /** Returns the indexes in a chunk, or 0. */
+    /** Returns the indexes per chunk, or 0. */
     public int chunk() {
         return chunk;
     }
 
-    /** Returns whether its elements are those of a view, and distinct by promise only. */
+    /** Returns whether its elements are in a view, and distinct by assumption. */
     public boolean isPromised() {
         return promised != null;
     }
 
-    /** Returns the view of a promised set, or null. */
+    /** Returns the view of the elements, or null for a static set. */
     public @Nullable IntView view() {
         return promised;
     }
@@ -175,14 +171,14 @@ public final class IndexSet implements Policy {
         return Required.internal(promised, "the view of a promised set");
     }
 
-    /** Returns the elements in their order, or null for a promised set, whose elements are known when it runs. */
+    /** Returns the elements in their order, or null if they are in a view. */
     @Nullable
     IndexList list() {
         return list;
     }
 
     /**
-     * Returns an element of a set that {@link #of} made.
+     * Returns an element of a static set.
      *
      * @throws IndexOutOfBoundsException if there is no such position
      */
@@ -190,12 +186,12 @@ public final class IndexSet implements Policy {
         return known().at(position);
     }
 
-    /** Returns the least element of a set that {@link #of} made and that is not empty. */
+    /** Returns the least element of a static, non-empty set. */
     public int least() {
         return known().low();
     }
 
-    /** Returns the greatest element of a set that {@link #of} made and that is not empty. */
+    /** Returns the greatest element of a static, non-empty set. */
     public int greatest() {
         return known().high();
     }
@@ -209,19 +205,19 @@ public final class IndexSet implements Policy {
         return list;
     }
 
-    /** Returns whether an element of a set that {@link #of} made lies in {@code [low, high]}. */
+    /** Returns whether an element of a static set is in {@code [low, high]}. */
     public boolean meets(long low, long high) {
         return known().meets(low, high);
     }
 
-    /** Returns whether an element of this set is one of the other plus a distance; both are made by {@link #of}. */
+    /** Returns whether some element of this static set equals an element of another static set plus a distance. */
     public boolean meets(IndexSet other, long distance) {
         return known().meets(other.known(), distance);
     }
 
     /**
-     * Returns the elements in memory that a space reaches: of a promised set its view, else a view of the one copy that
-     * the space has. A view of a copy must be closed.
+     * Returns the elements in memory accessible to a space: the view of the set, or a view of the space's copy. A view
+     * of a copy must be closed.
      *
      * @hidden
      */
@@ -230,7 +226,7 @@ public final class IndexSet implements Policy {
     }
 
     /**
-     * Returns its positions as a range whose bodies get the elements at these.
+     * Returns its positions as a range whose bodies receive the elements at the positions.
      *
      * @hidden
      */
@@ -253,7 +249,7 @@ public final class IndexSet implements Policy {
         return (list != null ? list.hashCode() : System.identityHashCode(promised)) * 31 + block;
     }
 
-    /** Returns one line, as in <code>{1000 in [3, 99999]}</code> or <code>{1000 of view 'cells'}</code>. */
+    /** Returns one line, such as <code>{1000 in [3, 99999]}</code> or <code>{1000 of view 'cells'}</code>. */
     @Override
     public String toString() {
         if (promised != null) {

@@ -61,8 +61,8 @@ public final class LongRangePolicy implements Policy {
     /**
      * Returns the indexes {@code [begin, end)}, where end is the value of a param at the submit of each run.
      *
-     * @throws IllegalArgumentException if begin is negative or more than the param can be, or the param is not declared
-     *     {@code within} bounds of 0 or more
+     * @throws IllegalArgumentException if begin is negative or above the param's bounds, or the param is not declared
+     * {@code within} bounds of 0 or more
      */
     public static LongRangePolicy of(long begin, LongParam end) {
         return of(IndexAxis.of(NAME, begin, DynamicBound.of(NAME, end)));
@@ -71,18 +71,18 @@ public final class LongRangePolicy implements Policy {
     /**
      * Returns the indexes {@code [begin, end)}, where both are the values of params at the submit of each run.
      *
-     * @throws IllegalArgumentException if a param is not declared {@code within} bounds of 0 or more, or each begin is
-     *     behind all ends
+     * @throws IllegalArgumentException if a param is not declared {@code within} bounds of 0 or more, or every possible
+     * begin exceeds every end
      */
     public static LongRangePolicy of(LongParam begin, LongParam end) {
         return of(IndexAxis.of(NAME, DynamicBound.of(NAME, begin), DynamicBound.of(NAME, end)));
     }
 
     /**
-     * Returns the indexes {@code [0, n)}, where n is what a view holds when the node runs.
+     * Returns the indexes {@code [0, n)}, where n is the value of a view when the node runs.
      *
      * @param n a view of rank 0
-     * @param max the most indexes that there can be
+     * @param max the upper limit of n
      * @throws IllegalArgumentException if the view is not of rank 0, or the maximum is negative
      */
     public static LongRangePolicy of(LongView n, long max) {
@@ -90,11 +90,11 @@ public final class LongRangePolicy implements Policy {
     }
 
     /**
-     * Returns the indexes {@code [begin, end)}, where both are what views hold when the node runs.
+     * Returns the indexes {@code [begin, end)}, where both are the values of views when the node runs.
      *
      * @param begin a view of rank 0
      * @param end a view of rank 0
-     * @param max the highest end that there can be
+     * @param max the upper limit of the end
      * @throws IllegalArgumentException if a view is not of rank 0, or the maximum is negative
      */
     public static LongRangePolicy of(LongView begin, LongView end, long max) {
@@ -106,7 +106,7 @@ public final class LongRangePolicy implements Policy {
     }
 
     /**
-     * Returns the same range with that many threads in a GPU block; 0 leaves it to the library.
+     * Returns the same range with a number of threads per GPU block; 0 leaves it to the library.
      *
      * @throws IllegalArgumentException if it is negative or more than 1024
      */
@@ -116,10 +116,9 @@ public final class LongRangePolicy implements Policy {
     }
 
     /**
-     * Returns the same range with that many blocks in a GPU launch; 0 leaves it to the library, which launches a thread
-     * for each index. With a grid, a thread takes all indexes that lie a multiple of the number of threads behind its
-     * first one. A reduction has that many blocks at most, and a scan chooses its own. No result depends on it. The
-     * host has no blocks and ignores it.
+     * Returns the same range with a number of blocks per GPU launch; 0 leaves it to the library, which launches a
+     * thread per index. With a grid, threads loop over the indexes in strides of the grid. For a reduction it is an
+     * upper limit, and a scan chooses its own. No result depends on it. The host ignores it.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -129,8 +128,8 @@ public final class LongRangePolicy implements Policy {
     }
 
     /**
-     * Returns the same range with that many indexes in a chunk, the piece that a host thread takes at a time; 0 leaves
-     * it to the library.
+     * Returns the same range with a number of indexes per chunk, the unit of work of host threads; 0 leaves it to the
+     * library.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -149,7 +148,7 @@ public final class LongRangePolicy implements Policy {
         return axis.end();
     }
 
-    /** Returns the threads in a GPU block, or 0. */
+    /** Returns the threads per GPU block, or 0. */
     public int block() {
         return block;
     }
@@ -159,7 +158,7 @@ public final class LongRangePolicy implements Policy {
         return grid;
     }
 
-    /** Returns the indexes in a chunk, or 0. */
+    /** Returns the indexes per chunk, or 0. */
     public long chunk() {
         return chunk;
     }

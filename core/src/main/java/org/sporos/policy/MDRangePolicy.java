@@ -14,20 +14,20 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * A box of int indexes of rank 2, 3 or 4, one call of the body per index tuple. The last index runs fastest, as it does
- * in a view of the layout RIGHT. Immutable.
+ * A box of int indexes of rank 2, 3 or 4, one call of the body per index tuple. The last index is the fastest, as in a
+ * view of the layout RIGHT. Immutable.
  *
  * <pre>{@code
  * root.thenParallelFor("smooth", MDRangePolicy.over(u).interior(1), (i, j) ->
  *         v.set(i, j, 0.25 * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1))));
  * }</pre>
  *
- * <p>Its bounds may be dynamic, as those of a {@link RangePolicy}: a run takes the part of the box that lies between the
- * bounds which it reads. {@code MDRangePolicy.of(most, columns).withEnd(0, rows)} has as many rows as a param or a view
- * of rank 0 says.
+ * <p>Its bounds may be dynamic, as those of a {@link RangePolicy}: a run covers the part of the box within its current
+ * bounds. {@code MDRangePolicy.of(most, columns).withEnd(0, rows)} has a number of rows from a param or a view of rank
+ * 0.
  */
 public final class MDRangePolicy implements Policy {
-    /** The most dimensions of a box, as of a view. */
+    /** The largest rank of a box, as of a view. */
     private static final int MAX_RANK = 4;
 
     private static final String NAME = "MDRangePolicy";
@@ -121,8 +121,8 @@ public final class MDRangePolicy implements Policy {
     }
 
     /**
-     * Returns the same box without a number of indexes at either end of each dimension: the points that have neighbours
-     * up to that distance. Empty where a dimension is shorter than both.
+     * Returns the same box without a margin at either end of each dimension: the points with neighbours up to that
+     * distance. Empty if a dimension is shorter than both margins.
      *
      * @throws IllegalArgumentException if the width is negative, or a bound is dynamic
      */
@@ -169,11 +169,11 @@ public final class MDRangePolicy implements Policy {
     }
 
     /**
-     * Returns the same box with a begin along a dimension that is the value of a param at the submit of each run. The
-     * begin and end of this box are its limits.
+     * Returns the same box with the value of a param at each submit as the begin of a dimension. The begin and end of
+     * this box are its limits.
      *
      * @throws IllegalArgumentException if there is no such dimension, or the param is not declared {@code within} the
-     *     limits
+     * limits
      */
     public MDRangePolicy withBegin(int dimension, IntParam begin) {
         IndexAxis axis = axis(dimension);
@@ -182,8 +182,8 @@ public final class MDRangePolicy implements Policy {
     }
 
     /**
-     * Returns the same box with a begin along a dimension that is what a view holds when the node runs. The begin and
-     * end of this box are its limits.
+     * Returns the same box with the value of a view, read when the node runs, as the begin of a dimension. The begin
+     * and end of this box are its limits.
      *
      * @throws IllegalArgumentException if there is no such dimension, or the view is not of rank 0
      */
@@ -194,11 +194,11 @@ public final class MDRangePolicy implements Policy {
     }
 
     /**
-     * Returns the same box with an end along a dimension that is the value of a param at the submit of each run. The
-     * begin and end of this box are its limits.
+     * Returns the same box with the value of a param at each submit as the end of a dimension. The begin and end of
+     * this box are its limits.
      *
      * @throws IllegalArgumentException if there is no such dimension, or the param is not declared {@code within} the
-     *     limits
+     * limits
      */
     public MDRangePolicy withEnd(int dimension, IntParam end) {
         IndexAxis axis = axis(dimension);
@@ -207,7 +207,7 @@ public final class MDRangePolicy implements Policy {
     }
 
     /**
-     * Returns the same box with an end along a dimension that is what a view holds when the node runs. The begin and
+     * Returns the same box with the value of a view, read when the node runs, as the end of a dimension. The begin and
      * end of this box are its limits.
      *
      * @throws IllegalArgumentException if there is no such dimension, or the view is not of rank 0
@@ -253,12 +253,12 @@ public final class MDRangePolicy implements Policy {
     }
 
     /**
-     * Returns the same box cut into tiles of those extents: the GPU block, and the piece that a host thread walks at a
-     * time. 0 in a dimension leaves it to the library. A GPU block has at most 64 threads along all dimensions before
-     * the last two.
+     * Returns the same box cut into tiles of the given extents: the GPU block, and the unit of work of host threads. 0
+     * in a dimension leaves it to the library. A GPU block has at most 64 threads along all dimensions but the last
+     * two.
      *
-     * @throws IllegalArgumentException if there are not as many extents as dimensions, or one is negative, or the tile
-     *     has more than 1024 tuples
+     * @throws IllegalArgumentException if the number of extents is not the rank, or one is negative, or the tile has
+     * more than 1024 tuples
      */
     public MDRangePolicy withTile(int... extents) {
         long threads = 1;

@@ -2,7 +2,7 @@ package org.sporos.policy;
 
 import org.sporos.error.CodedArgumentException;
 
-/** The checks that policies share. */
+/** Checks shared by policies. */
 final class Policies {
     static final int MAX_BLOCK = 1024;
 

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.sporos.view.View;
 
-/** The index space of a kernel and how it is cut up. Immutable. */
+/** The iteration space of a kernel and its decomposition. Immutable. */
 public sealed interface Policy permits RangePolicy, IndexSet, LongRangePolicy, MDRangePolicy, TeamPolicy {
 
-    /** Returns how many times the body is called: indexes of a range, teams of a league. */
+    /** Returns the number of calls of the body: indexes of a range, teams of a league. */
     long size();
 
     /**
-     * Returns the indexes of each dimension, if these have dynamic bounds; else none.
+     * Returns the axes if a bound is dynamic, else none.
      *
      * @hidden
      */
@@ -20,7 +20,7 @@ public sealed interface Policy permits RangePolicy, IndexSet, LongRangePolicy, M
     }
 
     /**
-     * Returns the bounds that each run reads by itself.
+     * Returns the dynamic bounds.
      *
      * @hidden
      */
@@ -28,13 +28,13 @@ public sealed interface Policy permits RangePolicy, IndexSet, LongRangePolicy, M
         return axes().stream().flatMap(axis -> axis.live().stream()).toList();
     }
 
-    /** Returns whether each run reads a bound by itself. */
+    /** Returns whether a bound is dynamic. */
     default boolean isDynamic() {
         return !axes().isEmpty();
     }
 
     /**
-     * Returns the same policy with other views in place of those that it reads.
+     * Returns the same policy with mapped views.
      *
      * @hidden
      */
@@ -42,7 +42,7 @@ public sealed interface Policy permits RangePolicy, IndexSet, LongRangePolicy, M
         return this;
     }
 
-    /** Returns the blocks of a GPU launch that the user wants, or 0: boxes and leagues are cut in other ways. */
+    /** Returns the requested number of blocks per GPU launch, or 0; boxes and leagues have no such option. */
     default int grid() {
         return 0;
     }

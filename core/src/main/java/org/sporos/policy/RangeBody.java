@@ -4,6 +4,6 @@ package org.sporos.policy;
 @FunctionalInterface
 public interface RangeBody extends KernelBody {
 
-    /** Does the work of one index. */
+    /** Runs one index. */
     void at(int i);
 }

@@ -4,6 +4,6 @@ package org.sporos.policy;
 @FunctionalInterface
 public interface RangeBody2 extends KernelBody {
 
-    /** Does the work of one index pair. */
+    /** Runs one index pair. */
     void at(int i, int j);
 }

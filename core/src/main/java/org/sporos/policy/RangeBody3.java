@@ -4,6 +4,6 @@ package org.sporos.policy;
 @FunctionalInterface
 public interface RangeBody3 extends KernelBody {
 
-    /** Does the work of one index triple. */
+    /** Runs one index triple. */
     void at(int i, int j, int k);
 }

@@ -4,6 +4,6 @@ package org.sporos.policy;
 @FunctionalInterface
 public interface RangeBody4 extends KernelBody {
 
-    /** Does the work of one index quadruple. */
+    /** Runs one index quadruple. */
     void at(int i, int j, int k, int l);
 }

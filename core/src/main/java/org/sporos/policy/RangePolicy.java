@@ -18,12 +18,12 @@ import org.sporos.view.View;
  * root.thenParallelFor("inner", RangePolicy.of(1, n - 1), i -> y.set(i, x.get(i - 1) + x.get(i + 1)));
  * }</pre>
  *
- * <p>Its bounds may be <em>dynamic</em>: an {@link IntParam}, or a view of rank 0 that a node before has written. Then
+ * <p>Its bounds may be <em>dynamic</em>: an {@link IntParam}, or a view of rank 0 written by an earlier node. Then
  * {@link #begin()}, {@link #end()} and {@link #size()} are those of the largest range, which checks and proofs use, and
- * each run takes the part that the bounds have then. The node reads such a view like any other: what writes it must
- * come before, and the node itself must not write it. A run fails with R313 where a bound is outside of its limits or
- * the end is before the begin; the node runs over nothing then. Reductions and scans have the bits of a graph that was
- * instantiated with the indexes of the run.
+ * each run covers the range of its current bounds. The node reads such a view like any other: its writers must precede
+ * the node, which must not write it itself. A run fails with R313 if a bound is outside of its limits or the end is
+ * before the begin; the node then has no indexes. Reductions and scans give the bits of a graph instantiated with the
+ * indexes of the run.
  */
 public final class RangePolicy implements Policy {
     private final IndexAxis axis;
@@ -42,7 +42,7 @@ public final class RangePolicy implements Policy {
         this.elements = null;
     }
 
-    /** Makes the positions of a set whose elements lie in a view. */
+    /** Creates the positions of a set with elements in a view. */
     RangePolicy(IndexSet set, IntView elements) {
         this.axis = IndexAxis.ofInts("RangePolicy", 0, set.size());
         this.block = set.block();
@@ -100,8 +100,8 @@ public final class RangePolicy implements Policy {
     /**
      * Returns the indexes {@code [begin, end)}, where end is the value of a param at the submit of each run.
      *
-     * @throws IllegalArgumentException if begin is negative or more than the param can be, or the param is not declared
-     *     {@code within} bounds of 0 or more
+     * @throws IllegalArgumentException if begin is negative or above the param's bounds, or the param is not declared
+     * {@code within} bounds of 0 or more
      */
     public static RangePolicy of(int begin, IntParam end) {
         return of(IndexAxis.of("RangePolicy", begin, DynamicBound.of("RangePolicy", end)));
@@ -110,8 +110,8 @@ public final class RangePolicy implements Policy {
     /**
      * Returns the indexes {@code [begin, end)}, where both are the values of params at the submit of each run.
      *
-     * @throws IllegalArgumentException if a param is not declared {@code within} bounds of 0 or more, or each begin is
-     *     behind all ends
+     * @throws IllegalArgumentException if a param is not declared {@code within} bounds of 0 or more, or every possible
+     * begin exceeds every end
      */
     public static RangePolicy of(IntParam begin, IntParam end) {
         return of(IndexAxis.of(
@@ -119,11 +119,11 @@ public final class RangePolicy implements Policy {
     }
 
     /**
-     * Returns the indexes {@code [0, n)}, where n is what a view holds when the node runs: a number that a node before
-     * has written, which the host need not know.
+     * Returns the indexes {@code [0, n)}, where n is the value of a view when the node runs: a number written by an
+     * earlier node, unknown to the host.
      *
      * @param n a view of rank 0
-     * @param max the most indexes that there can be
+     * @param max the upper limit of n
      * @throws IllegalArgumentException if the view is not of rank 0, or the maximum is negative
      */
     public static RangePolicy of(IntView n, int max) {
@@ -131,11 +131,11 @@ public final class RangePolicy implements Policy {
     }
 
     /**
-     * Returns the indexes {@code [begin, end)}, where both are what views hold when the node runs.
+     * Returns the indexes {@code [begin, end)}, where both are the values of views when the node runs.
      *
      * @param begin a view of rank 0
      * @param end a view of rank 0
-     * @param max the highest end that there can be
+     * @param max the upper limit of the end
      * @throws IllegalArgumentException if a view is not of rank 0, or the maximum is negative
      */
     public static RangePolicy of(IntView begin, IntView end, int max) {
@@ -148,8 +148,8 @@ public final class RangePolicy implements Policy {
     }
 
     /**
-     * Returns the same range without a number of indexes at either end: the points that have neighbours up to that
-     * distance. Empty where the range is shorter than both.
+     * Returns the same range without a margin at either end: the points with neighbours up to that distance. Empty if
+     * the range is shorter than both margins.
      *
      * <pre>{@code
      * RangePolicy.over(u).interior(1)   // [1, n - 1)
@@ -164,7 +164,7 @@ public final class RangePolicy implements Policy {
     /**
      * Returns the indexes of a view of rank 1.
      *
-     * @throws IllegalArgumentException if the view has another rank, or more elements than an int counts
+     * @throws IllegalArgumentException if the view has another rank, or its size exceeds an int
      */
     public static RangePolicy over(View view) {
         Required.argument(view, "the view that a RangePolicy is over");
@@ -185,7 +185,7 @@ public final class RangePolicy implements Policy {
     }
 
     /**
-     * Returns the same range with that many threads in a GPU block; 0 leaves it to the library.
+     * Returns the same range with a number of threads per GPU block; 0 leaves it to the library.
      *
      * @throws IllegalArgumentException if it is negative or more than 1024
      */
@@ -195,10 +195,9 @@ public final class RangePolicy implements Policy {
     }
 
     /**
-     * Returns the same range with that many blocks in a GPU launch; 0 leaves it to the library, which launches a thread
-     * for each index. With a grid, a thread takes all indexes that lie a multiple of the number of threads behind its
-     * first one. A reduction has that many blocks at most, and a scan chooses its own. No result depends on it. The
-     * host has no blocks and ignores it.
+     * Returns the same range with a number of blocks per GPU launch; 0 leaves it to the library, which launches a
+     * thread per index. With a grid, threads loop over the indexes in strides of the grid. For a reduction it is an
+     * upper limit, and a scan chooses its own. No result depends on it. The host ignores it.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -208,8 +207,8 @@ public final class RangePolicy implements Policy {
     }
 
     /**
-     * Returns the same range with that many indexes in a chunk, the piece that a host thread takes at a time; 0 leaves
-     * it to the library.
+     * Returns the same range with a number of indexes per chunk, the unit of work of host threads; 0 leaves it to the
+     * library.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -228,7 +227,7 @@ public final class RangePolicy implements Policy {
         return (int) axis.end();
     }
 
-    /** Returns the threads in a GPU block, or 0. */
+    /** Returns the threads per GPU block, or 0. */
     public int block() {
         return block;
     }
@@ -238,14 +237,14 @@ public final class RangePolicy implements Policy {
         return grid;
     }
 
-    /** Returns the indexes in a chunk, or 0. */
+    /** Returns the indexes per chunk, or 0. */
     public int chunk() {
         return chunk;
     }
 
     /**
-     * Returns the index set whose positions these are, or null for ordinary indexes. Then a body is called with the
-     * element at each position.
+     * Returns the index set with these positions, or null for ordinary indexes. Then a body is called with the element
+     * at each position.
      *
      * @hidden
      */
@@ -254,7 +253,7 @@ public final class RangePolicy implements Policy {
     }
 
     /**
-     * Returns the elements of {@link #set()} in memory that the space of the graph reaches, or null.
+     * Returns the elements of {@link #set()} in memory accessible to the space of the graph, or null.
      *
      * @hidden
      */

@@ -1,6 +1,6 @@
 package org.sporos.policy;
 
-/** The operators that reductions know. */
+/** The operators of reductions. */
 public enum ReductionOp {
     SUM,
     PROD,
@@ -15,7 +15,7 @@ public enum ReductionOp {
     BIT_XOR,
     CUSTOM;
 
-    /** Returns whether the result has a location beside its value. */
+    /** Returns whether the result has a location in addition to its value. */
     public boolean hasLocation() {
         return this == MIN_LOC || this == MAX_LOC;
     }

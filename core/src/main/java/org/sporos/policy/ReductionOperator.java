@@ -1,9 +1,9 @@
 package org.sporos.policy;
 
 /**
- * An operator of reductions that work on numbers: those of a team, of segments and of processes. The constants
- * {@code Sum}, {@code Prod}, {@code Min}, {@code Max}, {@code BitAnd}, {@code BitOr} and {@code BitXor} of
- * {@code Reducers} are these.
+ * An operator of reductions of numbers within a team, over segments and across processes. The instances are the
+ * constants {@code Sum}, {@code Prod}, {@code Min}, {@code Max}, {@code BitAnd}, {@code BitOr} and {@code BitXor} of
+ * {@code Reducers}.
  *
  * <pre>{@code
  * root.thenParallelFor("norms", TeamPolicy.of(rows), team -> {
@@ -14,6 +14,6 @@ package org.sporos.policy;
  */
 public interface ReductionOperator {
 
-    /** Returns its name. */
+    /** Returns the operator as an enum constant. */
     ReductionOp op();
 }

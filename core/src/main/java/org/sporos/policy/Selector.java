@@ -1,7 +1,7 @@
 package org.sporos.policy;
 
 /**
- * The choice that a switch node makes on the device.
+ * The selector of a switch node, evaluated on the device.
  *
  * <pre>{@code
  * root.thenSwitch("phase", () -> indexes.get(0), first, second);
@@ -10,6 +10,6 @@ package org.sporos.policy;
 @FunctionalInterface
 public interface Selector extends KernelBody {
 
-    /** Returns the index of the case to run, from views and params; one that names no case runs none. */
+    /** Returns the index of the case to run, from views and params; no case runs if it is out of range. */
     int index();
 }

@@ -4,6 +4,6 @@ package org.sporos.policy;
 @FunctionalInterface
 public interface SingleBody extends KernelBody {
 
-    /** Does the work. */
+    /** Runs the body. */
     void run();
 }

@@ -4,6 +4,6 @@ package org.sporos.policy;
 @FunctionalInterface
 public interface TeamBody extends KernelBody {
 
-    /** Does the work of one member of a team. */
+    /** Runs one member of a team. */
     void at(TeamMember team);
 }

@@ -7,8 +7,8 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * A league of teams whose members work together: they share scratch memory and can wait for each other. The body is
- * called once per member. Immutable.
+ * A league of teams of cooperating members, with shared scratch memory and barriers. The body is called once per
+ * member. Immutable.
  *
  * <pre>{@code
  * root.thenParallelFor("rows", TeamPolicy.of(rows, 32), team -> {
@@ -22,7 +22,7 @@ import org.sporos.view.View;
  * {@code team.leagueSize()} is that of the run.
  */
 public final class TeamPolicy implements Policy {
-    /** Leaves the team size to the backend: 1 on host, a good block on a GPU. */
+    /** Leaves the team size to the backend: 1 on host, a suitable block on a GPU. */
     public static final int AUTO = 0;
 
     private static final int MAX_VECTOR = 32;
@@ -96,13 +96,13 @@ public final class TeamPolicy implements Policy {
     }
 
     /**
-     * Returns a league whose size is what a view holds when the node runs.
+     * Returns a league whose size is the value of a view when the node runs.
      *
      * @param league a view of rank 0
-     * @param max the most teams that there can be
+     * @param max the upper limit of the league size
      * @param team members in a team, 1 to 1024, or {@link #AUTO}
      * @throws IllegalArgumentException if the view is not of rank 0, the maximum is negative, or the team size is out
-     *     of range
+     * of range
      */
     public static TeamPolicy of(IntView league, int max, int team) {
         return of(DynamicBound.of("TeamPolicy", league, max), team);
@@ -114,9 +114,9 @@ public final class TeamPolicy implements Policy {
     }
 
     /**
-     * Returns the same league with that many vector lanes for each member, as {@link #of(int, int, int)} has them.
+     * Returns the same league with a number of vector lanes per member, as in {@link #of(int, int, int)}.
      *
-     * @throws IllegalArgumentException if they are no power of two from 1 to 32, or team times vector is more than 1024
+     * @throws IllegalArgumentException if it is not a power of two from 1 to 32, or team times vector is more than 1024
      */
     public TeamPolicy withVector(int lanes) {
         if (lanes < 1 || lanes > MAX_VECTOR || Integer.bitCount(lanes) != 1 || team * lanes > Policies.MAX_BLOCK) {
@@ -128,7 +128,7 @@ public final class TeamPolicy implements Policy {
     }
 
     /**
-     * Returns the same league with that much scratch memory for each team.
+     * Returns the same league with a number of bytes of scratch memory per team.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -139,7 +139,7 @@ public final class TeamPolicy implements Policy {
         return new TeamPolicy(league, team, vector, bytes);
     }
 
-    /** Returns the number of teams; of a dynamic league the most that there can be. */
+    /** Returns the number of teams; for a dynamic league its upper limit. */
     public int league() {
         return (int) league.end();
     }

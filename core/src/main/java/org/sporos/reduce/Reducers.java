@@ -3,8 +3,8 @@ package org.sporos.reduce;
 import org.sporos.policy.ReductionOp;
 
 /**
- * The reducers, to be imported statically: {@code Sum.into(view, i -> x.get(i) * y.get(i))}. They are named like types
- * because that is how the field writes them.
+ * The reducers, to be imported statically: {@code Sum.into(view, i -> x.get(i) * y.get(i))}. They are capitalized, as
+ * in Kokkos.
  *
  * <pre>{@code
  * root.thenParallelReduce("dot", RangePolicy.of(n), Sum.into(total, i -> x.get(i) * y.get(i)));
@@ -17,16 +17,16 @@ public final class Reducers {
     /** The product; 1 for an empty range. */
     public static final Reducer Prod = new Reducer(ReductionOp.PROD);
 
-    /** The minimum, as {@link Math#min} has it: NaN wins, -0.0 is below 0.0; the highest value for an empty range. */
+    /** The minimum, as by {@link Math#min}: NaN wins, -0.0 is below 0.0; the highest value for an empty range. */
     public static final Reducer Min = new Reducer(ReductionOp.MIN);
 
-    /** The maximum, as {@link Math#max} has it: NaN wins, 0.0 is above -0.0; the lowest value for an empty range. */
+    /** The maximum, as by {@link Math#max}: NaN wins, 0.0 is above -0.0; the lowest value for an empty range. */
     public static final Reducer Max = new Reducer(ReductionOp.MAX);
 
-    /** The minimum and where it is. */
+    /** The minimum and its location. */
     public static final LocationReducer MinLoc = new LocationReducer(ReductionOp.MIN_LOC);
 
-    /** The maximum and where it is. */
+    /** The maximum and its location. */
     public static final LocationReducer MaxLoc = new LocationReducer(ReductionOp.MAX_LOC);
 
     /** The logical and: true if all are; 1 for an empty range. */
@@ -44,7 +44,7 @@ public final class Reducers {
     /** The bitwise exclusive or; 0 for an empty range. */
     public static final BitReducer BitXor = new BitReducer(ReductionOp.BIT_XOR);
 
-    /** An operator of your own, which need not commute: an identity and a lambda. */
+    /** A user-defined operator, which need not commute: an identity and a lambda. */
     public static final CustomReducer Custom = new CustomReducer();
 
     private Reducers() {}

@@ -12,11 +12,11 @@ import org.sporos.view.LongView;
 import org.sporos.view.View;
 
 /**
- * One result of a parallel reduction: what each work item contributes, how contributions are combined, and the view of
- * rank 0 that takes the result. Made by the constants of {@link Reducers}. Immutable.
+ * One result of a parallel reduction: the contribution of each work item, the operator, and the view of rank 0 for the
+ * result. Created by the constants of {@link Reducers}. Immutable.
  *
- * <p>The order in which contributions are combined depends on their number alone. The result is overwritten on each
- * run; an empty range gives the identity.
+ * <p>The order of the combinations depends on the number of contributions alone. The result is overwritten on each run;
+ * an empty range gives the identity.
  *
  * <pre>{@code
  * DoubleView least = DoubleView.of("least", space);
@@ -50,7 +50,7 @@ public final class Reduction {
     }
 
     /**
-     * Returns the same reduction with other views and bodies.
+     * Returns the same reduction with mapped views and bodies.
      *
      * @hidden
      */
@@ -74,12 +74,12 @@ public final class Reduction {
         return result.elementType();
     }
 
-    /** Returns the view of rank 0 that takes the result. */
+    /** Returns the result, a view of rank 0. */
     public View result() {
         return result;
     }
 
-    /** Returns the view of rank 0 that takes the location, for MIN_LOC and MAX_LOC. */
+    /** Returns the location, a view of rank 0, for MIN_LOC and MAX_LOC. */
     public @Nullable LongView location() {
         return location;
     }
@@ -89,7 +89,7 @@ public final class Reduction {
         return contribution;
     }
 
-    /** Returns the operator of a custom reduction: a join of the type of its values. */
+    /** Returns the operator of a custom reduction. */
     public @Nullable KernelBody join() {
         return join;
     }

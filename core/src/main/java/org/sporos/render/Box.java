@@ -11,11 +11,11 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 
 /**
- * A node as it is drawn: its size, its two lines of text, and the pictures inside of it. Lengths are in pixels.
+ * The drawing of a node: its size, its two lines of text, and its nested pictures. Lengths are in pixels.
  *
  * @param label the first line, or null for a join, which is a dot
  * @param work the second line, which ends with the note
- * @param panels the graphs inside, beside each other below the text
+ * @param panels the nested graphs, side by side below the text
  */
 record Box(Palette colour, @Nullable String label, String work, int width, int height, List<Panel> panels) {
     static final int TEXT_TOP = 17;
@@ -30,8 +30,8 @@ record Box(Palette colour, @Nullable String label, String work, int width, int h
     /**
      * A graph inside of a box.
      *
-     * @param x where it begins in the box
-     * @param y where it begins in the box
+     * @param x its left side, relative to the box
+     * @param y its top, relative to the box
      */
     record Panel(String caption, Layers layers, int x, int y) {
         static final int CAPTION = 20;
@@ -46,7 +46,7 @@ record Box(Palette colour, @Nullable String label, String work, int width, int h
         }
     }
 
-    /** Returns the box of a node; graphs that are drawn already are only named. */
+    /** Returns the box of a node; graphs that were drawn before are only named. */
     static Box of(Node node, Set<Graph> drawn, Function<Node, String> notes) {
         if (node.work().isEmpty()) {
             return new Box(Palette.JOIN, null, "", DOT, DOT, List.of());
@@ -82,7 +82,7 @@ record Box(Palette colour, @Nullable String label, String work, int width, int h
         return panels;
     }
 
-    /** Fonts differ from viewer to viewer: a mean width of a character has to do. */
+    /** Fonts differ between viewers: an average width per character has to suffice. */
     private static int textWidth(String text, double character) {
         return (int) Math.ceil(text.codePointCount(0, text.length()) * character);
     }

@@ -6,8 +6,8 @@ import org.sporos.internal.base.ByteText;
 import org.sporos.internal.error.Labels;
 
 /**
- * Bytes over steps as an SVG picture: a band for each place in memory, as high as it is large, and in it a box for each
- * memory that has it, from its first step to its last.
+ * Bytes over steps as an SVG picture: a band for each buffer, with a height by its size, and in it a box for each
+ * memory that uses it, from its first step to its last.
  *
  * <pre>{@code
  * ByteChart.Box box = new ByteChart.Box("work", 1, 3, 4096);
@@ -36,19 +36,19 @@ public final class ByteChart {
     }
 
     /**
-     * A memory.
+     * The live range of a memory.
      *
-     * @param begin the step in which it begins, from 0
-     * @param end the step before which it ends
+     * @param begin its first step, from 0
+     * @param end its end step, exclusive
      */
     public record Box(String label, int begin, int end, long bytes) {}
 
     /**
-     * A place in memory.
+     * A buffer.
      *
-     * @param isNew whether it is allocated for what the picture shows, rather than there already
+     * @param isNew whether it is a new allocation instead of existing memory
      * @param bytes its size
-     * @param boxes the memories that have it, none of them larger
+     * @param boxes the memories that use it, none of them larger
      */
     public record Band(boolean isNew, long bytes, List<Box> boxes) {
         /** Keeps an unmodifiable copy. */
@@ -61,7 +61,7 @@ public final class ByteChart {
      * Returns the text of an {@code .svg} file.
      *
      * @param steps the labels of the steps
-     * @param bands from the bottom to the top
+     * @param bands the bands from bottom to top
      */
     public static String of(String title, List<String> steps, List<Band> bands) {
         long bytes = bands.stream().mapToLong(Band::bytes).sum();
@@ -106,7 +106,7 @@ public final class ByteChart {
         }
     }
 
-    /** Writes so many labels as have room, each turned so that its end is at its step. */
+    /** Writes as many labels as fit, each rotated with its end at its step. */
     private void stepsAxis(List<String> steps) {
         int every = (int) Math.max(1, Math.ceil(LABEL_HEIGHT / perStep));
         for (int step = 0; step < steps.size(); step += every) {

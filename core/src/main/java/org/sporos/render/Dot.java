@@ -8,7 +8,7 @@ import org.sporos.graph.Node;
 
 /**
  * A graph in the DOT language of Graphviz. Nodes are in the order of definition; nested graphs and the bodies of
- * conditional nodes are clusters, each drawn where it is met first. Takes time linear in nodes and edges.
+ * conditional nodes are clusters, each drawn at its first occurrence. Takes time linear in nodes and edges.
  *
  * <pre>{@code
  * Files.writeString(Path.of("step.dot"), Dot.of(graph));

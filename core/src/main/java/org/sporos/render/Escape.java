@@ -3,13 +3,13 @@ package org.sporos.render;
 import org.sporos.graph.NestedGraph;
 import org.sporos.internal.error.Labels;
 
-/** Text made safe for the languages of pictures. Any string may be a label. */
+/** Escaping of text for the languages of pictures. Any string may be a label. */
 final class Escape {
     private static final int LONGEST = 60;
 
     private Escape() {}
 
-    /** Returns text cut to a length that fits into a box. */
+    /** Returns text truncated to fit into a box. */
     static String shortened(String text) {
         if (text.length() <= LONGEST) {
             return text;
@@ -18,7 +18,7 @@ final class Escape {
         return text.substring(0, cut) + "\u2026";
     }
 
-    /** Returns what stands between the double quotes of a DOT string. */
+    /** Escapes the content of a quoted DOT string. */
     static String dot(String text) {
         StringBuilder out = new StringBuilder(text.length() + 8);
         clean(text).forEach(c -> {
@@ -26,7 +26,7 @@ final class Escape {
                 case '"' -> out.append("\\\"");
                 case '\\' -> out.append("\\\\");
                 case '\n' -> out.append("\\n");
-                // Graphviz reads HTML entities in every label.
+                // Graphviz expands HTML entities in every label.
                 case '&' -> out.append("&amp;");
                 default -> out.appendCodePoint(c);
             }
@@ -34,7 +34,7 @@ final class Escape {
         return out.toString();
     }
 
-    /** Returns what stands between the double quotes of a Mermaid text. */
+    /** Escapes the content of a quoted Mermaid text. */
     static String mermaid(String text) {
         StringBuilder out = new StringBuilder(text.length() + 8);
         clean(text).forEach(c -> {
@@ -48,7 +48,7 @@ final class Escape {
         return out.toString();
     }
 
-    /** Returns text for an XML element or attribute, on one line. */
+    /** Escapes text for an XML element or attribute, on one line. */
     static String xml(String text) {
         StringBuilder out = new StringBuilder(text.length() + 8);
         clean(text).forEach(c -> {
@@ -66,8 +66,8 @@ final class Escape {
     }
 
     /**
-     * Returns the code points. Those that XML cannot hold, not even escaped, and those that change how a line is shown
-     * become the replacement character.
+     * Returns the code points. Those invalid in XML, even escaped, and those that affect the display of a line become
+     * the replacement character.
      */
     private static java.util.stream.IntStream clean(String text) {
         return text.replace("\r\n", "\n").codePoints().map(Escape::clean);
@@ -84,7 +84,7 @@ final class Escape {
         return c != '\n' && Labels.isUnsafe(c) || broken ? 0xfffd : c;
     }
 
-    /** Returns what stands above the picture of a graph inside of a node. */
+    /** Returns the caption of a nested graph. */
     static String caption(NestedGraph nested) {
         return nested.role() + ": " + Labels.shown(nested.graph().label());
     }

@@ -6,8 +6,8 @@ import java.util.function.DoubleFunction;
 import org.sporos.graph.Work;
 
 /**
- * A Gantt chart as an SVG picture: a row for each thread, a bar for each piece of work, in the colours of
- * {@link Svg}. Bars that are too narrow to be seen are drawn together with their neighbours of the same colour.
+ * A Gantt chart as an SVG picture: a row for each thread, a bar for each piece of work, in the colours of {@link Svg}.
+ * Bars that are too narrow to be visible are merged with their neighbours of the same colour.
  *
  * <pre>{@code
  * Gantt.Bar bar = new Gantt.Bar(graph.nodes().get(0).work(), "a", 0, 10, 90);
@@ -34,21 +34,21 @@ public final class Gantt {
     /**
      * A piece of work.
      *
-     * @param work what gives it its colour
-     * @param label what is written on it, if there is room
+     * @param work its work, which determines its colour
+     * @param label its text, if it fits
      * @param row its row, from 0
-     * @param begin when it began
-     * @param end when it ended
+     * @param begin its begin
+     * @param end its end
      */
     public record Bar(Work work, String label, int row, double begin, double end) {}
 
     /**
      * Returns the text of an {@code .svg} file.
      *
-     * @param rows how many rows there are
-     * @param end where the axis of time ends; it begins with 0
-     * @param bars in the order of their begins
-     * @param time how a time is written
+     * @param rows the number of rows
+     * @param end the end of the time axis, which begins at 0
+     * @param bars the bars in the order of their begins
+     * @param time the formatter of times
      */
     public static String of(String title, int rows, double end, List<Bar> bars, DoubleFunction<String> time) {
         Gantt gantt = new Gantt(end);
@@ -91,7 +91,7 @@ public final class Gantt {
         }
     }
 
-    /** Returns 1, 2 or 5 times a power of ten, at least so much. */
+    /** Returns the least of 1, 2 or 5 times a power of ten that is at least the given one. */
     private static double step(double least) {
         double power = Math.pow(10, Math.floor(Math.log10(Math.max(1, least))));
         double[] factors = {1, 2, 5, 10};
@@ -115,7 +115,7 @@ public final class Gantt {
         }
     }
 
-    /** Returns whether a bar is drawn together with some before it that end at a time. */
+    /** Returns whether a bar is merged with previous ones that end at a time. */
     private boolean isOne(Bar first, double end, Bar next) {
         boolean isNarrow = (next.end - next.begin) * scale < NARROW && (next.begin - end) * scale < NARROW;
         boolean isNarrowBefore = (first.end - first.begin) * scale < NARROW;

@@ -7,9 +7,9 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
 /**
- * Where the nodes of a graph are drawn: in rows by their distance from the root, in an order and at places that keep
- * edges short. The method is that of Sugiyama, Tagawa and Toda (1981): layers, bends where an edge passes a layer,
- * barycentres for the order; places within a row are the least-squares ones that keep the order.
+ * The layout of a graph: rows by the distance from the root, with orders and positions that keep edges short. The
+ * method is that of Sugiyama, Tagawa and Toda (1981): layers, bends of edges that cross a layer, barycentres for the
+ * order; positions within a row are the least-squares ones that preserve the order.
  */
 final class Layers {
     private static final int GAP = 26;
@@ -32,7 +32,10 @@ final class Layers {
         this.rowHeight = new int[mesh.rows().length];
     }
 
-    /** Lays out a graph and those inside of it. Takes time n log n in nodes and edges; recurses only into nesting. */
+    /**
+     * Computes the layout of a graph and its nested graphs. Takes time n log n in nodes and edges; recurses only into
+     * nesting.
+     */
     static Layers of(Graph graph, Set<Graph> drawn, Function<Node, String> notes) {
         Box[] boxes = new Box[graph.nodes().size()];
         for (Node node : graph.nodes()) {
@@ -77,7 +80,7 @@ final class Layers {
         toPixels(centre);
     }
 
-    /** Puts each item of a row as near as the others let it to the mean of those that it depends on. */
+    /** Moves each item of a row as close as the others permit to the mean of its neighbours in the adjacent row. */
     private void settle(int[] row, double[] centre, boolean downward) {
         double[] wanted = new double[row.length];
         double[] apart = new double[row.length];
@@ -136,18 +139,18 @@ final class Layers {
         return height;
     }
 
-    /** Returns the middle of an item from left to right. */
+    /** Returns the horizontal centre of an item. */
     int x(int item) {
         return x[item];
     }
 
-    /** Returns the upper end of an item: boxes are in the middle of their row, bends as high as it. */
+    /** Returns the top of an item: boxes are centred in their row, bends as high as it. */
     int top(int item) {
         int row = mesh.row(item);
         return item < boxes.length ? rowTop[row] + (rowHeight[row] - boxes[item].height()) / 2 : rowTop[row];
     }
 
-    /** Returns the lower end of an item. */
+    /** Returns the bottom of an item. */
     int bottom(int item) {
         int row = mesh.row(item);
         return item < boxes.length ? top(item) + boxes[item].height() : rowTop[row] + rowHeight[row];
@@ -159,7 +162,7 @@ final class Layers {
     }
 
     /**
-     * Replaces the values by the non-decreasing ones that are nearest to them in the sum of squares. Linear.
+     * Replaces the values by their least-squares non-decreasing fit. Linear.
      *
      * <p>Source: isotonic regression by pooling adjacent violators (Ayer and others, 1955).
      */

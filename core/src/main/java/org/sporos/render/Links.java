@@ -10,7 +10,7 @@ final class Links {
         this.to = to;
     }
 
-    /** Returns the links that lead from each {@code from[k]} to {@code to[k]}, in the order of k for each item. */
+    /** Returns the links from each {@code from[k]} to {@code to[k]}, in the order of k for each item. */
     static Links of(int items, int[] from, int[] to) {
         int[] first = new int[items + 1];
         for (int item : from) {
@@ -27,7 +27,7 @@ final class Links {
         return new Links(first, sorted);
     }
 
-    /** Returns where the links of an item begin, which is where those of the item before end. */
+    /** Returns the index of an item's first link, the end of the previous item's links. */
     int first(int item) {
         return first[item];
     }

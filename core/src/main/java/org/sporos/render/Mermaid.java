@@ -8,7 +8,7 @@ import org.sporos.graph.Node;
 
 /**
  * A graph as a Mermaid flowchart, which many Markdown viewers draw. Nodes are in the order of definition; nested graphs
- * and the bodies of conditional nodes are subgraphs, each drawn where it is met first. Takes time linear in nodes and
+ * and the bodies of conditional nodes are subgraphs, each drawn at its first occurrence. Takes time linear in nodes and
  * edges; the viewers themselves refuse charts of more than some hundred edges.
  *
  * <pre>{@code

@@ -5,8 +5,8 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
 /**
- * The rows of a picture and what connects them. Items below the number of nodes are the nodes by id; those above are
- * the bends of edges that pass a row.
+ * The rows of a picture and their connections. Items below the number of nodes are the nodes by id; the others are
+ * bends of edges that cross a row.
  */
 final class Mesh {
     private final int nodes;
@@ -25,7 +25,9 @@ final class Mesh {
         this.rows = rows(rowOf);
     }
 
-    /** Rows are longest paths from the root. Edges get bends only while these are few against nodes and edges. */
+    /**
+     * Rows are longest paths from the root. Edges get bends only as long as these are few compared to nodes and edges.
+     */
     static Mesh of(Graph graph) {
         int n = graph.nodes().size();
         int[] row = new int[n];
@@ -85,13 +87,13 @@ final class Mesh {
         return filled;
     }
 
-    /** Sorts a row by the mean position of the neighbours above, or below, of its items; keeps the order of equals. */
+    /** Sorts a row by the mean position of its items' neighbours above, or below; stable. */
     void sortRow(int row, boolean byUpper) {
         int[] items = rows[row];
         long[] keys = new long[items.length];
         for (int i = 0; i < items.length; i++) {
             float mean = (float) meanPosition(items[i], byUpper ? up : down);
-            // The bits of floats that are not negative are in the order of their values.
+            // The bits of non-negative floats are ordered like their values.
             keys[i] = (long) Float.floatToRawIntBits(mean) << 32 | i;
         }
         Arrays.sort(keys);
@@ -102,7 +104,7 @@ final class Mesh {
         }
     }
 
-    /** Positions are counted in parts of the row, so that rows of different lengths compare. */
+    /** Positions are relative to the row length, so that rows of different lengths are comparable. */
     private double meanPosition(int item, Links links) {
         double sum = 0;
         for (int k = links.first(item); k < links.first(item + 1); k++) {
@@ -116,7 +118,7 @@ final class Mesh {
         return (position[item] + 0.5) / rows[rowOf[item]].length;
     }
 
-    /** Returns the mean of the values of the neighbours above, or below, or the item's own if there are none. */
+    /** Returns the mean of the values of the neighbours above, or below, or the item's own value without neighbours. */
     double meanOfNeighbours(int item, double[] values, boolean upper) {
         Links links = upper ? up : down;
         double sum = 0;

@@ -4,7 +4,7 @@ import org.sporos.graph.KernelCall;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Work;
 
-/** The groups that pictures give a colour of their own. */
+/** The groups of nodes with a colour of their own in pictures. */
 enum Palette {
     KERNEL("#dbeafe", "#2563eb"),
     REDUCTION("#dcfce7", "#16a34a"),
@@ -57,7 +57,7 @@ enum Palette {
         return stroke;
     }
 
-    /** Returns the name that style sheets use. */
+    /** Returns the name in style sheets. */
     String css() {
         return name().toLowerCase(java.util.Locale.ROOT);
     }

@@ -9,8 +9,8 @@ import org.sporos.graph.Node;
 
 /**
  * A graph as an SVG picture, laid out without any other program: rows by the longest path from the root. Nested graphs
- * and the bodies of conditional nodes are drawn inside of their node, each where it is met first. Takes time n log n in
- * nodes and edges.
+ * and the bodies of conditional nodes are drawn inside of their node, each at its first occurrence. Takes time n log n
+ * in nodes and edges.
  *
  * <pre>{@code
  * Files.writeString(Path.of("step.svg"), Svg.of(graph));
@@ -37,7 +37,7 @@ public final class Svg {
     }
 
     /**
-     * Returns the same with a note on some nodes, behind what they do.
+     * Returns the same with notes on some nodes, after their work.
      *
      * @param notes the note of a node, or the empty string
      */
@@ -110,7 +110,7 @@ public final class Svg {
         }
     }
 
-    /** Goes on to an item: straight if it is below, else in a curve that leaves and arrives upright. */
+    /** Continues to an item: straight if it is below, else in a curve with vertical ends. */
     private void curve(Layers layers, int from, int to) {
         int x0 = layers.x(from);
         int y0 = layers.bottom(from);

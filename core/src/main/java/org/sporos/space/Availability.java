@@ -1,7 +1,7 @@
 package org.sporos.space;
 
 /**
- * The answer whether a kind of execution space can be opened on this machine.
+ * The availability of a kind of execution space on this machine.
  *
  * <pre>{@code
  * ExecutionSpaces.available().stream()
@@ -11,11 +11,11 @@ package org.sporos.space;
  *
  * @param kind the kind, such as {@code cuda}
  * @param available whether it can be opened
- * @param reason one line: what was found, or why it is not available
+ * @param reason one line: the detected devices, or the reason why it is not available
  */
 public record Availability(String kind, boolean available, String reason) {
 
-    /** Returns the line that people read. */
+    /** Returns one line for reports. */
     @Override
     public String toString() {
         return kind + (available ? ": " : ": not available: ") + reason;

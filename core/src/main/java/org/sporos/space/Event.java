@@ -7,8 +7,8 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 
 /**
- * A point in the work of a stream or a graph that other work can wait for. A wait means the last record that was
- * submitted before it; a wait for an event that was never recorded does not wait. Thread-safe.
+ * A point in the work of a stream or a graph that other work can wait for. A wait refers to the last record submitted
+ * before it; a wait for an event that was never recorded has no effect. Thread-safe.
  *
  * <pre>{@code
  * Event ready = Event.of("ready");
@@ -37,7 +37,7 @@ public final class Event {
     }
 
     /**
-     * Returns what a backend keeps for this event under its own key, made at first use.
+     * Returns a backend's state for this event under its own key, created at first use.
      *
      * @hidden
      */

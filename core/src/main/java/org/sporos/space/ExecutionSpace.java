@@ -20,22 +20,24 @@ import org.sporos.graph.EagerCalls;
  */
 public interface ExecutionSpace extends EagerCalls, AutoCloseable {
 
-    /** Returns its name as {@link ExecutionSpaces#open(String)} takes it, such as {@code host} or {@code cuda:1}. */
+    /**
+     * Returns its name, as accepted by {@link ExecutionSpaces#open(String)}, such as {@code host} or {@code cuda:1}.
+     */
     String name();
 
-    /** Returns one line for people: the device and what it has. */
+    /** Returns one line on the device and its resources, for reports. */
     String description();
 
-    /** Returns how many work items can truly run at the same time. */
+    /** Returns the number of work items that run concurrently in hardware. */
     int concurrency();
 
-    /** Returns the memory in which its views live. */
+    /** Returns the memory space of its views. */
     MemorySpace memorySpace();
 
-    /** Returns whether its kernels can touch views of the given memory. */
+    /** Returns whether its kernels can access views of the given memory. */
     boolean canReach(MemorySpace memory);
 
-    /** Returns the stream that is used where none is named. */
+    /** Returns the default stream. */
     ExecutionStream defaultStream();
 
     /** Returns the default stream. */
@@ -49,17 +51,16 @@ public interface ExecutionSpace extends EagerCalls, AutoCloseable {
     ExecutionStream stream(String label);
 
     /**
-     * Waits until all that was submitted to any stream of this space before has ended. On a closed space, where all has
-     * ended, it throws what failed, if anything did.
+     * Waits for all earlier submits to any stream of this space. On a closed space it only throws an unreported
+     * failure, if any.
      *
-     * @throws RuntimeException the first failure of a run that neither a fence nor an eager call has thrown yet; others
-     *     are attached to it as suppressed
+     * @throws RuntimeException the first unreported failure of a run, with the others suppressed
      */
     void fence();
 
     /**
-     * Returns what its native graphs use and keep for the memory that nodes allocate in them; nothing where that memory
-     * is of the space's own.
+     * Returns the memory that its native graphs use and reserve for allocations of their nodes; zeros if such memory
+     * comes from the space's pool.
      *
      * @throws IllegalStateException if the space is closed
      */
@@ -68,8 +69,8 @@ public interface ExecutionSpace extends EagerCalls, AutoCloseable {
     }
 
     /**
-     * Gives back what native graphs keep for later runs and do not use, and returns how many bytes that was. The runs
-     * that follow ask for it again.
+     * Releases the unused memory that native graphs reserve for later runs, which allocate it again; returns the number
+     * of bytes.
      *
      * @throws IllegalStateException if the space is closed
      */
@@ -77,13 +78,13 @@ public interface ExecutionSpace extends EagerCalls, AutoCloseable {
         return 0;
     }
 
-    /** Returns whether work can be submitted: false once closed, or after a failure that the device cannot survive. */
+    /** Returns whether work can be submitted: false once closed, or after an unrecoverable failure of the device. */
     boolean isUsable();
 
-    /** Returns whether it was closed. A failure of its device has ended one that is neither closed nor usable. */
+    /** Returns whether it was closed. A space that is neither closed nor usable has a failed device. */
     boolean isClosed();
 
-    /** Waits for all work and frees all that the space holds. Idempotent; never throws the failure of a run. */
+    /** Waits for all work and releases all resources. Idempotent; never throws the failure of a run. */
     @Override
     void close();
 }

@@ -14,7 +14,7 @@ import org.sporos.internal.space.ExecutionSpaceProvider;
 import org.sporos.internal.space.SpaceSpec;
 
 /**
- * Finds and opens the execution spaces of this machine. Thread-safe.
+ * The execution spaces of this machine. Thread-safe.
  *
  * <pre>{@code
  * for (Availability kind : ExecutionSpaces.available()) {
@@ -34,7 +34,7 @@ public final class ExecutionSpaces {
 
     /**
      * Opens the space named by the system property {@code sporos.space}, else the one named by the environment variable
-     * {@code SPOROS_SPACE}, else the best that this machine has: CUDA, else HIP, else host.
+     * {@code SPOROS_SPACE}, else the best available one: CUDA, else HIP, else host.
      *
      * @throws IllegalStateException if the named one is not available, or none is
      */
@@ -52,9 +52,9 @@ public final class ExecutionSpaces {
     }
 
     /**
-     * Opens the space of that name, such as {@code host}, {@code cuda:1} or {@code host,threads=3}.
+     * Opens the space of a name, such as {@code host}, {@code cuda:1} or {@code host,threads=3}.
      *
-     * @throws IllegalArgumentException if the name is not understood
+     * @throws IllegalArgumentException if the name is invalid
      * @throws IllegalStateException if the space is not available; the message says why
      */
     public static ExecutionSpace open(String name) {
@@ -73,7 +73,7 @@ public final class ExecutionSpaces {
         return provider.open(spec);
     }
 
-    /** Returns what was found for each kind, the best first. */
+    /** Returns the availability of each kind, the best first. */
     public static List<Availability> available() {
         List<Availability> found = new ArrayList<>();
         for (ExecutionSpaceProvider provider : Providers.ALL) {
@@ -102,7 +102,7 @@ public final class ExecutionSpaces {
         return lines.isEmpty() ? " none; " + MISSING.advice("host") : lines;
     }
 
-    /** The providers of this process and what they answered, found at first use. */
+    /** The providers of this process and their availability, loaded at first use. */
     private static final class Providers {
         static final List<ExecutionSpaceProvider> ALL = load();
         private static final java.util.Map<String, Availability> PROBED =
@@ -122,7 +122,7 @@ public final class ExecutionSpaces {
             return PROBED.computeIfAbsent(provider.kind(), kind -> probed(provider));
         }
 
-        /** A provider that breaks its word and throws takes only itself out of the list. */
+        /** A provider that throws, against its contract, only removes itself from the list. */
         private static Availability probed(ExecutionSpaceProvider provider) {
             try {
                 return provider.probe();

@@ -3,7 +3,7 @@ package org.sporos.space;
 import org.sporos.graph.EagerCalls;
 
 /**
- * A queue of submitted graphs of one execution space. Runs on one stream happen in the order of their submits; runs on
+ * A queue of submitted graphs of one execution space. Runs on one stream execute in the order of their submits; runs on
  * different streams may overlap. Thread-safe.
  *
  * <pre>{@code
@@ -28,20 +28,21 @@ public interface ExecutionStream extends EagerCalls, AutoCloseable {
     ExecutionSpace space();
 
     /**
-     * Waits until all that was submitted to this stream before has ended.
+     * Waits for all earlier submits to this stream.
      *
-     * @throws RuntimeException the first failure of a run on this stream that no fence has thrown yet
-     * @throws IllegalStateException if the stream or its space is closed; a fence of the space throws what failed there
+     * @throws RuntimeException the first unreported failure of a run on this stream
+     * @throws IllegalStateException if the stream or its space is closed; a fence of the space throws failures of the
+     * stream
      */
     void fence();
 
-    /** Records an event here: it happens when all that was submitted to this stream before has ended. */
+    /** Records an event, which completes after all earlier submits to this stream. */
     void record(Event event);
 
-    /** Makes all that is submitted here later wait for the last record of the event before this call. Never blocks. */
+    /** Orders all later submits to this stream after the last record of the event before this call. Never blocks. */
     void await(Event event);
 
-    /** Waits for the runs on this stream and ends it. Idempotent; never throws the failure of a run. */
+    /** Waits for the runs on this stream and closes it. Idempotent; never throws the failure of a run. */
     @Override
     void close();
 }

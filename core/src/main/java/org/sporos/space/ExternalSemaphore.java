@@ -9,8 +9,8 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 
 /**
- * A counting semaphore that is shared with work outside of the library: another API on a GPU through a file descriptor,
- * or other threads of this process. Its value only grows. Thread-safe.
+ * A timeline semaphore shared with work outside of the library: another GPU API through a file descriptor, or other
+ * threads of this process. Its value only grows. Thread-safe.
  *
  * <pre>{@code
  * ExternalSemaphore done = ExternalSemaphore.inProcess("done");
@@ -55,7 +55,7 @@ public final class ExternalSemaphore {
         return label;
     }
 
-    /** Returns whether it lives in this process. */
+    /** Returns whether it is a semaphore of this process. */
     public boolean isInProcess() {
         return fileDescriptor == NO_DESCRIPTOR;
     }
@@ -63,7 +63,7 @@ public final class ExternalSemaphore {
     /**
      * Returns the exported file descriptor.
      *
-     * @throws IllegalStateException if it lives in this process
+     * @throws IllegalStateException if it is a semaphore of this process
      */
     public int fileDescriptor() {
         if (isInProcess()) {
@@ -83,7 +83,7 @@ public final class ExternalSemaphore {
     }
 
     /**
-     * Raises the value of a semaphore of this process to at least the given one, and lets those who wait go on.
+     * Raises the value of a semaphore of this process to at least the given one, and resumes its waiters.
      *
      * @throws IllegalStateException if another API owns it
      */
@@ -101,7 +101,7 @@ public final class ExternalSemaphore {
     }
 
     /**
-     * Has a backend told of each signal, after the listeners that are there already.
+     * Adds a listener for signals, called after existing ones.
      *
      * @hidden
      */
@@ -116,10 +116,10 @@ public final class ExternalSemaphore {
     }
 
     /**
-     * Returns what a backend made of the file descriptor at first use, which takes it over.
+     * Returns the backend's import of the file descriptor, created at first use, which transfers ownership.
      *
-     * @param by who takes it over
-     * @throws IllegalStateException if another has it already
+     * @param by the new owner
+     * @throws IllegalStateException if it has another owner
      * @hidden
      */
     public synchronized long takenOver(Object by, IntToLongFunction importer) {

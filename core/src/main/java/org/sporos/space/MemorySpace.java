@@ -3,7 +3,7 @@ package org.sporos.space;
 import org.sporos.internal.space.HostMemorySpace;
 
 /**
- * A kind of memory on one device: where views live. Implemented by this library alone. Thread-safe.
+ * A kind of memory on one device, for views. Implemented by this library alone. Thread-safe.
  *
  * <pre>{@code
  * MemorySpace memory = space.memorySpace();
@@ -15,7 +15,7 @@ import org.sporos.internal.space.HostMemorySpace;
  */
 public interface MemorySpace {
 
-    /** Returns the space of ordinary Java arrays, which every thread may touch. */
+    /** Returns the space of ordinary Java arrays, accessible to every thread. */
     static MemorySpace host() {
         return HostMemorySpace.INSTANCE;
     }
@@ -23,7 +23,7 @@ public interface MemorySpace {
     /** Returns its name, such as {@code host} or {@code cuda:0}. */
     String name();
 
-    /** Returns its name, with what tells it from other memory of that name if there may be such. */
+    /** Returns its name, qualified if several spaces may share it. */
     default String description() {
         return name();
     }
@@ -34,17 +34,17 @@ public interface MemorySpace {
     /** Returns whether a copy node of a device can use it as its host side. */
     boolean isPinned();
 
-    /** Returns the space in which host twins of views of this space live. */
+    /** Returns the memory space of mirrors of its views. */
     MemorySpace mirrorSpace();
 
-    /** Returns what is in use. */
+    /** Returns a snapshot of its use. */
     MemoryStatistics statistics();
 
-    /** Returns the bytes by which {@link #statistics} counts a block of so many bytes: some spaces round up. */
+    /** Returns the size of a block as counted by {@link #statistics}: some spaces round up. */
     default long bytesTaken(long bytes) {
         return bytes;
     }
 
-    /** Gives memory that is kept for later use back to the system, and returns how many bytes that was. */
+    /** Returns unused cached memory to the system; returns the number of bytes. */
     long trim();
 }

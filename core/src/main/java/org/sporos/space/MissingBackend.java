@@ -7,20 +7,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How to add a backend that the program does not have. The answer depends on how the program is packaged: jlink links
- * only the modules that are required, and no module requires a backend.
+ * The advice for adding a missing backend. It depends on the packaging of the program: jlink links only required
+ * modules, and no module requires a backend.
  */
 enum MissingBackend {
     ON_CLASS_PATH,
     ON_MODULE_PATH,
     IN_IMAGE;
 
-    /** The scheme of the location of modules that are linked into a runtime image. */
+    /** The URI scheme of modules linked into a runtime image. */
     private static final String IMAGE_SCHEME = "jrt";
 
-    /**
-     * The kinds that this library has, each an artifact and a module of its own, and the modules of each in an image.
-     */
+    /** The kinds of this library, each an artifact and a module of its own, with the modules of each in an image. */
     private static final Map<String, String> MODULES = Map.of(
             "host",
             "org.sporos.host",
@@ -29,12 +27,12 @@ enum MissingBackend {
             "hip",
             "org.sporos.hip,org.bytedeco.javacpp.linux.x86_64");
 
-    /** Returns how the program that a module of the library is part of is packaged. */
+    /** Returns the packaging of the program that contains a module of the library. */
     static MissingBackend in(Module library) {
         return library.isNamed() ? at(location(library)) : ON_CLASS_PATH;
     }
 
-    /** Returns how a program is packaged whose modules lie at a location. */
+    /** Returns the packaging of a program with modules at a location. */
     static MissingBackend at(Optional<URI> location) {
         return location.filter(uri -> IMAGE_SCHEME.equals(uri.getScheme())).isPresent() ? IN_IMAGE : ON_MODULE_PATH;
     }
@@ -47,12 +45,12 @@ enum MissingBackend {
                 .flatMap(reference -> reference.location());
     }
 
-    /** Returns the kinds of spaces that the library has. */
+    /** Returns the kinds of spaces of the library. */
     static String kinds() {
         return MODULES.keySet().stream().sorted().collect(Collectors.joining(", "));
     }
 
-    /** Returns what to do to have a kind of spaces, or the empty string for a kind that the library does not have. */
+    /** Returns the advice for adding a kind of spaces, or the empty string for an unknown kind. */
     String advice(String kind) {
         String modules = MODULES.get(kind);
         if (modules == null) {

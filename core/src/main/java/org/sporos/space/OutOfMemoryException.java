@@ -3,8 +3,8 @@ package org.sporos.space;
 import org.sporos.error.Coded;
 
 /**
- * Thrown when a memory space has no room for a view or an executable; the message names it, and the bytes wanted, used
- * and free.
+ * Thrown when a view or an executable does not fit into a memory space; the message names it, and the requested, used
+ * and free bytes.
  *
  * <pre>{@code
  * DoubleView big;
@@ -21,12 +21,12 @@ public final class OutOfMemoryException extends RuntimeException implements Code
 
     private final String code;
 
-    /** Makes it for a view, with a message without the code. */
+    /** Creates an exception for a view, with a message without the code. */
     public OutOfMemoryException(String what) {
         this("S208", what);
     }
 
-    /** Makes it with a code and a message without it. */
+    /** Creates an exception with a code and a message without it. */
     public OutOfMemoryException(String code, String what) {
         super(code + ": " + what);
         this.code = code;

@@ -9,16 +9,19 @@ import org.sporos.plan.KernelUnits;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExternalSemaphore;
 
-/** An execution space as the pipeline sees it: what it can run, and how a plan becomes an executable. Thread-safe. */
+/**
+ * The interface of an execution space to the pipeline: its capabilities, and the lowering of plans to executables.
+ * Thread-safe.
+ */
 public interface Backend extends ExecutionSpace {
 
-    /** Returns its kind, such as {@code cuda}: the word for which captures have a twin. */
+    /** Returns its kind, such as {@code cuda}, which selects the variants of captures. */
     String kind();
 
     /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
     boolean needsPinnedCopies();
 
-    /** Returns the bytes of shared memory that a team can have, its scratch memory among them. */
+    /** Returns the bytes of shared memory per team, scratch included. */
     default int sharedBytes() {
         return Integer.MAX_VALUE;
     }
@@ -29,24 +32,24 @@ public interface Backend extends ExecutionSpace {
     boolean canUse(ExternalSemaphore semaphore);
 
     /**
-     * Returns whether it may run bodies as the Java objects that they are, which see the elements of captured arrays as
-     * they are while they run, and not as they were when they were compiled.
+     * Returns whether it may run bodies as Java objects, which read captured arrays at run time instead of at compile
+     * time.
      */
     default boolean runsJavaBodies() {
         return false;
     }
 
-    /** Returns the executables of its eager calls, which it closes when it is closed, and trims at its fences. */
+    /** Returns the executables of its eager calls, closed with the space and trimmed at its fences. */
     CallCache calls();
 
-    /** Returns what a plan may merge for it; nothing unless it says so. */
+    /** Returns the kinds of fusion that it supports; none by default. */
     default FusionSupport merges() {
         return FusionSupport.NONE;
     }
 
     /**
-     * Returns the text of a plan's kernels, as {@link #lower} compiles it: a plan with the text of an open executable
-     * needs nothing compiled.
+     * Returns the text of a plan's kernels as compiled by {@link #lower}: equal text of an open executable makes a
+     * compilation redundant.
      */
     default String kernelText(LoweringContext context) {
         KernelUnits units = KernelUnits.of(context.plan(), context.kernels(), false);
@@ -54,18 +57,18 @@ public interface Backend extends ExecutionSpace {
         return CppEmitter.emit(units.units(), CppDialect.HOST, options).kernels();
     }
 
-    /** Returns what {@link #lower} would take of memory for the same plan, without taking any. */
+    /** Returns the memory that {@link #lower} would allocate for the same plan. */
     MemoryNeeds memoryNeeds(LoweringContext context);
 
-    /** Returns the bytes that its memory space has room for now, as far as that is known. */
+    /** Returns the free bytes of its memory space, as far as known. */
     long freeBytes();
 
     /**
-     * Returns an executable of a checked plan. Whatever it keeps of the graph's views it must retain before it returns,
-     * and release when the executable is closed or this throws.
+     * Returns an executable of a checked plan. It must retain the memory of the graph's views before it returns, and
+     * release it when the executable is closed or this throws.
      *
-     * @throws org.sporos.graph.GraphException for violations that only the backend can find
-     * @throws org.sporos.space.OutOfMemoryException if there is less memory than {@link #memoryNeeds} tells
+     * @throws org.sporos.graph.GraphException for violations that only the backend can detect
+     * @throws org.sporos.space.OutOfMemoryException if {@link #memoryNeeds} do not fit
      */
     ExecutableGraph lower(LoweringContext context);
 }

@@ -3,7 +3,7 @@ package org.sporos.spi;
 import org.sporos.internal.space.ExecutionSpaceProvider;
 import org.sporos.internal.space.SpaceSpec;
 
-/** Opens the backends of one kind. Thread-safe. */
+/** A factory of the backends of one kind. Thread-safe. */
 public interface BackendProvider extends ExecutionSpaceProvider {
 
     @Override

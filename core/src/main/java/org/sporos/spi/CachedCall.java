@@ -5,7 +5,7 @@ import java.util.List;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.view.View;
 
-/** An executable that eager calls of one kind submit, which keeps the memory of its views. */
+/** A cached executable of equal eager calls, which retains the memory of its views. */
 public final class CachedCall {
     private final ExecutableGraph executable;
     private final List<View> views;
@@ -14,7 +14,7 @@ public final class CachedCall {
 
     boolean isDropped;
 
-    /** @param views all views that it shows */
+    /** @param views all its views */
     public CachedCall(ExecutableGraph executable, Collection<View> views) {
         this.executable = executable;
         this.views = List.copyOf(views);
@@ -25,7 +25,7 @@ public final class CachedCall {
         return executable;
     }
 
-    /** Returns whether it shows a view that was closed, or none at all, so that no close would ever drop it. */
+    /** Returns whether one of its views was closed, or it has none, so that no close would ever drop it. */
     boolean isStale() {
         return views.isEmpty() || views.stream().anyMatch(View::isClosed);
     }

@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.space.Allocation;
 
 /**
- * The executables of the last eager calls of a space, least recently used first. One that is dropped is closed once
- * nobody submits it; so is one that shows a view which was closed, or no view, at the next call or fence after a close. Thread-safe.
+ * The executables of the last eager calls of a space, least recently used first. A dropped one is closed after its last
+ * submit; executables with a closed view, or with no view, are dropped at the next call or fence after a close.
+ * Thread-safe.
  */
 public final class CallCache {
-    /** The calls that are kept, at most. Measured in docs/benchmarks/eager-calls-on-host.md. */
+    /** The most cached calls. Measured in docs/benchmarks/eager-calls-on-host.md. */
     static final int MOST = 256;
 
     private final Map<Object, CachedCall> calls = new LinkedHashMap<>(16, 0.75f, true);
@@ -25,9 +26,9 @@ public final class CallCache {
     private boolean closed;
 
     /**
-     * Returns what is kept for a key, or null. The caller gives it back by {@link #release}.
+     * Returns the cached call of a key, or null. The caller returns it by {@link #release}.
      *
-     * @param key is compared by {@code equals}
+     * @param key the key, compared by {@code equals}
      */
     public @Nullable CachedCall take(Object key) {
         List<CachedCall> dropped = List.of();
@@ -45,7 +46,7 @@ public final class CallCache {
         return call;
     }
 
-    /** Keeps a call, unless another thread has done so before, and returns what is kept; see {@link #take}. */
+    /** Caches a call, unless another thread was first, and returns the cached one; see {@link #take}. */
     public CachedCall keep(Object key, CachedCall made) {
         List<CachedCall> dropped = new ArrayList<>(1);
         CachedCall call;
@@ -83,7 +84,7 @@ public final class CallCache {
         }
     }
 
-    /** Takes a call back that was submitted. */
+    /** Returns a call after its submit. */
     public void release(CachedCall call) {
         boolean last;
         synchronized (this) {
@@ -95,12 +96,12 @@ public final class CallCache {
         }
     }
 
-    /** Returns the arrays that bodies of a key captured, or null if they are not known. */
+    /** Returns the arrays captured by bodies of a key, or null if unknown. */
     public synchronized @Nullable CallArrays arraysOf(Object key) {
         return arrays.get(key);
     }
 
-    /** Keeps the arrays that bodies of a key captured. */
+    /** Caches the arrays captured by bodies of a key. */
     public synchronized void keep(Object key, CallArrays captured) {
         arrays.put(key, captured);
         if (arrays.size() > MOST) {
@@ -108,7 +109,7 @@ public final class CallCache {
         }
     }
 
-    /** Closes calls that show views which were closed. */
+    /** Closes calls with closed views. */
     public void trim() {
         if (closedViews == Allocation.closedInUse()) {
             return;
@@ -122,7 +123,7 @@ public final class CallCache {
 
     private List<CachedCall> dropClosedViews() {
         closedViews = Allocation.closedInUse();
-        // The views that the arrays of captured objects show are not known.
+        // The views in arrays of captured objects are unknown.
         arrays.clear();
         return dropIf(CachedCall::isStale);
     }
@@ -139,12 +140,12 @@ public final class CallCache {
         return dropped;
     }
 
-    /** Returns how many calls are kept. */
+    /** Returns the number of cached calls. */
     synchronized int size() {
         return calls.size();
     }
 
-    /** Closes all calls and keeps no more. Idempotent. */
+    /** Closes all calls and stops caching. Idempotent. */
     public void close() {
         List<CachedCall> dropped;
         synchronized (this) {

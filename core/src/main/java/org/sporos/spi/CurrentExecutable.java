@@ -2,13 +2,15 @@ package org.sporos.spi;
 
 import org.sporos.graph.ExecutableGraph;
 
-/** An executable whose runs another one does, which may change. For those who look for native objects behind it. */
+/**
+ * An executable that delegates its runs to another one, which may change. For access to native objects of the delegate.
+ */
 public interface CurrentExecutable {
 
-    /** Returns the executable that does the runs submitted now. */
+    /** Returns the executable of the current submits. */
     ExecutableGraph current();
 
-    /** Returns the executable behind one. */
+    /** Returns the innermost executable. */
     static ExecutableGraph behind(ExecutableGraph executable) {
         return executable instanceof CurrentExecutable outer ? outer.current() : executable;
     }

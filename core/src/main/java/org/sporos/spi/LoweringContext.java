@@ -15,17 +15,17 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.RingOrder;
 
 /**
- * The input from which a backend makes an executable. Immutable.
+ * The input of a backend's lowering. Immutable.
  *
  * @param graph the user's graph
- * @param plan what is to be launched
- * @param allocations the memory of all views that the graph uses, each once, without that which lives inside the graph;
- *     the levels of rings, and the memory behind them
- * @param params the live parameters that its kernels read, each once
- * @param warnings what may be wrong with the graph
- * @param options what the user asked for
- * @param kernels the kernels of all nodes, with what is known of them
- * @param progress is told which launches are made and compiled
+ * @param plan the launch plan
+ * @param allocations the distinct memory of all views of the graph, without memory inside the graph; the levels of
+ * rings, and their memory
+ * @param params the distinct params that its kernels read
+ * @param warnings the warnings of the checks
+ * @param options the options of the user
+ * @param kernels the kernels of all nodes, with their facts
+ * @param progress the reporter of created and compiled launches
  */
 public record LoweringContext(
         Graph graph,
@@ -37,7 +37,7 @@ public record LoweringContext(
         KernelIndex kernels,
         ProgressReporter progress) {
 
-    /** Makes one of an instantiation that nobody listens to. */
+    /** Creates a context without a progress listener. */
     public LoweringContext(
             Graph graph,
             LaunchPlan plan,
@@ -62,7 +62,7 @@ public record LoweringContext(
         return new LoweringContext(graph, other, allocations, params, warnings, options, kernels, progress);
     }
 
-    /** Returns the option of a type that was given last, or the default. */
+    /** Returns the last option of a type, or the default. */
     public <T extends InstantiateOption> T option(Class<T> type, T otherwise) {
         T found = otherwise;
         for (InstantiateOption option : options) {
@@ -73,7 +73,7 @@ public record LoweringContext(
         return found;
     }
 
-    /** Returns the rings whose levels the graph uses, each once. */
+    /** Returns the distinct rings whose levels the graph uses. */
     public List<RingState> rings() {
         List<RingState> found = new ArrayList<>();
         for (Allocation memory : allocations) {
@@ -84,7 +84,7 @@ public record LoweringContext(
         return found;
     }
 
-    /** Returns the order that the rings ask for. */
+    /** Returns the order of submits that the rings require. */
     public RingOrder ringOrder() {
         return RingOrder.of(rings(), graph);
     }
@@ -100,7 +100,7 @@ public record LoweringContext(
         return found;
     }
 
-    /** Retains all memory of the graph's views, or none if one is freed already. */
+    /** Retains all memory of the graph's views, or none if some is freed already. */
     public void retainAll() {
         for (int i = 0; i < allocations.size(); i++) {
             try {
@@ -112,7 +112,7 @@ public record LoweringContext(
         }
     }
 
-    /** Releases what {@link #retainAll()} retained. */
+    /** Releases the memory retained by {@link #retainAll()}. */
     public void releaseAll() {
         allocations.forEach(Allocation::release);
     }

@@ -8,12 +8,12 @@ import org.sporos.space.MemorySpace;
 import org.sporos.space.OutOfMemoryException;
 
 /**
- * The memory that an executable takes besides that of its graph's views. Immutable.
+ * The memory that an executable needs in addition to that of its graph's views. Immutable.
  *
- * @param space the memory of the execution space, in which temporaries lie
- * @param temporaries the places of memory of {@code thenAllocate}
- * @param isPlacedByDevice whether the device places temporaries by itself
- * @param scratch what the executable needs for itself
+ * @param space the memory of the execution space, used for temporaries
+ * @param temporaries the buffers of {@code thenAllocate}
+ * @param isPlacedByDevice whether the device assigns buffers to temporaries itself
+ * @param scratch the internal memory of the executable
  */
 public record MemoryNeeds(
         MemorySpace space, BufferAssignment temporaries, boolean isPlacedByDevice, List<Scratch> scratch) {
@@ -24,24 +24,24 @@ public record MemoryNeeds(
     }
 
     /**
-     * A block of memory that an executable needs for itself.
+     * A block of internal memory of an executable.
      *
      * @param label its purpose
      * @param bytes its size before the space rounds it up
      */
     public record Scratch(String label, MemorySpace space, long bytes) {
-        /** Returns the bytes that the space takes for it. */
+        /** Returns its size in the memory space, rounded up. */
         public long taken() {
             return space.bytesTaken(bytes);
         }
     }
 
-    /** Returns the bytes that a place takes. */
+    /** Returns the size of a buffer in the memory space. */
     public long taken(int place) {
         return space.bytesTaken(temporaries.bytes(place));
     }
 
-    /** Returns the bytes that all of it takes of the space's own memory. */
+    /** Returns the bytes of the space's own memory that all of it needs. */
     public long bytes() {
         long all = 0;
         for (int place = 0; place < temporaries.buffers(); place++) {
@@ -53,7 +53,7 @@ public record MemoryNeeds(
         return all;
     }
 
-    /** Returns the failure of a graph that needs more than there is. */
+    /** Returns the exception for a graph that does not fit. */
     public OutOfMemoryException lacking(String graph, long free) {
         long temporary = 0;
         for (int place = 0; place < temporaries.buffers(); place++) {

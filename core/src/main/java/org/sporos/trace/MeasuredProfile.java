@@ -33,8 +33,8 @@ import org.sporos.view.DoubleView;
 /**
  * The profile as it was measured.
  *
- * @param context what the executable was made of
- * @param table the launches by the numbers of the record
+ * @param context the input of the executable's lowering
+ * @param table the launches, by their numbers in the record
  * @param run the recorded run that pictures show
  */
 record MeasuredProfile(
@@ -70,7 +70,7 @@ record MeasuredProfile(
         RunCount.require(graph, runs);
         space.fence();
         List<ProfiledLaunch> all = new ArrayList<>();
-        // Whoever closes a view meanwhile must not free what is copied.
+        // A concurrent close of a view must not free memory that is being copied.
         context.retainAll();
         try {
             launches.forEach(launch -> all.add(withShadow(launch, runs)));
@@ -103,7 +103,7 @@ record MeasuredProfile(
                 launch.nodes(), launch.times(), launch.perRun(), launch.work(), launch.share(), shadow);
     }
 
-    /** Returns the shadow of each launch that has one, by its first node. */
+    /** Returns the shadows of merged launches, by their first nodes. */
     private Map<Node, List<NodeShare>> shadows() {
         Map<Node, List<NodeShare>> all = new IdentityHashMap<>();
         for (ProfiledLaunch launch : launches) {
@@ -171,9 +171,10 @@ record MeasuredProfile(
     }
 
     /**
-     * Measures the rates of a triad and of a loop of fused multiply-adds, once for each space. Thread-safe.
+     * The roofline of a space, measured once by a triad and a loop of fused multiply-adds. Thread-safe.
      *
-     * <p>Source: J. McCalpin, Memory Bandwidth and Machine Balance in Current High Performance Computers, 1995 (STREAM).
+     * <p>Source: J. McCalpin, Memory Bandwidth and Machine Balance in Current High Performance Computers, 1995
+     * (STREAM).
      */
     private static final class SpaceCeilings {
         private static final Map<ExecutionSpace, Ceilings> KNOWN = Collections.synchronizedMap(new WeakHashMap<>());
@@ -184,23 +185,23 @@ record MeasuredProfile(
         private static final int PASSES = 256;
         private static final int FEWEST_ITEMS = 1 << 10;
         private static final int MOST_ITEMS = 1 << 20;
-        /** A launch that takes so long is measured well by any clock. */
+        /** A launch of this length is measured accurately by any clock. */
         private static final long LONG_NANOS = 20_000_000;
 
         private static final int RUNS = 4;
-        /** The time in which code becomes as fast as it will: on host C++ of a loop arrives within a second. */
+        /** The time until code has reached its final speed: on host, C++ of a loop arrives within a second. */
         private static final long SETTLE_NANOS = 2_000_000_000;
 
         private static final long SHORT_NANOS = 100_000_000;
 
         private SpaceCeilings() {}
 
-        /** Returns the rates of a space if they were measured. */
+        /** Returns the roofline of a space, if measured. */
         static @Nullable Ceilings known(ExecutionSpace space) {
             return KNOWN.get(space);
         }
 
-        /** Returns the rates of a space. */
+        /** Returns the roofline of a space. */
         static Ceilings of(ExecutionSpace space) {
             Ceilings known = known(space);
             if (known == null) {
@@ -222,7 +223,7 @@ record MeasuredProfile(
             }
         }
 
-        /** Takes more items until a launch is long: a CPU without the instruction is slower by orders of magnitude. */
+        /** Adds items until a launch is long: a CPU without the instruction is slower by orders of magnitude. */
         private static double fma(ExecutionSpace space) {
             double best = 0;
             try (DoubleView x = DoubleView.of("x", space, MOST_ITEMS)) {
@@ -257,7 +258,7 @@ record MeasuredProfile(
                     }));
         }
 
-        /** Returns the shortest median of profiles that are made for some time. */
+        /** Returns the launch with the shortest median among profiles over some time. */
         private static ProfiledLaunch fastest(Graph graph, ExecutionSpace space, long settle) {
             long begin = System.nanoTime();
             try (ExecutableGraph executable = graph.instantiate(space)) {
@@ -277,7 +278,7 @@ record MeasuredProfile(
 
     /** A profile as a table. */
     private static final class ProfileTable {
-        /** The launches that have a line of their own. */
+        /** The number of launches with a line of their own. */
         private static final int MOST_LINES = 40;
 
         private static final int NAME = 36;
@@ -286,7 +287,7 @@ record MeasuredProfile(
 
         private ProfileTable() {}
 
-        /** @param ceilings the rates of built-in loops on the space, or null if they were not measured */
+        /** @param ceilings the roofline of the space, or null if not measured */
         static String of(Profile profile, String space, Profile.@Nullable Ceilings ceilings) {
             ProfileTable table = new ProfileTable();
             table.head(profile, space);
@@ -367,7 +368,10 @@ record MeasuredProfile(
             return count <= NAME ? name : name.substring(0, name.offsetByCodePoints(0, NAME - 3)) + "...";
         }
 
-        /** Returns a rate with three digits, behind a sign for "at least" if not all work is known; nothing of none. */
+        /**
+         * Returns a rate with three digits, prefixed by a sign for "at least" if the work is a lower bound; empty for
+         * none.
+         */
         private static String rate(double perSecond, boolean isAll) {
             if (perSecond == 0) {
                 return "";

@@ -15,7 +15,7 @@ import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
 
-/** Does runs and makes a profile of them. Used by one thread. */
+/** Executes runs and computes their profile. Used by one thread. */
 public final class Profiler {
     private final LoweringContext context;
     private final ExecutionStream stream;
@@ -40,9 +40,9 @@ public final class Profiler {
     }
 
     /**
-     * Returns the profile of so many runs: the first one of each two is recorded.
+     * Returns the profile of a number of runs: the first one of each pair is recorded.
      *
-     * @param context what the executable was made of
+     * @param context the input of the executable's lowering
      * @param stream the stream of the runs
      */
     public static Profile profile(LoweringContext context, ExecutionStream stream, ProfiledRuns runs, int count) {
@@ -88,7 +88,7 @@ public final class Profiler {
         }
     }
 
-    /** The run turns the rings of its graph, and is ordered with other runs that use them. */
+    /** The run rotates the rings of its graph, and is ordered with other runs that use them. */
     private Submission submit(boolean isRecorded) {
         order.begin(stream);
         ExecutionStream ran = null;
@@ -131,7 +131,7 @@ public final class Profiler {
         private final TimeList runs = new TimeList();
         private int rows = 1;
 
-        /** @param partsOfLaunch how many parts each launch has */
+        /** @param partsOfLaunch the number of parts of each launch */
         LaunchStatistics(LaunchTable table, int[] partsOfLaunch) {
             this.table = table;
             this.partsOfLaunch = partsOfLaunch;
@@ -147,7 +147,7 @@ public final class Profiler {
         /** The time of the launches of a run in all rows, and the length of all rows. */
         private record RunSum(long nanos, long rowNanos, long[] busy) {}
 
-        /** Adds a run. All parts of a launch end before it is launched again, so they tell one time from the next. */
+        /** Adds a run. All parts of a launch end before its next execution, which separates its executions. */
         void add(RunRecord run) {
             Arrays.fill(partsSeen, 0);
             long[] busy = new long[table.size()];
@@ -194,7 +194,7 @@ public final class Profiler {
             return all;
         }
 
-        /** A thread that was preempted in one run would have the greatest share of all. */
+        /** A thread preempted in one run would otherwise have the largest share of all. */
         private RunSum sumOfFasterHalf() {
             long median = runs.times().median();
             long[] busy = new long[table.size()];
@@ -218,7 +218,7 @@ public final class Profiler {
         }
     }
 
-    /** Times of one kind, collected. Used by one thread. */
+    /** A growing sample of times. Used by one thread. */
     private static final class TimeList {
         private long[] nanos = new long[8];
         private int size;

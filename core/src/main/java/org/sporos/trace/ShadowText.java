@@ -22,7 +22,7 @@ final class ShadowText {
         return node.share() == 0 ? otherwise : "shadow: " + TimeText.percent(node.share()) + " of " + whole;
     }
 
-    /** Returns the line of a node in a table, behind its share. */
+    /** Returns the line of a node in a table, after its share. */
     static String line(NodeShare node) {
         String shown = Labels.shown(node.node().label());
         return node.skipped().isEmpty()

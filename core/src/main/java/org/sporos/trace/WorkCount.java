@@ -36,7 +36,7 @@ final class WorkCount {
 
     private WorkCount() {}
 
-    /** Returns the least work of some nodes, each by itself. */
+    /** Returns the total least work of nodes, each on its own. */
     static LeastWork of(List<Node> nodes, KernelIndex kernels) {
         LeastWork all = new LeastWork(0, true, 0, true);
         for (Node node : nodes) {
@@ -45,7 +45,7 @@ final class WorkCount {
         return all;
     }
 
-    /** Returns the least work of one node. What users' Java code and libraries do is not known. */
+    /** Returns the least work of one node. That of users' Java code and of libraries is unknown. */
     static LeastWork of(Node node, KernelIndex kernels) {
         NodeEffects effects = node.effects();
         boolean isDone = effects.agent() == Agent.DEVICE || effects.agent() == Agent.COPY;
@@ -100,7 +100,7 @@ final class WorkCount {
         }
     }
 
-    /** Returns the number of work items, 0 if it is not known. */
+    /** Returns the number of work items, 0 if unknown. */
     private static long items(IterationSpace launch) {
         boolean isKnown = launch.items() == IterationSpace.Items.RANGE
                 || launch.items() == IterationSpace.Items.PERMUTATION
@@ -117,7 +117,7 @@ final class WorkCount {
                 operations.plus(new OperationCount(one.count() * Math.max(0, items - 1), one.isExact() && items > 0));
     }
 
-    /** Adds the operators of reductions that are none of the user's kernels; those of scans are left out. */
+    /** Adds the operators of reductions, except for custom kernels; those of scans are omitted. */
     private void ofNode(Work work, long items) {
         if (work instanceof Work.ParallelReduce reduce) {
             for (Reduction reduction : reduce.reductions()) {

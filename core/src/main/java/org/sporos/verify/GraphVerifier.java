@@ -32,10 +32,10 @@ import org.sporos.view.View;
 
 /**
  * Runs the nodes of a graph one after the other on a space and on a reference, each on its own copies of the views. The
- * bodies are made anew with the copies as what they captured, so that all ways to run a body are verified as they are.
- * After each node the copies of the space are given the values of the reference: the next node has the same inputs on
- * both. Then the space runs the whole graph on further copies, which must end like those of the reference: so merged
- * nodes and all that nodes hand on, such as positions of rings, are verified too. Used by one thread, once.
+ * bodies are re-created with the copies as captured values, so that every execution path of a body is verified
+ * unchanged. After each node the copies of the space get the values of the reference, so that the next node has equal
+ * inputs on both. Then the space runs the whole graph on further copies, which must reproduce the reference: so merged
+ * nodes and state between nodes, such as positions of rings, are verified too. Used by one thread, once.
  */
 public final class GraphVerifier implements AutoCloseable {
     private final Graph graph;
@@ -49,7 +49,7 @@ public final class GraphVerifier implements AutoCloseable {
     private final WorkCopier toTested;
     private final WorkCopier toExpected;
     private final List<Skipped> skipped = new ArrayList<>();
-    /** The last node that has written each view, in the order of these. */
+    /** The last writer of each view, in the order of the writers. */
     private final Map<View, Node> written = new LinkedHashMap<>();
 
     private boolean isExact = true;
@@ -72,10 +72,10 @@ public final class GraphVerifier implements AutoCloseable {
         this.toExpected = new WorkCopier(expected);
     }
 
-    /** Returns what differs. */
+    /** Returns the findings. */
     public static Verification verify(Graph graph, ExecutionSpace space, VerifyOptions options) {
         InstantiateOption[] instantiate = options.instantiateOptions().toArray(InstantiateOption[]::new);
-        // Finds all violations of the graph as a whole.
+        // Detects all violations of the graph as a whole.
         graph.instantiate(space, instantiate).close();
         space.fence();
         ExecutionSpace reference = options.reference();
@@ -174,7 +174,7 @@ public final class GraphVerifier implements AutoCloseable {
                 view, found -> expected.read(view, wanted -> ElementComparison.first(node, view, found, wanted, ulps)));
     }
 
-    /** Gives the space what the reference has made, which may differ by some ulps. */
+    /** Copies the values of the reference to the space, whose values may differ by some ulps. */
     private void synchronise(NodeResults results) {
         for (View view : results.written()) {
             expected.read(view, made -> {
@@ -226,7 +226,7 @@ public final class GraphVerifier implements AutoCloseable {
         /**
          * Returns the first difference, or nothing.
          *
-         * @param ulps the most that floating-point values may be apart
+         * @param ulps the tolerance of floating-point values
          */
         static Optional<Difference> first(Node node, View view, Allocation found, Allocation wanted, long ulps) {
             StridedRegion region = view.region();
@@ -247,7 +247,7 @@ public final class GraphVerifier implements AutoCloseable {
             return Optional.empty();
         }
 
-        /** Counts the indexes up by one, the last fastest, and returns the new offset. */
+        /** Increments the indexes, the last fastest, and returns the new offset. */
         private static long next(StridedRegion region, long[] index, long offset) {
             long at = offset;
             for (int d = index.length - 1; d >= 0; d--) {
@@ -271,7 +271,7 @@ public final class GraphVerifier implements AutoCloseable {
             return type == ElementType.DOUBLE || type == ElementType.FLOAT;
         }
 
-        /** Returns how many steps of the type lead from one value to the other; of a NaN to a number Long.MAX_VALUE. */
+        /** Returns the distance of two values in units in the last place; Long.MAX_VALUE between a NaN and a number. */
         private static long distance(ElementType type, long a, long b) {
             if (isFloating(type)) {
                 boolean isNanA = isNan(type, a);
@@ -290,7 +290,7 @@ public final class GraphVerifier implements AutoCloseable {
             return type == ElementType.DOUBLE ? Double.isNaN(value.asDouble()) : Float.isNaN(value.asFloat());
         }
 
-        /** Returns integers in the order of the values; 0.0 and -0.0 are one apart, since their bits differ. */
+        /** Returns an integer in the order of the value; 0.0 and -0.0 are adjacent, since their bits differ. */
         private static long ordered(ElementType type, long bits) {
             return switch (type) {
                 case DOUBLE -> bits >= 0 ? bits : ~(bits ^ Long.MIN_VALUE);

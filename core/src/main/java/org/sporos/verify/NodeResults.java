@@ -24,8 +24,8 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.view.View;
 
 /**
- * The views that a node writes and those that its kernels use, with those of the graphs in it, and how exact it is.
- * Immutable once made.
+ * The views written by a node and those used by its kernels, including nested graphs, and the exactness of its results.
+ * Immutable once built.
  */
 final class NodeResults {
     private final KernelIndex kernels;
@@ -93,19 +93,19 @@ final class NodeResults {
         return used;
     }
 
-    /** Returns whether none of its kernels calls a function whose results may differ by some ulps. */
+    /** Returns whether its kernels call no inexact function. */
     boolean isExact() {
         return isExact;
     }
 
-    /** Returns whether the order of its work items cannot show in the result. */
+    /** Returns whether the results are independent of the order of its work items. */
     boolean isOrderFree() {
         return isOrderFree;
     }
 
     /**
-     * The traits by which two runs of a kernel may differ in bits: functions of Math that are exact within some ulps, and
-     * atomics whose order shows in the result. Used by one thread.
+     * The properties of a kernel by which the bits of two runs may differ: inexact functions of Math, and atomics with
+     * order-dependent results. Used by one thread.
      */
     private static final class KernelTraits {
         private final Set<Value> used = Sets.newIdentityHashSet();
@@ -139,12 +139,14 @@ final class NodeResults {
             instruction.regions().forEach(this::visit);
         }
 
-        /** Returns whether it calls no function whose results may differ by some ulps. */
+        /** Returns whether it calls no inexact function. */
         boolean isExact() {
             return isExact;
         }
 
-        /** Returns whether all orders of its atomics give the same: sums of integers, and extremes, that nobody reads. */
+        /**
+         * Returns whether its atomics give the same in all orders: sums of integers, and extremes, with unread results.
+         */
         boolean isOrderFree() {
             return atomics.stream().allMatch(this::isOrderFree);
         }

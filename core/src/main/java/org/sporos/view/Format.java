@@ -1,6 +1,6 @@
 package org.sporos.view;
 
-/** Writes the elements of a host-accessible view as text. */
+/** The text of a host-accessible view's elements. */
 final class Format {
     private final View view;
     private final StringBuilder text = new StringBuilder();

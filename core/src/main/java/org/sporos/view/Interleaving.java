@@ -32,14 +32,14 @@ final class Interleaving {
         return parts;
     }
 
-    /** Returns the part of the elements that belongs to a part of the records. */
+    /** Returns the subview of the elements for a part of the records. */
     static View subview(View elements, Slice... slices) {
         Slice[] all = Arrays.copyOf(slices, slices.length + 1);
         all[slices.length] = Slice.all();
         return elements.subview(all);
     }
 
-    /** Returns the elements as what they are, such as a {@link DoubleView}. */
+    /** Returns the elements by their class, such as {@link DoubleView}. */
     static <V extends View> V as(Class<V> view, String label, @Nullable View elements) {
         if (!view.isInstance(elements)) {
             throw new CodedArgumentException(

@@ -32,11 +32,11 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.space.ElementType;
 
-/** A file in NumPy's format that is read: its header first, then its elements. Used by one thread. */
+/** A reader of a file in NumPy's format: its header first, then its elements. Used by one thread. */
 final class NpyFile implements Closeable {
-    /** Elements are converted in pieces of at most that many bytes. */
+    /** The size of the buffer for the conversion of elements, in bytes. */
     private static final int BUFFER = 1 << 16;
-    /** Links that lead to each other, at most: as many as Linux follows. */
+    /** The most symbolic links followed, as on Linux. */
     private static final int MOST_LINKS = 40;
 
     private final Path file;
@@ -53,8 +53,8 @@ final class NpyFile implements Closeable {
     }
 
     /**
-     * Opens a file and reads its header. A file shorter or longer than its header says is refused here, before memory
-     * for its elements is taken.
+     * Opens a file and reads its header. A file of another length than its header requires is refused here, before
+     * memory for its elements is allocated.
      *
      * @throws IllegalArgumentException if the file is of another format
      */
@@ -68,7 +68,7 @@ final class NpyFile implements Closeable {
         }
     }
 
-    /** Returns the extents of the array in a file, whose elements have the type of a view. */
+    /** Returns the extents of the array in a file with the element type of a view. */
     static long[] extents(Path file, String label, ElementType type) throws IOException {
         try (NpyFile opened = open(Required.argument(file, "the file of a view"))) {
             opened.requireFits(label, type, opened.header.extents());
@@ -91,9 +91,9 @@ final class NpyFile implements Closeable {
     }
 
     /**
-     * Reads all elements to an array of Java, in the order of the file.
+     * Reads all elements to a Java array, in the order of the file.
      *
-     * @throws IllegalArgumentException if the file ends before the last element or goes on after it
+     * @throws IllegalArgumentException if the file ends before the last element or has more bytes after it
      */
     void read(ElementType type, Object array, int n) throws IOException {
         byte[] bytes = new byte[BUFFER];
@@ -113,8 +113,9 @@ final class NpyFile implements Closeable {
     }
 
     /**
-     * Writes an array beside the file, and then puts it in its place: a reader sees the old file or the new one. As
-     * with a plain write, links are followed, an old file keeps its mode, and a device or pipe is written to.
+     * Writes an array to a temporary file, and then replaces the file atomically: a reader sees the old file or the new
+     * one. As with a plain write, links are followed, an old file keeps its mode, and a device or pipe is written
+     * directly.
      */
     static void write(Path file, ElementType type, long[] extents, Object array, int n) throws IOException {
         Path target = followed(file.toAbsolutePath());
@@ -142,7 +143,7 @@ final class NpyFile implements Closeable {
                     array,
                     n);
             if (mode != null) {
-                // The mask of the process may have cut it.
+                // The umask of the process may have removed bits.
                 Files.setPosixFilePermissions(written, mode);
             }
             replace(target, written);
@@ -151,7 +152,7 @@ final class NpyFile implements Closeable {
         }
     }
 
-    /** Returns the file that a symbolic link leads to, which need not exist. */
+    /** Returns the target of a symbolic link, which need not exist. */
     private static Path followed(Path file) throws IOException {
         Path target = file;
         for (int links = 0; Files.isSymbolicLink(target); links++) {
@@ -200,25 +201,25 @@ final class NpyFile implements Closeable {
      *
      * <p>Source: NumPy Enhancement Proposal 1, "A Simple File Format for NumPy Arrays", versions 1.0 to 3.0.
      *
-     * @param type the type of an element, such as {@code <f8}: order of bytes, kind, and number of bytes
+     * @param type the type of an element, such as {@code <f8}: byte order, kind, and number of bytes
      * @param layout the order of the elements
      * @param extents the extents of the array, none for a single number
      */
     record NpyHeader(String type, Layout layout, long... extents) {
         private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-        /** Files begin their elements at a multiple of this. */
+        /** The alignment of the first element in a file. */
         private static final int ALIGNMENT = 64;
 
         private static final int MAX_LENGTH = 1 << 16;
         private static final Pattern TYPE = Pattern.compile("'descr'\\s*:\\s*'([<>|=]\\w+)'");
-        /** A type of numbers, with the bytes of an element. */
+        /** A numeric type, with the number of bytes of an element. */
         private static final Pattern WIDTH = Pattern.compile(".[iufcb](\\d+)");
 
         private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
         private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([\\d,\\s]*)\\)");
 
-        /** Returns the header of a file that is written: little-endian, in row-major order. */
+        /** Returns the header of a new file: little-endian, in row-major order. */
         static NpyHeader of(ElementType type, long... extents) {
             return new NpyHeader("<" + words(type), Layout.RIGHT, extents);
         }
@@ -227,7 +228,7 @@ final class NpyFile implements Closeable {
             return NpyElements.kind(type) + Integer.toString(type.bytes());
         }
 
-        /** Returns the bytes of a file before its elements. */
+        /** Returns the bytes of the file before its elements. */
         byte[] bytes() {
             String shape = Arrays.stream(extents).mapToObj(n -> n + ",").collect(Collectors.joining(" "));
             String tuple = extents.length > 1 ? shape.substring(0, shape.length() - 1) : shape;
@@ -245,7 +246,7 @@ final class NpyFile implements Closeable {
         }
 
         /**
-         * Reads a header; the elements come next.
+         * Reads a header, up to the first element.
          *
          * @throws IllegalArgumentException if the file is of another format
          */
@@ -298,7 +299,7 @@ final class NpyFile implements Closeable {
             return new NpyHeader(type.group(1), order.group(1).equals("True") ? Layout.LEFT : Layout.RIGHT, extents);
         }
 
-        /** Returns the order of the bytes of an element. */
+        /** Returns the byte order of the elements. */
         ByteOrder byteOrder() {
             return switch (type.charAt(0)) {
                 case '>' -> ByteOrder.BIG_ENDIAN;
@@ -307,12 +308,12 @@ final class NpyFile implements Closeable {
             };
         }
 
-        /** Returns whether the elements are those of a type, in either order of bytes. */
+        /** Returns whether the elements have a type, in either byte order. */
         boolean hasElements(ElementType wanted) {
             return type.substring(1).equals(words(wanted));
         }
 
-        /** Throws S267 if a file of so many bytes behind its header has not the bytes of its elements. */
+        /** Throws S267 if the number of bytes after the header does not match the elements. */
         void requireLength(Path file, long bytes) {
             Matcher width = WIDTH.matcher(type);
             if (!width.matches()) {

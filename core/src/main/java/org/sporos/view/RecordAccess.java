@@ -18,12 +18,12 @@ import org.sporos.internal.base.PrivateMembers;
 import org.sporos.internal.error.Required;
 
 /**
- * Makes records of a class of elements of views, by its canonical constructor, and takes them apart, by its fields: by
- * reflection where their package is open to the library, else by a lookup of their class. Accessors are code of the
- * user, which may return other values than a view is to hold. Thread-safe.
+ * Creates records from elements of views by their canonical constructor, and decomposes them by their fields: by
+ * reflection if their package is open to the library, else by a lookup of their class. Accessors are user code, which
+ * may return other values than the fields. Thread-safe.
  */
 final class RecordAccess {
-    /** Stands for rank 1 with an index that is a long. */
+    /** The key of rank 1 with a long index. */
     static final int LONG_INDEX = 5;
 
     private static final int KINDS = 6;
@@ -35,7 +35,7 @@ final class RecordAccess {
     private final AtomicReferenceArray<MethodHandle> getters = new AtomicReferenceArray<>(KINDS);
     private final AtomicReferenceArray<MethodHandle> setters = new AtomicReferenceArray<>(KINDS);
 
-    /** A component: the getter of its field, and what it is: a primitive, else a record, whose access it is. */
+    /** A component: the getter of its field, and either its primitive type or the access of its record class. */
     private record Part(
             MethodHandle getter,
             @Nullable ComponentType type,
@@ -109,7 +109,7 @@ final class RecordAccess {
                         + " cannot be reached; open its package to org.sporos.core");
     }
 
-    /** Returns what makes a record of elements: of type {@code (View[], indexes)Object}. */
+    /** Returns the handle that creates a record from elements, of type {@code (View[], indexes)Object}. */
     MethodHandle getter(int rank) {
         MethodHandle known = getters.get(rank);
         if (known == null) {
@@ -120,7 +120,7 @@ final class RecordAccess {
         return known;
     }
 
-    /** Returns what takes a record apart into elements: of type {@code (View[], indexes, Object)void}. */
+    /** Returns the handle that stores a record to elements, of type {@code (View[], indexes, Object)void}. */
     MethodHandle setter(int rank) {
         MethodHandle known = setters.get(rank);
         if (known == null) {
@@ -158,7 +158,7 @@ final class RecordAccess {
         return all;
     }
 
-    /** Of a handle that takes k values, value k and the place, makes one that takes k values and the place. */
+    /** Replaces parameter k of a handle by the element of a view: the result has no parameter for that value. */
     private static MethodHandle withElement(MethodHandle all, int k, MethodHandle element) {
         int place = element.type().parameterCount();
         MethodHandle twice = MethodHandles.collectArguments(all, k, element);
@@ -182,13 +182,13 @@ final class RecordAccess {
         return Required.internal(all, "a component");
     }
 
-    /** Has a handle take the views of all components instead of that of one. */
+    /** Adapts a handle from the view of one component to the array of all components' views. */
     private static MethodHandle ofView(MethodHandle access, int at) {
         MethodHandle view = MethodHandles.insertArguments(MethodHandles.arrayElementGetter(View[].class), 1, at);
         return MethodHandles.filterArguments(access, 0, view);
     }
 
-    /** Returns all primitives in a record, boxed. */
+    /** Returns all primitives of a record, boxed. */
     List<Object> values(Object record) {
         List<Object> values = new ArrayList<>();
         for (Part part : parts) {
@@ -210,7 +210,7 @@ final class RecordAccess {
         }
     }
 
-    /** Returns what code of the user threw: constructors of records throw nothing that is checked. */
+    /** Returns an exception of user code, which is unchecked: constructors of records declare no checked ones. */
     static RuntimeException thrown(Throwable e) {
         if (e instanceof Error error) {
             throw error;

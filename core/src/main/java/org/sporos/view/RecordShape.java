@@ -11,10 +11,10 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.internal.error.Labels;
 
 /**
- * How records of a class lie in views: each primitive in them is a component, which has a view of its own. Known once
- * for each class, immutable.
+ * The decomposition of a record class into components: each primitive in it has a view of its own. Cached per class,
+ * immutable.
  *
- * @param components in the order of the class, those of a record in it in its place
+ * @param components in the order of the class, with those of nested records inline
  */
 record RecordShape(Class<?> type, List<Component> components, RecordAccess access) {
     private static final int MAX_COMPONENTS = 64;
@@ -27,9 +27,9 @@ record RecordShape(Class<?> type, List<Component> components, RecordAccess acces
     };
 
     /**
-     * A primitive in a record.
+     * A primitive component of a record.
      *
-     * @param name its name, with those of the records that it lies in, as in {@code position.x}
+     * @param name its name, qualified by those of the enclosing records, as in {@code position.x}
      */
     record Component(String name, ComponentType type) {}
 
@@ -38,7 +38,7 @@ record RecordShape(Class<?> type, List<Component> components, RecordAccess acces
     }
 
     /**
-     * Returns the one of a class.
+     * Returns the shape of a record class.
      *
      * @throws CodedArgumentException if views cannot hold its records
      */
@@ -91,7 +91,7 @@ record RecordShape(Class<?> type, List<Component> components, RecordAccess acces
                         + "; the components of a record in views are " + types + " and records of these");
     }
 
-    /** Returns the type that all components have as elements of views. */
+    /** Returns the element type that all components share. */
     ComponentType onlyType(String view) {
         ComponentType first = components.get(0).type();
         for (Component each : components) {
@@ -107,7 +107,7 @@ record RecordShape(Class<?> type, List<Component> components, RecordAccess acces
         return first;
     }
 
-    /** Returns the number of a component. */
+    /** Returns the index of a component. */
     int indexOf(String view, String name) {
         for (int k = 0; k < components.size(); k++) {
             if (components.get(k).name().equals(name)) {
@@ -121,7 +121,7 @@ record RecordShape(Class<?> type, List<Component> components, RecordAccess acces
                         + components.stream().map(Component::name).collect(Collectors.joining(", ")));
     }
 
-    /** By identity: there is one for each class. */
+    /** By identity: there is one instance per class. */
     @Override
     public boolean equals(Object other) {
         return this == other;

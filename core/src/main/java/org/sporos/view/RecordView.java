@@ -17,22 +17,22 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 
 /**
- * A labelled array of records of rank 0 to 4, held as a structure of arrays: each primitive of the records has a
- * {@link View} of its own, a {@linkplain #component component}. The components of {@linkplain #interleaved interleaved}
- * records lie side by side in one memory.
+ * A labelled array of records of rank 0 to 4, held as a structure of arrays: each primitive of the records has a {@link
+ * View} of its own, a {@linkplain #component component}. The components of {@linkplain #interleaved interleaved}
+ * records are adjacent in one allocation.
  *
- * <p>{@link #get get} makes the record of the elements of all components, by its constructor, and {@link #set set}
- * stores its fields, whatever its accessors return. In a kernel no record is made: a {@code get} loads those components that the kernel
- * uses, so that {@code p.get(i).x()} is one load, and the kernel touches these alone. A {@code set} stores all of them;
- * write one by its component.
+ * <p>{@link #get get} creates a record from the elements of all components, by its constructor, and {@link #set set}
+ * stores its fields, regardless of its accessors. In a kernel no record is allocated: a {@code get} loads only the
+ * components that the kernel uses, so that {@code p.get(i).x()} is one load. A {@code set} stores all of them; to write
+ * a single one, use its component.
  *
- * <p>The components of a record are {@code byte}, {@code short}, {@code int}, {@code long}, {@code float},
- * {@code double}, {@code boolean}, which is held as a byte 0 or 1, and records of these. Those of a record in a record
- * have a name such as {@code position.x}. A record may write its constructor and accessors itself, as long as they are
- * code that kernels may have. Its module need not open anything.
+ * <p>The components of a record are {@code byte}, {@code short}, {@code int}, {@code long}, {@code float}, {@code
+ * double}, {@code boolean}, which is held as a byte 0 or 1, and records of these. Components of nested records have
+ * qualified names such as {@code position.x}. A record may define its constructor and accessors explicitly, within the
+ * restrictions of kernel code. Its module need not open any package.
  *
- * <p>Elements are thread-safe as those of views are, which is that two threads may write different components of one
- * element. {@link #close()} closes the components. All access methods throw what those of views throw.
+ * <p>Elements have the thread-safety of views: two threads may write different components of one element. {@link
+ * #close()} closes the components. All access methods throw what those of views throw.
  *
  * <pre>{@code
  * record Particle(double x, double v, int cell) {}
@@ -49,12 +49,12 @@ import org.sporos.space.MemorySpace;
  */
 public final class RecordView<R extends Record> implements AutoCloseable {
     private final String label;
-    /** Kernels depend on it, and on the views. */
+    /** Kernels read this field by name, and the views too. */
     private final Class<R> type;
 
     private final View[] components;
     private final RecordShape shape;
-    /** The memory of interleaved components, with one more dimension, or null. */
+    /** The allocation of interleaved components, with one more dimension, or null. */
     private final @Nullable View elements;
 
     private RecordView(String label, Class<R> type, View[] components, RecordShape shape, @Nullable View elements) {
@@ -107,9 +107,8 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     }
 
     /**
-     * Returns a new view of records whose components lie side by side, as libraries take complex numbers: the
-     * primitives of a record follow each other in memory, and the records follow each other in row-major order. All
-     * components have one type of elements.
+     * Returns a new view of interleaved records, the layout of complex numbers in libraries: the primitives of a record
+     * are contiguous in memory, and the records are in row-major order. All components have one element type.
      *
      * <pre>{@code
      * RecordView<Complex> z = RecordView.interleaved("z", space, Complex.class, n);
@@ -117,8 +116,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
      * }</pre>
      *
      * @param extents up to 3 extents; none for a single record
-     * @throws IllegalArgumentException if the records have components of several types, or of one that views cannot
-     *     hold
+     * @throws IllegalArgumentException if the records have components of several types, or of an unsupported type
      */
     @CheckReturnValue
     public static <R extends Record> RecordView<R> interleaved(
@@ -132,20 +130,20 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return view;
     }
 
-    /** Returns a new view of records whose components lie side by side, in the memory of an execution space. */
+    /** Returns a new view of interleaved records, in the memory of an execution space. */
     @CheckReturnValue
     public static <R extends Record> RecordView<R> interleaved(
             String label, ExecutionSpace space, Class<R> type, int... extents) {
         return interleaved(label, space, type, Shape.extents(extents));
     }
 
-    /** Returns a new view of a single record whose components lie side by side, in the memory of an execution space. */
+    /** Returns a new view of a single interleaved record, in the memory of an execution space. */
     @CheckReturnValue
     public static <R extends Record> RecordView<R> interleaved(String label, ExecutionSpace space, Class<R> type) {
         return interleaved(label, space, type, new long[0]);
     }
 
-    /** Returns a new view of records whose components lie side by side, in a memory space. */
+    /** Returns a new view of interleaved records, in a memory space. */
     @CheckReturnValue
     public static <R extends Record> RecordView<R> interleaved(
             String label, MemorySpace space, Class<R> type, long... extents) {
@@ -171,7 +169,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return view;
     }
 
-    /** Makes a view of each; those before one that cannot be made are closed. */
+    /** Creates a view of each part; after a failure, closes the earlier ones. */
     private static <T> View[] made(List<T> parts, Function<T, View> view) {
         List<View> made = new ArrayList<>();
         try {
@@ -195,7 +193,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return of(label, space, type, new long[0]);
     }
 
-    /** Returns its label. The label of a component is this, a dot and its name. */
+    /** Returns its label. The label of a component is this, a dot and the component's name. */
     public String label() {
         return label;
     }
@@ -242,7 +240,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     /**
      * Returns the view of a component, which shares the memory of this one and need not be closed.
      *
-     * @param name its name in the record, or that in a record in it, as in {@code position.x}
+     * @param name its name in the record, qualified in a nested record, as in {@code position.x}
      * @throws IllegalArgumentException if the record has no such component
      */
     public View component(String name) {
@@ -250,7 +248,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     }
 
     /**
-     * Returns the view of a component as what it is, such as a {@link DoubleView}.
+     * Returns the view of a component by its class, such as {@link DoubleView}.
      *
      * @throws IllegalArgumentException if the record has no such component, or if it is of another type
      */
@@ -267,13 +265,13 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return view.cast(found);
     }
 
-    /** Returns whether its components lie side by side in one memory. */
+    /** Returns whether its components are interleaved in one allocation. */
     public boolean isInterleaved() {
         return elements != null;
     }
 
     /**
-     * Returns the memory of interleaved records as a view with one more dimension, the last, that of the components. It
+     * Returns the elements of interleaved records as a view with the components as an additional last dimension. It
      * need not be closed.
      *
      * @throws IllegalArgumentException if the records are not interleaved, or the view is of another type
@@ -283,7 +281,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return Interleaving.as(view, label, elements);
     }
 
-    /** Returns a view of a part of it, which shares its memory. */
+    /** Returns a sub-view, which shares its memory. */
     @CheckReturnValue
     public RecordView<R> subview(Slice... slices) {
         if (elements != null) {
@@ -301,7 +299,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return with(View::mirror);
     }
 
-    /** Returns it where host code may touch it, else a {@link #mirror()}. */
+    /** Returns this view if host code may access it, else a {@link #mirror()}. */
     @CheckReturnValue
     public RecordView<R> mirrorView() {
         RunFrame.refuseDeviceCallInHostNode("mirrorView");
@@ -341,10 +339,10 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     }
 
     /**
-     * Copies the values of records into the view, in row-major order of its indexes, after the runs that were submitted
-     * before and touch it.
+     * Copies the values of records into the view, in row-major order of its indexes, after all earlier submits that
+     * access it.
      *
-     * @throws IllegalArgumentException if there are not as many records as the view has
+     * @throws IllegalArgumentException if the number of records differs from the size of the view
      */
     @SafeVarargs
     public final void assign(R... records) {
@@ -365,8 +363,8 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     }
 
     /**
-     * Returns the records in row-major order of their indexes, from any memory space, after the runs that were
-     * submitted before and write them.
+     * Returns the records in row-major order of their indexes, from any memory space, after all earlier submits that
+     * write them.
      */
     @CheckReturnValue
     public R[] toArray() {
@@ -374,8 +372,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     }
 
     /**
-     * Returns the only record of a view of rank 0, from any memory space, after the runs that were submitted before and
-     * write it.
+     * Returns the only record of a view of rank 0, from any memory space, after all earlier submits that write it.
      *
      * @throws IllegalArgumentException if the view has another rank
      */
@@ -392,7 +389,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
                 Views.read(call, host.components[k], components[k]);
             }
             RecordView<R> list = host.list();
-            @SuppressWarnings("unchecked") // It is an array of that class.
+            @SuppressWarnings("unchecked") // The array has that component type.
             R[] records = (R[]) Array.newInstance(type, Math.toIntExact(size()));
             for (int i = 0; i < records.length; i++) {
                 records[i] = list.get(i);
@@ -405,12 +402,12 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return of(label, MemorySpace.host(), type, components[0].region().extents());
     }
 
-    /** Returns the same memory as a view of rank 1; of one whose records lie one after another. */
+    /** Returns the same memory as a view of rank 1; requires contiguous records. */
     private RecordView<R> list() {
         return with(View::list);
     }
 
-    /** Closes all components, whose memory is given back once no executable uses it. Idempotent. */
+    /** Closes all components; their memory is freed once no executable uses it. Idempotent. */
     @Override
     public void close() {
         if (elements != null) {
@@ -426,14 +423,14 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return elements == null ? components() : List.of(elements);
     }
 
-    /** Returns the same over other memory, given by views in the place of {@link #owners()}. */
+    /** Returns the same view over the memory of other {@link #owners()}. */
     RecordView<R> over(String other, List<View> parts) {
         return elements == null
                 ? new RecordView<>(other, type, parts.toArray(View[]::new), shape, null)
                 : over(other, type, shape, parts.get(0));
     }
 
-    /** Returns how its records and their memory differ from those of another view, or null. */
+    /** Returns the difference of its records and their memory from those of another view, or null. */
     @Nullable
     String differenceFrom(RecordView<?> other) {
         if (type != other.type) {
@@ -445,7 +442,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     }
 
     /**
-     * Returns the values that a record gives the components, in their order.
+     * Returns the values of a record's components, in their order.
      *
      * @hidden
      */
@@ -459,7 +456,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     }
 
     /**
-     * Returns a label with the name of a component, by its number.
+     * Returns a label with the name of a component, by its index.
      *
      * @hidden
      */

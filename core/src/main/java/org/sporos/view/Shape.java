@@ -11,8 +11,8 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 
 /**
- * Where the elements of a view are: extents, strides and the offset of the first element, in elements. Immutable; the
- * arrays are never handed out.
+ * The mapping from indexes to offsets in a view's memory: extents, strides and the offset of the first element, in
+ * elements. Immutable; the arrays are never exposed.
  */
 final class Shape {
     static final int MAX_RANK = 4;
@@ -42,7 +42,7 @@ final class Shape {
         return new Shape(extents.clone(), strides, 0, layout);
     }
 
-    /** @param views what has such ranks, in words */
+    /** @param views the kind of views with such ranks, for the error */
     static void requireRank(String label, int rank, int most, String views) {
         if (rank > most) {
             throw new CodedArgumentException(
@@ -51,7 +51,7 @@ final class Shape {
         }
     }
 
-    /** Widens extents that a caller gave as ints. */
+    /** Widens int extents. */
     static long[] extents(int... extents) {
         long[] longs = new long[Required.argument(extents, "the extents of a view").length];
         for (int d = 0; d < extents.length; d++) {
@@ -60,7 +60,7 @@ final class Shape {
         return longs;
     }
 
-    /** Returns the shape of elements that lie apart as the strides say, in elements, each at a place of its own. */
+    /** Returns the shape with the given strides, in elements; throws if elements overlap. */
     static Shape strided(String label, long[] extents, long[] strides) {
         Shape packed = of(label, Layout.RIGHT, extents);
         if (strides.length != extents.length) {
@@ -75,7 +75,7 @@ final class Shape {
         return new Shape(packed.extents, strides.clone(), 0, layoutOf(extents, strides));
     }
 
-    /** Elements lie at places of their own if each stride steps over all that the smaller ones reach. */
+    /** Elements are disjoint if each stride exceeds the span of all dimensions with smaller strides. */
     private static void requireApart(String label, long[] extents, long[] strides) {
         List<Integer> bySize = IntStream.range(0, strides.length)
                 .boxed()
@@ -101,7 +101,7 @@ final class Shape {
         }
     }
 
-    /** Returns the number of elements from the first to the last, with those between that are not of the view. */
+    /** Returns the number of elements from the first to the last, including gaps. */
     long span() {
         if (size() == 0) {
             return 0;
@@ -185,7 +185,7 @@ final class Shape {
         return extents.length;
     }
 
-    /** Returns the order of the elements; null where it is neither. */
+    /** Returns the layout, or null for other strides. */
     @Nullable
     Layout layout() {
         return layout;
@@ -195,12 +195,12 @@ final class Shape {
         return offset;
     }
 
-    /** Returns the extent of a dimension, 1 for those that the view does not have. */
+    /** Returns the extent of a dimension, 1 for missing ones. */
     long extent(int d) {
         return d < extents.length ? extents[d] : 1;
     }
 
-    /** Returns the stride of a dimension, 0 for those that the view does not have. */
+    /** Returns the stride of a dimension, 0 for missing ones. */
     long stride(int d) {
         return d < strides.length ? strides[d] : 0;
     }
@@ -221,7 +221,7 @@ final class Shape {
         return strides.clone();
     }
 
-    /** Returns the extents as in {@code [3, 4]}. */
+    /** Returns the extents, such as {@code [3, 4]}. */
     @Override
     public String toString() {
         return Arrays.toString(extents);

@@ -3,14 +3,14 @@ package org.sporos.view;
 import com.google.errorprone.annotations.CheckReturnValue;
 
 /**
- * The part of one dimension that a sub-view takes: all of it, a range, or one index, which removes the dimension.
+ * The part of one dimension in a sub-view: all of it, a range, or one index, which removes the dimension.
  *
  * <pre>{@code
  * DoubleView third = u.subview(Slice.at(3), Slice.all());
  * DoubleView border = u.subview(Slice.range(0, 1), Slice.all());
  * }</pre>
  *
- * @param kind which of them
+ * @param kind the kind of slice
  * @param begin the first index, for RANGE and INDEX
  * @param end the index after the last, for RANGE
  */
@@ -39,7 +39,7 @@ public record Slice(Kind kind, long begin, long end) {
         return new Slice(Kind.INDEX, index, index + 1);
     }
 
-    /** Returns it as in {@code u[:, 1:9, 3]}. */
+    /** Returns a description such as {@code u[:, 1:9, 3]}. */
     @Override
     public String toString() {
         return switch (kind) {

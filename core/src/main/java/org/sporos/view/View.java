@@ -28,10 +28,10 @@ import org.sporos.space.MemorySpace;
 /**
  * A labelled array of rank 0 to 4 in a memory space, or a part of one.
  *
- * <p>Elements may be read and written by kernels of spaces that reach the memory, and by ordinary Java code where the
- * memory is host-accessible. Views are thread-safe as Java arrays are: elements are not, except through the atomics.
+ * <p>Elements may be read and written by kernels of spaces with access to the memory, and by ordinary Java code if the
+ * memory is host-accessible. Views are as thread-safe as Java arrays: elements are not, except through the atomics.
  *
- * <p>{@link #close()} gives the memory back once no executable uses it any more; a cleaner does so for views that were
+ * <p>{@link #close()} frees the memory once no executable uses it; a cleaner does so for unreachable views that were
  * never closed. A sub-view shares the memory of its parent and need not be closed.
  *
  * <pre>{@code
@@ -46,7 +46,7 @@ public abstract sealed class View implements AutoCloseable
         permits DoubleView, FloatView, IntView, LongView, ByteView, ShortView {
     private static final Cleaner CLEANER = Cleaner.create();
     private static final int MAX_RANK = 4;
-    /** The calls that make views, as errors name them. */
+    /** The methods that create views, for errors. */
     private static final String MAKES = "of, over, copyOf or load for a view of a space";
 
     private final String label;
@@ -54,12 +54,10 @@ public abstract sealed class View implements AutoCloseable
     private final Shape shape;
     private final @Nullable Handle handle;
 
-    /**
-     * Keeps the view that owns the memory reachable, so that the cleaner leaves it alone while a part of it is in use.
-     */
+    /** Keeps the owner of the memory reachable, so that the cleaner does not free it while a sub-view is in use. */
     private final @Nullable View parent;
 
-    /** The space that it was made for; null where it was made in a memory space, which any space may use. */
+    /** The execution space of its creation; null for views of a memory space, which every space may use. */
     private @Nullable ExecutionSpace space;
 
     /** Rank and packed copies of the shape for the access methods; those of a Java array fit into an int. */
@@ -74,7 +72,7 @@ public abstract sealed class View implements AutoCloseable
     final int s1;
     final int s2;
     final int s3;
-    /** True if the fastest index is the last, with stride 1: then the multiplication by it is left out. */
+    /** True if the last index is the fastest, with stride 1: then its multiplication is omitted. */
     final boolean unit;
 
     View(String label, Allocation memory, Shape shape, @Nullable View parent) {
@@ -97,9 +95,7 @@ public abstract sealed class View implements AutoCloseable
         this.unit = rank == 0 || shape.stride(rank - 1) == 1;
     }
 
-    /**
-     * Has this view forget its array once the memory is freed, so that each access finds out. For views with an array.
-     */
+    /** Drops the cached array once the memory is freed, so that each access detects it. For views with an array. */
     final void forgetWhenFreed() {
         View owner = this;
         while (owner.parent != null) {
@@ -108,7 +104,7 @@ public abstract sealed class View implements AutoCloseable
         Objects.requireNonNull(owner.handle).remember(this);
     }
 
-    /** Forgets the array of freed memory. */
+    /** Drops the cached array. */
     abstract void forget();
 
     static Allocation allocate(String label, MemorySpace space, ElementType type, Shape shape) {
@@ -155,7 +151,7 @@ public abstract sealed class View implements AutoCloseable
         }
     }
 
-    /** Returns the memory of the space that a view is to live in. */
+    /** Returns the memory space of an execution space. */
     static MemorySpace memory(String label, ExecutionSpace space) {
         RunFrame.refuseDeviceCallInHostNode(MAKES);
         requireUsable(label, Required.argument(space, () -> "the space of view " + Labels.quoted(label)), "made");
@@ -173,12 +169,12 @@ public abstract sealed class View implements AutoCloseable
         }
     }
 
-    /** Says for which space it was made. */
+    /** Sets the execution space of its creation. */
     final void belongsTo(@Nullable ExecutionSpace space) {
         this.space = space;
     }
 
-    /** Returns the space that it was made for; null where it was made in a memory space. */
+    /** Returns the execution space of its creation; null for views of a memory space. */
     final @Nullable ExecutionSpace owner() {
         return space;
     }
@@ -188,9 +184,7 @@ public abstract sealed class View implements AutoCloseable
         return shape.size();
     }
 
-    /**
-     * Returns the order of its elements in memory; empty for a sub-view whose elements do not lie one after another.
-     */
+    /** Returns the layout of its elements; empty for a sub-view with non-contiguous elements. */
     public final Optional<Layout> layout() {
         return Optional.ofNullable(shape.layout());
     }
@@ -198,13 +192,13 @@ public abstract sealed class View implements AutoCloseable
     /** Returns the type of its elements. */
     public abstract ElementType elementType();
 
-    /** Returns where it lives. */
+    /** Returns its memory space. */
     public final MemorySpace memorySpace() {
         return memory.space();
     }
 
     /**
-     * Returns the memory that it shows, or a part of it.
+     * Returns the allocation that contains its elements.
      *
      * @hidden
      */
@@ -213,7 +207,7 @@ public abstract sealed class View implements AutoCloseable
     }
 
     /**
-     * Returns the box of its memory that it shows.
+     * Returns the region of its elements in the allocation.
      *
      * @hidden
      */
@@ -221,7 +215,7 @@ public abstract sealed class View implements AutoCloseable
         return new StridedRegion(memory, shape.offset(), shape.extents(), shape.strides());
     }
 
-    /** Returns the box of memory that it shows now: for a level of a ring that of the memory behind it. */
+    /** Returns the current region of its elements: for a level of a ring, in its current memory. */
     final StridedRegion regionNow() {
         return new StridedRegion(LevelMemory.of(memory), shape.offset(), shape.extents(), shape.strides());
     }
@@ -233,29 +227,29 @@ public abstract sealed class View implements AutoCloseable
                 : Objects.requireNonNull(parent).isClosed();
     }
 
-    /** Returns whether it is a part of another view. */
+    /** Returns whether it is a sub-view. */
     public final boolean isSubview() {
         return handle == null;
     }
 
-    /** Returns a view of a part of it, which shares its memory. */
+    /** Returns a sub-view, which shares its memory. */
     public abstract View subview(Slice... slices);
 
     /** Returns a host twin of it: always a new view of the same extents, in memory that copy nodes can use. */
     public abstract View mirror();
 
-    /** Returns it where host code may touch it, else a {@link #mirror()}. */
+    /** Returns this view if host code may access it, else a {@link #mirror()}. */
     public abstract View mirrorView();
 
     /**
-     * Returns a sub-view of another view that shows the same elements of its memory as this one shows of its own.
+     * Returns the sub-view of another view at the offset and strides of this one.
      *
-     * @param owner a view of the same type, whose memory is as large
+     * @param owner a view of the same type, with memory of the same size
      * @hidden
      */
     public abstract View onto(View owner);
 
-    /** Gives the memory back when the last executable that uses it is closed. Idempotent; nothing for a sub-view. */
+    /** Frees the memory when the last executable that uses it is closed. Idempotent; no effect on a sub-view. */
     @Override
     public void close() {
         if (handle != null) {
@@ -263,18 +257,18 @@ public abstract sealed class View implements AutoCloseable
         }
     }
 
-    /** Returns a new view of the same type and extents in a Java array, in that order. */
+    /** Returns a new view of the same type and extents in a Java array, with a given layout. */
     abstract View onHost(Layout layout);
 
-    /** Returns the array of a view that {@link #onHost} has made. */
+    /** Returns the array of a view from {@link #onHost}. */
     final Object arrayOnHost() {
         return Required.internal(allocation().backingArray(), "the array of a view on host");
     }
 
-    /** Returns a view of the same class and shape over other memory, by the label of that. */
+    /** Returns a view of the same class and shape over other memory, with its label. */
     abstract View sameOver(Allocation other);
 
-    /** Returns a part of rank 1 that shows the same elements in their order; for elements one after another. */
+    /** Returns the same elements as a sub-view of rank 1; requires contiguous elements. */
     abstract View list();
 
     /** Returns a sub-view with a label of its own. */
@@ -284,7 +278,7 @@ public abstract sealed class View implements AutoCloseable
         return shape;
     }
 
-    /** Returns the shape of its elements alone, and their order: the one that they have, or that of new views. */
+    /** Returns the contiguous shape of its extents, in its layout or in that of new views. */
     final Shape packed() {
         return Shape.of(label, packedLayout(), shape.extents());
     }
@@ -293,7 +287,7 @@ public abstract sealed class View implements AutoCloseable
         return layout().orElse(Layout.RIGHT);
     }
 
-    // The positions of elements: int arithmetic for Java arrays, long for all else.
+    // The offsets of elements: int arithmetic for Java arrays, else long.
 
     final int at() {
         if (rank != 0) {
@@ -340,7 +334,7 @@ public abstract sealed class View implements AutoCloseable
         return shape.offset() + i * shape.stride(0);
     }
 
-    /** Returns the position of an element as a long, after the same checks; absent indexes are 0. */
+    /** Returns the offset of an element as a long, after the same checks; absent indexes are 0. */
     final long position(int indexes, long i, long j, long k, long l) {
         if (rank != indexes || !inside(0, i) || !inside(1, j) || !inside(2, k) || !inside(3, l)) {
             throw refused(indexes, i, j, k, l);
@@ -348,17 +342,17 @@ public abstract sealed class View implements AutoCloseable
         return shape.offset() + i * shape.stride(0) + j * shape.stride(1) + k * shape.stride(2) + l * shape.stride(3);
     }
 
-    /** Returns the raw bits at a position of memory that is not an open Java array. */
+    /** Returns the raw bits at an offset of memory that is not an open Java array. */
     final long load(long position) {
         return open().bits(position);
     }
 
-    /** Sets the raw bits at a position of memory that is not an open Java array. */
+    /** Sets the raw bits at an offset of memory that is not an open Java array. */
     final void store(long position, long bits) {
         open().bits(position, bits);
     }
 
-    /** Returns the memory, if this view is not closed. */
+    /** Returns the memory; throws if the view is closed. */
     final Allocation open() {
         if (memory.isFreed()) {
             throw new CodedStateException("S202", "view " + Labels.quoted(label) + " is closed");
@@ -366,12 +360,14 @@ public abstract sealed class View implements AutoCloseable
         return memory;
     }
 
-    /** Throws if host code may no longer read it as a whole. Host nodes may as long as their graph keeps its memory. */
+    /**
+     * Throws if host code may no longer read the whole view. Host nodes may as long as their graph retains its memory.
+     */
     final void requireReadable() {
         requireUsable("read");
     }
 
-    /** Throws if host code may no longer write it, as {@link #requireReadable}. */
+    /** Throws if host code may no longer write the whole view, as {@link #requireReadable}. */
     final void requireWritable() {
         requireUsable("written");
     }
@@ -399,7 +395,7 @@ public abstract sealed class View implements AutoCloseable
     }
 
     /**
-     * Returns the failure of an access by indexes that are outside of it, as the access methods throw it.
+     * Returns the exception that the access methods throw for an index out of bounds.
      *
      * @hidden
      */
@@ -438,10 +434,10 @@ public abstract sealed class View implements AutoCloseable
                 + memory.space().name();
     }
 
-    /** The one reference that a view holds on its memory, given back once: by close or by the cleaner. */
+    /** The reference of a view to its memory, released once: by close or by the cleaner. */
     private static final class Handle implements Runnable {
         private final Allocation memory;
-        /** The views that read its array directly; weak, as sub-views are made in passing. */
+        /** The views that cache its array; weak, as sub-views are short-lived. */
         private final Set<View> readers = Collections.newSetFromMap(new WeakHashMap<>());
 
         final AtomicBoolean closed = new AtomicBoolean();
@@ -454,8 +450,8 @@ public abstract sealed class View implements AutoCloseable
         static Handle register(View view, Allocation memory) {
             Handle handle = new Handle(memory);
             memory.whenFreed(handle::forget);
-            // Memory of graphs needs no end, and levels hold none. Templates of kernels show such memory; if watched,
-            // they would keep alive the classes that keep them.
+            // Memory of graphs is never freed here, and levels own none. Templates of kernels refer to such memory;
+            // registered views would keep the classes of their kernels alive.
             if (!(memory instanceof GraphMemory || memory instanceof LevelMemory)) {
                 handle.cleanable = CLEANER.register(view, handle);
             }
@@ -470,7 +466,7 @@ public abstract sealed class View implements AutoCloseable
             readers.forEach(View::forget);
         }
 
-        /** Gives the reference back and ends the watch of the cleaner. */
+        /** Releases the reference and deregisters the cleaner. */
         void close() {
             if (closed.compareAndSet(false, true)) {
                 memory.close();

@@ -21,17 +21,18 @@ import org.sporos.internal.view.RingState;
 import org.sporos.internal.view.ViewRecorder;
 
 /**
- * Time levels: views of one shape whose roles rotate. An advance makes the old level {@code j + 1} the new level
- * {@code j}, and the old level 0 the last one; no element moves. A kernel that captured {@link #level level(0)} sees in
- * each run the memory that is level 0 then, so that one graph serves all steps.
+ * Time levels: views of one shape whose roles rotate. An advance makes the old level {@code j + 1} the new level {@code
+ * j}, and the old level 0 the last one; no element moves. A kernel that captured {@link #level level(0)} accesses in
+ * each run the current memory of level 0, so that one graph serves all steps.
  *
- * <p>{@link #advance()} rotates the ring for runs submitted later, {@code thenAdvance} inside of a graph for the nodes
- * behind it and for later runs. Each run sees the position as at its submit. The position is that of the last submit as
- * soon as that returns; eager calls on a level wait for the runs as always. Runs of other streams come after a run
- * which rotates the ring; that run comes after all runs before. Thread-safe.
+ * <p>{@link #advance()} rotates the ring for later submits, {@code thenAdvance} inside a graph for the nodes after it
+ * and for later runs. Each run uses the position at its submit. {@link #position()} includes a submit as soon as that
+ * returns; eager calls on a level wait for pending runs as usual. A run that rotates the ring is ordered after all
+ * earlier runs, and before all later runs of any stream. Thread-safe.
  *
- * <p>The body of a conditional may rotate the ring any number of times. Behind it the ring has its position from before
- * it: if the rotations add up to no multiple of {@link #size()}, the elements of all levels are moved once.
+ * <p>The body of a conditional may rotate the ring any number of times. After the conditional the ring has its previous
+ * position again: unless the rotations add up to a multiple of {@link #size()}, the elements of all levels are moved
+ * once.
  *
  * <pre>{@code
  * ViewRing<DoubleView> levels = ViewRing.of(2, j -> DoubleView.of("u" + j, space, 1_000));
@@ -44,7 +45,7 @@ import org.sporos.internal.view.ViewRecorder;
  */
 public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     private final RingState state;
-    /** The text of the first view: a kernel that captures what has a ring would find the view itself. */
+    /** The text of the first view instead of the view itself, which kernels that capture a ring would find. */
     private final String first;
     /** The views that own the memory. */
     private final List<View> owners;
@@ -63,11 +64,11 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     }
 
     /**
-     * Makes a ring of new views, which belong to it from now on. Level {@code j} is at first the view {@code j}.
+     * Creates a ring that owns new views. Level {@code j} is initially view {@code j}.
      *
      * @param size the number of levels, at least 2
-     * @param view makes each view; all must have one type, shape and memory space, and memory of their own
-     * @throws IllegalArgumentException if they do not; they are closed then
+     * @param view creates each view; all must have the same type, shape and memory space, and separate memory
+     * @throws IllegalArgumentException if they do not, after closing them
      */
     @CheckReturnValue
     public static <V extends View> ViewRing<V> of(int size, IntFunction<V> view) {
@@ -83,7 +84,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
             }
 
             @Override
-            @SuppressWarnings("unchecked") // A view makes views of its own class.
+            @SuppressWarnings("unchecked") // A view creates views of its own class.
             public V level(V first, String label, List<View> parts) {
                 return (V) parts.get(0);
             }
@@ -91,7 +92,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     }
 
     /**
-     * Makes a ring of new views of records, whose components rotate together. The views belong to it from now on.
+     * Creates a ring that owns new views of records, with components that rotate together.
      *
      * <pre>{@code
      * record Particle(double x, double v) {}
@@ -102,9 +103,9 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
      * }</pre>
      *
      * @param size the number of levels, at least 2
-     * @param view makes each view; all must have one class of records, shape and memory space, be interleaved or not,
-     *     and have memory of their own
-     * @throws IllegalArgumentException if they do not; they are closed then
+     * @param view creates each view; all must have the same record class, shape, interleaving and memory space, and
+     * separate memory
+     * @throws IllegalArgumentException if they do not, after closing them
      */
     @CheckReturnValue
     public static <R extends Record> ViewRing<RecordView<R>> ofRecords(int size, IntFunction<RecordView<R>> view) {
@@ -126,7 +127,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
         });
     }
 
-    /** The views that own the memory of a view, and views over other memory. */
+    /** The decomposition of a view into views that own its memory, and its reconstruction over other memory. */
     private interface Parts<V> {
         List<View> of(V whole);
 
@@ -192,7 +193,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
         return label.concat(".level(" + level + ")");
     }
 
-    /** @param owners those of all levels so far, the new one last */
+    /** @param owners the owners of all levels so far, the new one last */
     private static void requireFit(AutoCloseable first, AutoCloseable view, List<List<View>> owners) {
         int level = owners.size() - 1;
         String violation = view instanceof RecordView<?> records ? records.differenceFrom((RecordView<?>) first) : null;
@@ -245,8 +246,8 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     }
 
     /**
-     * Returns a level: always the same view for one number, whose elements are those of the level as it is at the time
-     * of a run, or now for host code. It is not to be closed.
+     * Returns a level: always the same view for the same number, over the level's current memory in a run, or now for
+     * host code. It must not be closed.
      *
      * @throws IndexOutOfBoundsException if there is no such level
      */
@@ -261,16 +262,15 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     }
 
     /**
-     * Returns the number of rotations, by {@link #advance()} and by runs that were submitted, modulo its size. Rotations in
-     * bodies of conditionals do not count.
+     * Returns the number of rotations modulo the size, by {@link #advance()} and by submitted runs. Rotations in bodies
+     * of conditionals do not count.
      */
     public int position() {
         return state.position();
     }
 
     /**
-     * Rotates the ring for the runs submitted from now on, and for host code. Becomes a node while eager calls are
-     * recorded.
+     * Rotates the ring for later submits, and for host code. Becomes a node while eager calls are recorded.
      *
      * @throws IllegalStateException if a host node calls it
      */
@@ -302,7 +302,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
         return shown;
     }
 
-    /** Closes all its views, whose memory is given back once no executable uses it. Idempotent. */
+    /** Closes all its views; their memory is freed once no executable uses it. Idempotent. */
     @Override
     public void close() {
         shown.forEach(View::close);

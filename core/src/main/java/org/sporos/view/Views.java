@@ -27,10 +27,10 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 
 /**
- * Eager calls: operations on whole views outside of graphs. Each comes after every run that was submitted before it, by
- * any thread and to any stream, and that touches the same memory, and is complete when it returns. It throws the
- * failure of such a run as a fence does, and then has done nothing. A host node may call none but {@link #format},
- * {@link #pack} and {@link #unpack}, for views that it may touch; there they act at once.
+ * Eager calls: operations on whole views outside of graphs. Each waits for all earlier submits that access the same
+ * memory, from any thread and to any stream, and is complete on return. If such a run has failed, it throws the failure
+ * as a fence does, and has no effect. A host node may only call {@link #format}, {@link #pack} and {@link #unpack}, for
+ * accessible views, which do not wait there.
  *
  * <pre>{@code
  * Views.fill(x, 1);
@@ -39,7 +39,7 @@ import org.sporos.space.MemorySpace;
  * System.out.println(Views.format(x));
  * }</pre>
  *
- * <p>While eager calls are recorded, {@link #deepCopy} and the fills become nodes, which neither wait nor act now.
+ * <p>While eager calls are recorded, {@link #deepCopy} and the fills become nodes and have no immediate effect.
  */
 public final class Views extends ViewFills {
     private static final int PRINTED = 1000;
@@ -47,8 +47,8 @@ public final class Views extends ViewFills {
     private Views() {}
 
     /**
-     * Copies the elements of one view to another, between any memory spaces and layouts. A copy of a view to itself, as
-     * of one that is its own {@link View#mirrorView()}, does nothing.
+     * Copies the elements of one view to another, between any memory spaces and layouts. A copy of a view to itself,
+     * such as a view that is its own {@link View#mirrorView()}, has no effect.
      *
      * @throws IllegalArgumentException if the types or extents differ, or the views overlap
      * @throws IllegalStateException if one is closed
@@ -71,7 +71,7 @@ public final class Views extends ViewFills {
         }
     }
 
-    /** Copies a view to a new one, which no run knows yet. Host nodes may do that where they may touch the view. */
+    /** Copies a view to a new one, which no run uses yet. Allowed in host nodes with access to the view. */
     static void read(String call, View to, View from) {
         RecordingMode.refuse(new EagerCall(call, from.label(), List.of()).toString());
         refuseOfDevice(from);
@@ -81,7 +81,7 @@ public final class Views extends ViewFills {
         copy(to, to.region(), from, out);
     }
 
-    /** Copies a view that no run knows to another. Host nodes may do that where they may touch the other. */
+    /** Copies a temporary view, which no run uses, to another. Allowed in host nodes with access to the other. */
     static void write(String call, View to, View from) {
         RecordingMode.refuse(new EagerCall(call, to.label(), List.of()).toString());
         refuseOfDevice(to);
@@ -106,18 +106,18 @@ public final class Views extends ViewFills {
         from.requireReadable();
     }
 
-    /** Copies to a new view, which no run knows yet. */
+    /** Copies to a new view, which no run uses yet. */
     static void put(View to, View from) {
         refuseOfDevice(to);
         copy(to, to.region(), from, from.region());
     }
 
-    /** The regions are taken once: the levels of a ring have other memory after a rotation. */
+    /** The regions are read once: the levels of a ring have other memory after a rotation. */
     private static void copy(View to, StridedRegion into, View from, StridedRegion out) {
         try {
             AllocationSpace.of(side(to, from)).copy(into, out);
         } finally {
-            // A region does not hold its view, whose cleaner would free native memory under the copy.
+            // A region does not keep its view reachable, whose cleaner would free native memory during the copy.
             Reference.reachabilityFence(to);
             Reference.reachabilityFence(from);
         }
@@ -128,8 +128,8 @@ public final class Views extends ViewFills {
     }
 
     /**
-     * Returns whether two views may show some of the same memory. Exact for ranges that are apart and for boxes of one
-     * parent with equal strides; else it errs on the side of true.
+     * Returns whether two views may share elements. Exact for disjoint ranges and for boxes of one parent with equal
+     * strides; conservative otherwise.
      */
     public static boolean overlap(View a, View b) {
         Required.argument(a, "a view that may overlap another");
@@ -152,17 +152,16 @@ public final class Views extends ViewFills {
 
     /**
      * Writes the elements of a view to a file in NumPy's {@code .npy} format: little-endian, in row-major order of the
-     * indexes, with the extents of the view. NumPy reads it by {@code numpy.load}. A file of that name is replaced when
-     * all has been written; until then a reader sees the old one. Symbolic links are followed, and the file keeps its
-     * mode. The elements of a view of a device pass through an
-     * array on the Java heap.
+     * indexes, with the extents of the view. NumPy reads it by {@code numpy.load}. An existing file is replaced
+     * atomically after the last write. Symbolic links are followed, and the file keeps its mode. The elements of a view
+     * of a device pass through an array on the Java heap.
      *
      * <pre>{@code
      * Views.save(u, Path.of("u.npy"));
      * DoubleView again = DoubleView.load("u", space, Path.of("u.npy"));
      * }</pre>
      *
-     * @throws IOException if the file cannot be written; then an old file is as it was
+     * @throws IOException if the file cannot be written; then an existing file is unchanged
      * @see <a href="https://numpy.org/neps/nep-0001-npy-format.html">NEP 1, a simple file format for NumPy arrays</a>
      */
     public static void save(View view, Path file) throws IOException {
@@ -176,9 +175,9 @@ public final class Views extends ViewFills {
     }
 
     /**
-     * Sets the elements of a view to those of a file in NumPy's {@code .npy} format, in either order of bytes and of
-     * indexes. The file must have elements of the type of the view, and its extents. The view changes only when all of
-     * the file has been read.
+     * Sets the elements of a view to those of a file in NumPy's {@code .npy} format, in either byte order and layout.
+     * The file must have the element type and the extents of the view. The view changes only after the whole file has
+     * been read.
      *
      * @throws IllegalArgumentException if the file is of another format, or does not fit the view
      * @throws IOException if the file cannot be read
@@ -198,11 +197,11 @@ public final class Views extends ViewFills {
     }
 
     /**
-     * Appends the elements of a view of host memory to a buffer, in the order of memory and in the buffer's order of
-     * bytes. A host node sends them with it, without an array in between.
+     * Appends the elements of a view of host memory to a buffer, in the order of memory and in the buffer's byte order.
+     * Lets a host node send them without an intermediate array.
      *
-     * @throws IllegalArgumentException if the elements do not lie one after another, or the buffer has no room for them
-     * @throws IllegalStateException if host code may not touch the memory
+     * @throws IllegalArgumentException if the elements are not contiguous, or do not fit into the buffer
+     * @throws IllegalStateException if host code may not access the memory
      */
     public static void pack(View view, ByteBuffer into) {
         Required.argument(view, "the view to pack");
@@ -214,10 +213,10 @@ public final class Views extends ViewFills {
     }
 
     /**
-     * Sets the elements of a view of host memory to the next ones of a buffer, as {@link #pack} has written them.
+     * Sets the elements of a view of host memory to the next ones of a buffer, as written by {@link #pack}.
      *
-     * @throws IllegalArgumentException if the elements do not lie one after another, or too few bytes remain
-     * @throws IllegalStateException if host code may not touch the memory
+     * @throws IllegalArgumentException if the elements are not contiguous, or too few bytes remain
+     * @throws IllegalStateException if host code may not access the memory
      */
     public static void unpack(View view, ByteBuffer from) {
         Required.argument(view, "the view to unpack");
@@ -276,7 +275,7 @@ public final class Views extends ViewFills {
     }
 
     /**
-     * Returns the memory space that does the copy: a device's before memory that devices copy from, that before arrays.
+     * Returns the memory space that implements the copy: a device's before pinned memory, pinned memory before arrays.
      */
     private static MemorySpace side(View to, View from) {
         return remoteness(from) > remoteness(to) ? from.memorySpace() : to.memorySpace();
@@ -306,7 +305,7 @@ public final class Views extends ViewFills {
         }
     }
 
-    /** Copies consecutive elements between host memory and buffers, in the buffer's order of bytes. Stateless. */
+    /** Copies contiguous elements between host memory and buffers, in the buffer's byte order. Stateless. */
     private static final class PackedElements {
         private PackedElements() {}
 

@@ -1,11 +1,11 @@
 /**
  * Labelled arrays of rank 0 to 4 in the memory of a space.
  *
- * <p>There is one class of views for each element type, such as {@link org.sporos.view.DoubleView}; they share
- * {@link org.sporos.view.View}. Kernels read and write elements with {@code get} and {@code set}. A
- * {@linkplain org.sporos.view.View#subview sub-view} shows a part of the same memory, and a
- * {@linkplain org.sporos.view.View#mirror() mirror} is a view of the same shape that host code reaches.
- * {@link org.sporos.view.Views} copies, fills and prints whole views outside of graphs.
+ * <p>There is one class of views for each element type, such as {@link org.sporos.view.DoubleView}; they share {@link
+ * org.sporos.view.View}. Kernels read and write elements with {@code get} and {@code set}. A {@linkplain
+ * org.sporos.view.View#subview sub-view} is a part of the same memory, and a {@linkplain org.sporos.view.View#mirror()
+ * mirror} is a view of the same shape in host-accessible memory. {@link org.sporos.view.Views} copies, fills and prints
+ * whole views outside of graphs.
  *
  * <pre>{@code
  * DoubleView u = DoubleView.of("u", space, rows, columns);

@@ -17,7 +17,7 @@ import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
 
-/** Tells which policies a body is made for. */
+/** The policies that each kind of body is made for. */
 final class Contributions {
     private static final String RANGE = "a RangePolicy";
     private static final String LONG_RANGE = "a LongRangePolicy";
@@ -38,10 +38,10 @@ final class Contributions {
         }
     }
 
-    /** Returns whether a body is one for a policy. */
+    /** Returns whether a body is made for a policy. */
     static boolean fits(Policy policy, KernelBody body) {
         String made = madeFor(body);
-        // Both have ints for indexes.
+        // Both have int indexes.
         return made.equals(nameOf(policy)) || policy instanceof IndexSet && made.equals(RANGE);
     }
 
@@ -62,7 +62,7 @@ final class Contributions {
         return "an MDRangePolicy of rank " + rank;
     }
 
-    /** Returns the kind of policy that a body of a loop, a reduction or a scan is made for. */
+    /** Returns the kind of policy of a loop, reduction or scan body. */
     static String madeFor(KernelBody body) {
         if (body instanceof RangeBody) {
             return RANGE;

@@ -28,20 +28,18 @@ import org.sporos.view.${t.Type}View;
 import org.sporos.view.View;
 
 /**
- * Eager calls: work that is run by a call, without a graph. Spaces have them, which run it on their default stream, and
- * streams. The arguments are those of the methods of {@link NodeRef} whose names begin with {@code then}.
+ * Eager calls: work submitted by a single call, without a graph. Spaces run it on their default stream, streams on
+ * themselves. The arguments are those of the {@code then...} methods of {@link NodeRef}.
  *
- * <p>A call returns at once. It runs after all that was submitted to the stream before, as a graph of one node would,
- * and its failure surfaces at the next fence. What is wrong with it in a way that can be found before running is
- * thrown by the call.
+ * <p>A call returns at once. Its work runs after all earlier submits to the stream, like a graph of one node, and its
+ * failure surfaces at the next fence. Violations that are detected before a run are thrown by the call.
  *
- * <p>The first call of a kind is checked and compiled; calls that do the same with the same views, numbers and policy
- * use what was made, also from other threads. A space keeps what the last 256 kinds of calls need, with the memory of
- * their views, until it is closed or one of these views is: then it is given back by the next eager call or fence.
- * Calls of one kind run one after the other also where their streams differ. An error names the line of the first of a
- * kind.
+ * <p>The first call of a kind is checked and compiled; equal calls with the same views, numbers and policy reuse the
+ * result, also from other threads. A space caches the last 256 kinds of calls, with the memory of their views, until it
+ * or one of these views is closed: then the next eager call or fence releases them. Calls of one kind run one after the
+ * other even on different streams. An error names the line of the first call of a kind.
  *
- * <p>{@link Graph#record} makes a graph of the eager calls of a function. Thread-safe; host nodes and kernels cannot
+ * <p>{@link Graph#record} turns the eager calls of a function into a graph. Thread-safe; host nodes and kernels cannot
  * make eager calls.
  *
  * <pre>{@code
@@ -52,10 +50,10 @@ import org.sporos.view.View;
  */
 public interface EagerCalls {
 
-    /** Returns the stream that the calls run on. */
+    /** Returns the stream of the calls. */
     ExecutionStream eagerStream();
 
-    /** Returns whether the eager calls of this thread are recorded into a graph now instead of being run. */
+    /** Returns whether the eager calls of this thread are being recorded into a graph instead of being run. */
     default boolean isRecording() {
         return Recording.current() != null;
     }
@@ -63,7 +61,7 @@ public interface EagerCalls {
     /**
      * Runs a task.
      *
-     * @throws GraphException with all that is wrong with it
+     * @throws GraphException with all its violations
      * @throws IllegalStateException if the stream or its space is closed
      */
     default void submit(Task task) {

@@ -43,12 +43,11 @@ import org.sporos.view.ViewRing;
 import org.sporos.view.ViewSpec;
 
 /**
- * A node of a graph that is being defined, or its root: what follows it is added here. Each method adds one node that
- * waits for this one alone and returns it; {@link Graph#whenAll} makes a node that waits for several. The label comes
- * first; it names the node in errors and pictures.
+ * A node of a graph under definition, or its root. Each method adds one successor of this node and returns it; {@link
+ * Graph#whenAll} joins several nodes. The label comes first; it names the node in errors and pictures.
  *
- * <p>Every method throws a {@link GraphException} if an argument is null or the definition has ended. To be used by the
- * defining thread only.
+ * <p>Every method throws a {@link GraphException} if an argument is null or the definition has ended. Confined to the
+ * defining thread.
  *
  * <pre>{@code
  * Graph step = Graph.define("step", root -> root.thenDeepCopy("keep", y, x)
@@ -76,7 +75,7 @@ public sealed class NodeRef permits AllocateNodeRef {
     }
 
     /**
-     * Adds a node that does what a task describes. Its line is that of this call; the task tells its own.
+     * Adds a node with the work of a task. Its line is that of this call, not that of the task.
      *
      * @throws GraphException if the task is null or the definition has ended
      */
@@ -97,7 +96,7 @@ public sealed class NodeRef permits AllocateNodeRef {
 
     /**
      * Copies the records of one view to another of equal extents: one node if both are interleaved, else a node for
-     * each component, named by the label, a dot and the component, and the point where all have ended.
+     * each component, named by the label, a dot and the component, and their join.
      */
     public <R extends Record> NodeRef thenDeepCopy(String label, RecordView<R> to, RecordView<R> from) {
         tasks().labelled(label);
@@ -114,8 +113,8 @@ public sealed class NodeRef permits AllocateNodeRef {
     }
 
     /**
-     * Sets each record of a view: a node for each component, named by the label, a dot and the component, and the point
-     * where all have ended.
+     * Sets each record of a view: a node for each component, named by the label, a dot and the component, and their
+     * join.
      */
     public <R extends Record> NodeRef thenFill(String label, RecordView<R> view, R record) {
         tasks().labelled(label);
@@ -129,7 +128,7 @@ public sealed class NodeRef permits AllocateNodeRef {
                 IntStream.range(0, view.components().size()).mapToObj(node).toList());
     }
 
-    /** Allocates a view of zeros that lives inside of the graph until a node frees it, or the run ends. */
+    /** Allocates a zeroed view inside the graph, until a node frees it or the run ends. */
     public <V extends View> AllocateNodeRef<V> thenAllocate(String label, ViewSpec<V> spec) {
         V view = tasks().check(label, spec).inGraph(String.valueOf(label));
         Task task = tasks().task(label, new Work.Allocate(spec, view));
@@ -157,7 +156,7 @@ ${signature("public NodeRef " + node, takes)}
         return new NodeRef(recorder, recorder.add(task, node));
     }
 
-    /** Returns the one line of the node, or {@code root}. */
+    /** Returns the one-line description of the node, or {@code root}. */
     @Override
     public String toString() {
         return node == null ? "root" : node.toString();

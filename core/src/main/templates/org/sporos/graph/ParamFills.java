@@ -16,14 +16,12 @@ import org.sporos.view.${t.Type}View;
 [/#list]
 import org.sporos.view.View;
 
-/**
- * Makes the fills whose value is that of a param: loops, since a native fill has a fixed value.
- */
+/** Fills with the value of a param: loops, since a native fill has a fixed value. */
 final class ParamFills {
     private ParamFills() {}
 [#list params as t]
 
-    /** Returns a task that sets each element of a view to the value that the param has at the submit. */
+    /** Returns a task that sets each element of a view to the value of the param at the submit. */
     static Task of(Tasks tasks, String label, ${t.Type}View view, ${t.Type}Param value) {
         tasks.check(label, view);
         tasks.check(label, value);

@@ -4,8 +4,8 @@ import com.google.errorprone.annotations.CheckReturnValue;
 import org.sporos.space.ElementType;
 
 /**
- * The kind of a parallel scan: exclusive or inclusive prefix sums, and the type that they are added in. One nested
- * class for each type, so that the compiler picks the lambda's. Immutable.
+ * The kind of a parallel scan: exclusive or inclusive prefix sums, and their type. One nested class per type, so that
+ * the compiler infers the type of the lambda. Immutable.
  *
  * <pre>{@code
  * IntView starts = IntView.of("starts", space, n);
@@ -22,12 +22,12 @@ public abstract sealed class Scan {
     }
 [#list reductions as t]
 
-    /** Returns sums of ${t.type}s of the indexes before. */
+    /** Returns exclusive sums of ${t.type}s. */
     public static Of${t.Type} exclusive${t.Type}() {
         return new Of${t.Type}(false);
     }
 
-    /** Returns sums of ${t.type}s of the indexes up to and with each. */
+    /** Returns inclusive sums of ${t.type}s. */
     public static Of${t.Type} inclusive${t.Type}() {
         return new Of${t.Type}(true);
     }

@@ -41,11 +41,11 @@ import org.sporos.view.ViewRing;
 
 /**
  * The work of a node, described outside of any graph: {@code root.then(task)} adds such a node. Libraries offer tasks,
- * and one task serves many graphs; {@link EagerCalls#submit(Task)} runs one without a graph. The methods take what
- * those of {@link NodeRef} take whose names begin with {@code then}. Copies with another label, policy or body leave
- * the task as it is.
+ * and one task serves many graphs; {@link EagerCalls#submit(Task)} runs one without a graph. The methods have the
+ * parameters of the {@code then...} methods of {@link NodeRef}. Copies with another label, policy or body leave the
+ * task unchanged.
  *
- * <p>Memory that lives inside of a graph belongs to that graph, so its allocation and its end are no tasks.
+ * <p>Memory inside a graph belongs to that graph, so its allocation and free are no tasks.
  *
  * <p>The methods throw a {@link GraphException} if an argument is null or does not fit. Immutable, thread-safe.
  *
@@ -55,7 +55,7 @@ import org.sporos.view.ViewRing;
  * }</pre>
  */
 public sealed class Task permits BodyTask {
-    /** Makes tasks that stand alone. */
+    /** Creates tasks outside of a graph. */
     static final Tasks OUTSIDE = new Tasks(new Definition("task", () -> ""), SourceLocation::ofCaller);
 
     private final String label;
@@ -63,7 +63,7 @@ public sealed class Task permits BodyTask {
     private final int priority;
     private final @Nullable SourceLocation where;
 
-    /** @param where the line that made it, or null where only the line of the node counts */
+    /** @param where the line that created it, or null if only the line of the node counts */
     Task(String label, Work work, int priority, @Nullable SourceLocation where) {
         this.label = label;
         this.work = work;
@@ -71,25 +71,22 @@ public sealed class Task permits BodyTask {
         this.where = where;
     }
 
-    /** Returns its label, which its nodes get. */
+    /** Returns its label, which its nodes inherit. */
     public String label() {
         return label;
     }
 
-    /** Returns what its nodes do. */
+    /** Returns the work of its nodes. */
     public Work work() {
         return work;
     }
 
-    /** Returns the priority that the kernels of its nodes get: 0 is the usual one. */
+    /** Returns the priority of its nodes' kernels: 0 is the default. */
     public int priority() {
         return priority;
     }
 
-    /**
-     * Returns the line that made it, or that made the task of which it is a copy. Its nodes have the lines of their
-     * own.
-     */
+    /** Returns the line that created it or the task that it is a copy of. Its nodes have lines of their own. */
     public SourceLocation where() {
         return where == null ? SourceLocation.unknown() : where;
     }
@@ -117,10 +114,10 @@ public sealed class Task permits BodyTask {
     }
 
     /**
-     * Returns the same task with a priority: of kernels that are ready at the same time, a GPU starts blocks of those
-     * with the higher priority first. 0 is the usual one. It is a node attribute of CUDA, whose devices have a few
-     * levels: a priority above the highest is that one. HIP and the host ignore it. The node is launched side by side
-     * with no other in one launch; in one loop with others the highest priority counts. No result depends on it.
+     * Returns the same task with a priority: of kernels that are ready at the same time, a GPU first starts blocks of
+     * higher priority. 0 is the default. It is a node attribute of CUDA, whose devices have a few levels: higher values
+     * are clamped. HIP and the host ignore it. The node shares no launch with concurrent nodes; merged into one loop
+     * with others, the highest priority counts. No result depends on it.
      *
      * <pre>{@code
      * Task halo = Task.parallelFor("halo", policy, body).withPriority(1);
@@ -133,9 +130,9 @@ public sealed class Task permits BodyTask {
     }
 
     /**
-     * Returns the same task with a switch: runs at whose submit the param is false leave its work out, and go on with
-     * the nodes after it. What it would have written stays as it is: a reduction keeps its old result. The node is a
-     * branch, which is merged with no other; copies with another policy or body are to be made before.
+     * Returns the same task with a switch: a run with a false param at its submit skips the work and continues with the
+     * successors. Results of the skipped work keep their values, such as that of a reduction. The node is a branch,
+     * which is never merged; copies with another policy or body must be made before.
      *
      * <pre>{@code
      * BooleanParam reports = BooleanParam.of("reports", false);

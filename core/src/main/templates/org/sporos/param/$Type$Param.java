@@ -4,7 +4,7 @@ package org.sporos.param;
 import org.sporos.internal.error.Labels;
 
 /**
- * A live ${t.type} parameter; see {@link Param}.
+ * A ${t.type} parameter; see {@link Param}.
  *
  * <pre>{@code
  * ${t.Type}Param factor = ${t.Type}Param.of("factor", 1).within(0, 10);
@@ -24,13 +24,13 @@ public final class ${t.Type}Param extends Param {
         this.highest = highest;
     }
 
-    /** Returns a new parameter with its first value. */
+    /** Returns a new parameter with its initial value. */
     public static ${t.Type}Param of(String label, ${t.type} value) {
         return new ${t.Type}Param(label, value, false, ${t.lowest}, ${t.highest});
     }
 
     /**
-     * Returns a new parameter of the same label and value whose values stay within {@code [lowest, highest]}. Proofs
+     * Returns a new parameter of the same label and value with all values limited to {@code [lowest, highest]}. Proofs
      * about kernels may use that.
      *
      * @throws IllegalArgumentException if the value is outside of the range
@@ -41,13 +41,13 @@ public final class ${t.Type}Param extends Param {
         return param;
     }
 
-    /** Returns the value: inside of a run the one at its submit. */
+    /** Returns the value: in a run, that at its submit. */
     public ${t.type} get() {
         return ${apply(t.fromBits, "current()")};
     }
 
     /**
-     * Sets the value for the submits that follow.
+     * Sets the value for later submits.
      *
      * @throws IllegalArgumentException if it is outside of the range of {@link #within}
      */
@@ -63,12 +63,12 @@ public final class ${t.Type}Param extends Param {
         return bounded;
     }
 
-    /** Returns the lowest value that it can have. */
+    /** Returns the lowest permitted value. */
     public ${t.type} lowest() {
         return lowest;
     }
 
-    /** Returns the highest value that it can have. */
+    /** Returns the highest permitted value. */
     public ${t.type} highest() {
         return highest;
     }

@@ -6,8 +6,8 @@ package org.sporos.policy;
 public interface ${t.Type}Join extends KernelBody {
 
     /**
-     * Returns both values joined, of which the left one stands for the earlier contributions. The identity joined with
-     * any value must give that value.
+     * Returns the combination of two values; the left one combines earlier contributions. The identity joined with any
+     * value must give that value.
      */
     ${t.type} join(${t.type} left, ${t.type} right);
 }

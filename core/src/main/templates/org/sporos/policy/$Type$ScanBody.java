@@ -7,14 +7,14 @@ public sealed interface ${t.Type}ScanBody extends KernelBody {
     /** A consumer over a {@link RangePolicy}. */
     @FunctionalInterface
     non-sealed interface Range extends ${t.Type}ScanBody {
-        /** Takes the prefix sum of one index. */
+        /** Consumes the prefix sum of one index. */
         void at(int i, ${t.type} sum);
     }
 
     /** A consumer over a {@link LongRangePolicy}. */
     @FunctionalInterface
     non-sealed interface LongRange extends ${t.Type}ScanBody {
-        /** Takes the prefix sum of one index. */
+        /** Consumes the prefix sum of one index. */
         void at(long i, ${t.type} sum);
     }
 }

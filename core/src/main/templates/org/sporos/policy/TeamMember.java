@@ -5,14 +5,14 @@ import org.sporos.view.${t.Type}View;
 [/#list]
 
 /**
- * One member of a team, as the body of a kernel over a {@link TeamPolicy} sees it.
+ * One member of a team, passed to the body of a kernel over a {@link TeamPolicy}.
  *
  * <p>The nested ranges, reductions, scans, barriers and scratch requests are collective: all members of a team must
- * reach the same ones in the same order. A nested range ends without a barrier. Nested reductions and scans give every
- * member the same value, combined in the library's fixed orders, and end with a barrier.
+ * reach the same ones in the same order. A nested range ends without a barrier. Nested reductions and scans return the
+ * same value to every member, combined in the library's fixed orders, and end with a barrier.
  *
- * <p>The vector ranges, reductions and scans belong to one member. Its lanes share their indexes; all other code runs
- * once for each member. They may stand in the body, in a nested range, in the contribution of a nested reduction and in
+ * <p>The vector ranges, reductions and scans belong to one member. Its lanes divide their indexes; all other code runs
+ * once per member. They are allowed in the body, in a nested range, in the contribution of a nested reduction and in
  * {@code single}.
  *
  * <pre>{@code
@@ -38,15 +38,15 @@ public interface TeamMember {
     /** Returns the number of members in a team. */
     int teamSize();
 
-    /** Waits until all members of the team are here. What they wrote before is visible after. */
+    /** Waits until all members of the team have arrived. Their earlier writes are visible afterwards. */
     void barrier();
 
-    /** Runs the body once for each index of {@code [0, n)}, spread over the members of the team. */
+    /** Runs the body once for each index of {@code [0, n)}, distributed over the members of the team. */
     void parallelFor(int n, RangeBody body);
 
     /**
-     * Runs the body once for each index of {@code [0, n)}, spread over the vector lanes of this member. All lanes have
-     * ended before the member continues.
+     * Runs the body once for each index of {@code [0, n)}, distributed over the vector lanes of this member. All lanes
+     * have ended before the member continues.
      */
     void vectorFor(int n, RangeBody body);
 
@@ -66,10 +66,10 @@ public interface TeamMember {
     ${t.type} parallelReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution);
 
     /**
-     * Hands on the sums of the contributions of the indexes before each index of {@code [0, n)}, spread over the team.
-     * The sums have the bits of a {@code thenParallelScan} over {@code [0, n)}, whatever the team's size. One member
-     * calls the contribution and then the consumer of an index, each once. The consumer may overwrite what the
-     * contribution of its own index reads, and nothing that other contributions read.
+     * Passes the exclusive prefix sums of the contributions of {@code [0, n)} to a consumer, distributed over the team.
+     * The sums have the bits of a {@code thenParallelScan} over {@code [0, n)}, for every team size. One member calls
+     * the contribution and then the consumer of an index, each once. The consumer may overwrite inputs of its own
+     * index's contribution, but not those of others.
      *
      * <pre>{@code
      * int kept = team.exclusiveScanInt(n, i -> u.get(i) > 0 ? 1 : 0, (i, place) -> places.set(i, place));
@@ -81,8 +81,8 @@ public interface TeamMember {
     ${t.type} exclusiveScan${t.Type}(int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer);
 
     /**
-     * Hands on the sums of the contributions up to and with each index of {@code [0, n)}, as
-     * {@link #exclusiveScan${t.Type}} does for the indexes before.
+     * Passes the inclusive prefix sums of the contributions of {@code [0, n)} to a consumer, as {@link
+     * #exclusiveScan${t.Type}} does with exclusive ones.
      *
      * @param n the number of indexes, the same in all members; 0 or less means none
      * @return the sum of all contributions, 0 of none
@@ -90,18 +90,18 @@ public interface TeamMember {
     ${t.type} inclusiveScan${t.Type}(int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer);
 
     /**
-     * Returns the reduction of the contributions of the indexes {@code [0, n)}, spread over the vector lanes of this
-     * member. Its order depends on n and the number of lanes V alone: lane l starts from the identity and takes indexes
-     * l, l + V, l + 2 V and so on; then the lanes are combined by halves.
+     * Returns the reduction of the contributions of the indexes {@code [0, n)}, distributed over the vector lanes of
+     * this member. Its order depends on n and the number of lanes V alone: lane l starts from the identity and
+     * accumulates indexes l, l + V, l + 2 V and so on; then halves of the lanes are combined.
      *
      * @param operator as of {@link #parallelReduce${t.Type}}
      */
     ${t.type} vectorReduce${t.Type}(ReductionOperator operator, int n, ${t.Type}Contribution.Range contribution);
 
     /**
-     * Hands on the sums of the contributions of the indexes before each index of {@code [0, n)}, spread over the vector
-     * lanes of this member. Each V indexes in a row are summed by halves, one row after the other, where V is the number
-     * of lanes. The consumer of an index may overwrite what the contribution of the same index reads.
+     * Passes the exclusive prefix sums of the contributions of {@code [0, n)} to a consumer, distributed over the
+     * vector lanes of this member. Rows of V consecutive indexes are summed pairwise, one row after the other, where V
+     * is the number of lanes. The consumer may overwrite inputs of its own index's contribution.
      *
      * @param n the number of indexes; 0 or less means none
      * @return the sum of all contributions, 0 of none
@@ -110,8 +110,8 @@ public interface TeamMember {
             int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer);
 
     /**
-     * Hands on the sums of the contributions up to and with each index of {@code [0, n)}, as
-     * {@link #vectorExclusiveScan${t.Type}} does for the indexes before.
+     * Passes the inclusive prefix sums of the contributions of {@code [0, n)} to a consumer, as {@link
+     * #vectorExclusiveScan${t.Type}} does with exclusive ones.
      *
      * @param n the number of indexes; 0 or less means none
      * @return the sum of all contributions, 0 of none

@@ -10,7 +10,7 @@ import org.sporos.policy.ReductionOperator;
 import org.sporos.view.View;
 
 /**
- * Makes bitwise reductions: BitAnd, BitOr, BitXor. Stateless.
+ * The bitwise reducers: BitAnd, BitOr, BitXor. Stateless.
  *
  * <pre>{@code
  * IntView flags = IntView.of("flags", space);

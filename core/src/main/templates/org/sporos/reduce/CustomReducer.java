@@ -11,8 +11,8 @@ import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /**
- * Makes reductions with an operator of the user's own, which must be associative up to rounding. Contributions are
- * combined in ascending order, as scans do, so that the operator need not commute. Stateless.
+ * Reductions with a user-defined operator, which must be associative up to rounding. Contributions are combined in
+ * ascending order, as in scans, so that the operator need not commute. Stateless.
  *
  * <pre>{@code
  * root.thenParallelReduce("norm", RangePolicy.of(n), Custom.into(total, 0, Math::hypot, i -> x.get(i)));

@@ -16,7 +16,7 @@ final class Identities {
     static ElementValue of(ReductionOp op, View result) {
         ElementType type = Required.argument(result, "the result view of a reduction").elementType();
         return switch (op) {
-            // -0.0 is the true identity of addition, but users expect the sum of nothing to be 0.0.
+            // -0.0 is the true identity of addition, but users expect an empty sum to be 0.0.
             case SUM, LOGICAL_OR, BIT_OR, BIT_XOR -> ElementValue.zero(type);
             case PROD, LOGICAL_AND -> one(type);
             case BIT_AND -> allBits(type);

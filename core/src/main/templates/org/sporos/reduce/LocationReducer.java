@@ -11,9 +11,8 @@ import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /**
- * Makes reductions that find a value and where it is: MinLoc, MaxLoc. Ties go to the smallest location. A location is
- * the index, or the row-major position in the box of an MDRangePolicy, or the league rank; an empty range gives -1.
- * Stateless.
+ * The reducers to a value and its location: MinLoc, MaxLoc. Ties go to the smallest location. A location is the index,
+ * or the row-major position in the box of an MDRangePolicy, or the league rank; an empty range gives -1. Stateless.
  *
  * <pre>{@code
  * LongView where = LongView.of("where", space);

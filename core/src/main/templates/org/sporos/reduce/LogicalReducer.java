@@ -7,7 +7,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Makes reductions of booleans into an int view that takes 0 or 1: LogicalAnd, LogicalOr. Stateless.
+ * The reducers of booleans, LogicalAnd and LogicalOr, with an int view for the result, 0 or 1. Stateless.
  *
  * <pre>{@code
  * IntView converged = IntView.of("converged", space);

@@ -10,7 +10,7 @@ import org.sporos.policy.ReductionOperator;
 import org.sporos.view.View;
 
 /**
- * Makes reductions with one of the operators that all element types have: Sum, Prod, Min, Max. Stateless.
+ * The reducers of all element types: Sum, Prod, Min, Max. Stateless.
  *
  * <pre>{@code
  * root.thenParallelReduce("peak", RangePolicy.of(n), Max.into(total, i -> Math.abs(x.get(i))));

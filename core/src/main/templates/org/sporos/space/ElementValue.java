@@ -3,10 +3,8 @@ package org.sporos.space;
 import java.util.Arrays;
 
 /**
- * The value of one element, such as the one that a fill sets: its type and its raw bits, in a word for each primitive
- * value that an element consists of. Two are equal if their bits are: NaN is equal to the same
- * NaN, and 0.0 not to -0.0.
- * Immutable.
+ * The value of one element, such as that of a fill: its type and its raw bits, with a word per primitive component.
+ * Equality is that of the bits: NaN equals the same NaN, and 0.0 differs from -0.0. Immutable.
  */
 public final class ElementValue {
     private final ElementType type;
@@ -24,12 +22,12 @@ public final class ElementValue {
     }
 [/#list]
 
-    /** Returns the value of a type whose bits are all 0. */
+    /** Returns the value of a type with all bits 0. */
     public static ElementValue zero(ElementType type) {
         return new ElementValue(type, 0);
     }
 
-    /** Returns the value of a primitive type that has raw bits, of which a short type uses the lowest. */
+    /** Returns the value of a primitive type with raw bits; a short type uses the lowest bits. */
     public static ElementValue ofBits(ElementType type, long bits) {
         return switch (type) {
 [#list views as t]
@@ -48,13 +46,13 @@ public final class ElementValue {
         return words.length;
     }
 
-    /** Returns the raw bits of a word, those of a short type in the lowest and the others as in a wider integer. */
+    /** Returns the raw bits of a word, sign-extended from shorter types. */
     public long word(int index) {
         return words[index];
     }
 [#list views as t]
 
-    /** Returns it as ${t.a} ${t.type}, which it must be. */
+    /** Returns the value as ${t.a} ${t.type}; requires that type. */
     public ${t.type} as${t.Type}() {
         return ${apply(t.fromBits, "words[0]")};
     }
@@ -70,7 +68,7 @@ public final class ElementValue {
         return 31 * type.hashCode() + Arrays.hashCode(words);
     }
 
-    /** Returns it as Java prints it. */
+    /** Returns Java's text of the value. */
     @Override
     public String toString() {
         return switch (type) {

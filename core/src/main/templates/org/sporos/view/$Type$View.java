@@ -21,9 +21,9 @@ import org.sporos.space.MemorySpace;
 /**
  * A {@link View} of ${t.type} elements.
  *
- * <p>All access methods throw an {@link IndexOutOfBoundsException} for an index outside of the view, an
- * {@link IllegalArgumentException} for a wrong number of indexes, and an {@link IllegalStateException} where the caller
- * may not touch the memory.
+ * <p>All access methods throw an {@link IndexOutOfBoundsException} for an index out of bounds, an {@link
+ * IllegalArgumentException} for a wrong number of indexes, and an {@link IllegalStateException} if the caller may not
+ * access the memory.
  *
  * <pre>{@code
  * ${t.Type}View x = ${t.Type}View.of("x", space, 1_000);
@@ -36,7 +36,7 @@ public final class ${t.Type}View extends View {
     private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(${t.type}[].class);
 
 [/#if]
-    /** Null where access must be checked, or once the memory is freed. */
+    /** Null if accesses must be checked, or once the memory is freed. */
     private ${t.type} @Nullable [] data;
 
     ${t.Type}View(String label, Allocation memory, Shape shape, @Nullable View parent) {
@@ -68,7 +68,7 @@ public final class ${t.Type}View extends View {
         return of(label, space, Layout.RIGHT, Shape.extents(extents));
     }
 
-    /** Returns a new view of a single element in the memory of an execution space, which is zero. */
+    /** Returns a new view of a single zero in the memory of an execution space. */
     @CheckReturnValue
     public static ${t.Type}View of(String label, ExecutionSpace space) {
         return of(label, space, Layout.RIGHT, new long[0]);
@@ -86,7 +86,7 @@ public final class ${t.Type}View extends View {
         return of(label, space, Layout.RIGHT, Shape.extents(extents));
     }
 
-    /** Returns a new view of a single element in a memory space, which is zero. */
+    /** Returns a new view of a single zero in a memory space. */
     @CheckReturnValue
     public static ${t.Type}View of(String label, MemorySpace space) {
         return of(label, space, Layout.RIGHT, new long[0]);
@@ -223,10 +223,9 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Copies the values into the view, in row-major order of its indexes, after the runs that were submitted before and
-     * touch it.
+     * Copies the values into the view, in row-major order of its indexes, after all earlier submits that access it.
      *
-     * @throws IllegalArgumentException if there are not as many values as elements
+     * @throws IllegalArgumentException if the number of values differs from the size of the view
      */
     public void assign(${t.type}... values) {
         hold(Required.argument(values, "the values of a view"), (to, from) -> Views.write("assign", to, from));
@@ -241,8 +240,8 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Returns a copy of the elements in row-major order of their indexes, from any memory space, after the runs that
-     * were submitted before and write them.
+     * Returns a copy of the elements in row-major order of their indexes, from any memory space, after all earlier
+     * submits that write them.
      */
     @CheckReturnValue
     public ${t.type}[] toArray() {
@@ -250,8 +249,8 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Returns the only element of a view of rank 0, from any memory space, after the runs that were submitted before and
-     * write it. For host code between runs; {@link #get()} is for kernels, and waits for nothing.
+     * Returns the only element of a view of rank 0, from any memory space, after all earlier submits that write it. For
+     * host code between runs; {@link #get()} is for kernels, and does not wait.
      *
      * <pre>{@code
      * space.parallelReduce("sum", RangePolicy.over(x), Sum.into(total, i -> x.get(i)));
@@ -377,7 +376,7 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically adds to the only element of a view of rank 0, and returns the value before.
+     * Atomically adds to the only element of a view of rank 0, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
@@ -387,22 +386,22 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically lowers the only element of a view of rank 0 to the value if that is smaller, and returns the value
-     * before.
+     * Atomically lowers the only element of a view of rank 0 to the value if that is smaller, and returns the previous
+     * value.
      */
     public ${t.type} atomicMin(${t.type} value) {
         return lower(position(0, 0, 0, 0, 0), value);
     }
 
     /**
-     * Atomically raises the only element of a view of rank 0 to the value if that is larger, and returns the value
-     * before.
+     * Atomically raises the only element of a view of rank 0 to the value if that is larger, and returns the previous
+     * value.
      */
     public ${t.type} atomicMax(${t.type} value) {
         return raise(position(0, 0, 0, 0, 0), value);
     }
 
-    /** Atomically sets the only element of a view of rank 0, and returns the value before. */
+    /** Atomically sets the only element of a view of rank 0, and returns the previous value. */
     public ${t.type} atomicExchange(${t.type} value) {
         return exchange(position(0, 0, 0, 0, 0), value);
     }
@@ -420,7 +419,7 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically adds to element (i) of a view of rank 1, and returns the value before.
+     * Atomically adds to element (i) of a view of rank 1, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
@@ -430,20 +429,21 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically lowers element (i) of a view of rank 1 to the value if that is smaller, and returns the value before.
+     * Atomically lowers element (i) of a view of rank 1 to the value if that is smaller, and returns the previous
+     * value.
      */
     public ${t.type} atomicMin(int i, ${t.type} value) {
         return lower(position(1, i, 0, 0, 0), value);
     }
 
     /**
-     * Atomically raises element (i) of a view of rank 1 to the value if that is larger, and returns the value before.
+     * Atomically raises element (i) of a view of rank 1 to the value if that is larger, and returns the previous value.
      */
     public ${t.type} atomicMax(int i, ${t.type} value) {
         return raise(position(1, i, 0, 0, 0), value);
     }
 
-    /** Atomically sets element (i) of a view of rank 1, and returns the value before. */
+    /** Atomically sets element (i) of a view of rank 1, and returns the previous value. */
     public ${t.type} atomicExchange(int i, ${t.type} value) {
         return exchange(position(1, i, 0, 0, 0), value);
     }
@@ -459,7 +459,7 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically adds to element (i, j) of a view of rank 2, and returns the value before.
+     * Atomically adds to element (i, j) of a view of rank 2, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
@@ -469,22 +469,22 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically lowers element (i, j) of a view of rank 2 to the value if that is smaller, and returns the value
-     * before.
+     * Atomically lowers element (i, j) of a view of rank 2 to the value if that is smaller, and returns the previous
+     * value.
      */
     public ${t.type} atomicMin(int i, int j, ${t.type} value) {
         return lower(position(2, i, j, 0, 0), value);
     }
 
     /**
-     * Atomically raises element (i, j) of a view of rank 2 to the value if that is larger, and returns the value
-     * before.
+     * Atomically raises element (i, j) of a view of rank 2 to the value if that is larger, and returns the previous
+     * value.
      */
     public ${t.type} atomicMax(int i, int j, ${t.type} value) {
         return raise(position(2, i, j, 0, 0), value);
     }
 
-    /** Atomically sets element (i, j) of a view of rank 2, and returns the value before. */
+    /** Atomically sets element (i, j) of a view of rank 2, and returns the previous value. */
     public ${t.type} atomicExchange(int i, int j, ${t.type} value) {
         return exchange(position(2, i, j, 0, 0), value);
     }
@@ -502,7 +502,7 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically adds to element (i, j, k) of a view of rank 3, and returns the value before.
+     * Atomically adds to element (i, j, k) of a view of rank 3, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
@@ -512,22 +512,22 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically lowers element (i, j, k) of a view of rank 3 to the value if that is smaller, and returns the value
-     * before.
+     * Atomically lowers element (i, j, k) of a view of rank 3 to the value if that is smaller, and returns the previous
+     * value.
      */
     public ${t.type} atomicMin(int i, int j, int k, ${t.type} value) {
         return lower(position(3, i, j, k, 0), value);
     }
 
     /**
-     * Atomically raises element (i, j, k) of a view of rank 3 to the value if that is larger, and returns the value
-     * before.
+     * Atomically raises element (i, j, k) of a view of rank 3 to the value if that is larger, and returns the previous
+     * value.
      */
     public ${t.type} atomicMax(int i, int j, int k, ${t.type} value) {
         return raise(position(3, i, j, k, 0), value);
     }
 
-    /** Atomically sets element (i, j, k) of a view of rank 3, and returns the value before. */
+    /** Atomically sets element (i, j, k) of a view of rank 3, and returns the previous value. */
     public ${t.type} atomicExchange(int i, int j, int k, ${t.type} value) {
         return exchange(position(3, i, j, k, 0), value);
     }
@@ -545,7 +545,7 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically adds to element (i, j, k, l) of a view of rank 4, and returns the value before.
+     * Atomically adds to element (i, j, k, l) of a view of rank 4, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
@@ -555,22 +555,22 @@ public final class ${t.Type}View extends View {
     }
 
     /**
-     * Atomically lowers element (i, j, k, l) of a view of rank 4 to the value if that is smaller, and returns the value
-     * before.
+     * Atomically lowers element (i, j, k, l) of a view of rank 4 to the value if that is smaller, and returns the
+     * previous value.
      */
     public ${t.type} atomicMin(int i, int j, int k, int l, ${t.type} value) {
         return lower(position(4, i, j, k, l), value);
     }
 
     /**
-     * Atomically raises element (i, j, k, l) of a view of rank 4 to the value if that is larger, and returns the value
-     * before.
+     * Atomically raises element (i, j, k, l) of a view of rank 4 to the value if that is larger, and returns the
+     * previous value.
      */
     public ${t.type} atomicMax(int i, int j, int k, int l, ${t.type} value) {
         return raise(position(4, i, j, k, l), value);
     }
 
-    /** Atomically sets element (i, j, k, l) of a view of rank 4, and returns the value before. */
+    /** Atomically sets element (i, j, k, l) of a view of rank 4, and returns the previous value. */
     public ${t.type} atomicExchange(int i, int j, int k, int l, ${t.type} value) {
         return exchange(position(4, i, j, k, l), value);
     }

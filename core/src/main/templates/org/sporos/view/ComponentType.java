@@ -9,7 +9,9 @@ import org.sporos.error.InternalException;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 
-/** A primitive type of the components of records, and the views that hold them. A boolean is held as a byte, 0 or 1. */
+/**
+ * A primitive type of the components of records, and the views that store them. A boolean is stored as a byte, 0 or 1.
+ */
 enum ComponentType {
 [#list views as t]
     ${t.TYPE}(${t.type}.class, ${t.Type}View.class) {
@@ -58,17 +60,17 @@ enum ComponentType {
         this.view = view;
     }
 
-    /** Returns the one of a class, or null of other classes. */
+    /** Returns the type of a primitive class, or null for other classes. */
     static @Nullable ComponentType of(Class<?> type) {
         return Arrays.stream(values()).filter(each -> each.type == type).findFirst().orElse(null);
     }
 
-    /** Returns the class of the views that hold it. */
+    /** Returns the class of the views that store it. */
     Class<? extends View> view() {
         return view;
     }
 
-    /** Returns it as in Java: {@code double}. */
+    /** Returns its Java name, such as {@code double}. */
     String word() {
         return type.getName();
     }
@@ -76,15 +78,15 @@ enum ComponentType {
     /** Returns a new view of such components. */
     abstract View view(String label, MemorySpace space, long... extents);
 
-    /** Returns the value that each element of a view gets which is filled. */
+    /** Returns the value for a fill of its view. */
     abstract ElementValue value(Object boxed);
 
-    /** Returns what reads an element: of type {@code (View, indexes)type}. */
+    /** Returns the handle that reads an element, of type {@code (View, indexes)type}. */
     MethodHandle getter(Class<?>... indexes) {
         return access("get", MethodType.methodType(type, indexes));
     }
 
-    /** Returns what writes an element: of type {@code (View, indexes, type)void}. */
+    /** Returns the handle that writes an element, of type {@code (View, indexes, type)void}. */
     MethodHandle setter(Class<?>... indexes) {
         return access("set", MethodType.methodType(void.class, indexes).appendParameterTypes(type));
     }

@@ -4,16 +4,16 @@ import java.nio.ByteBuffer;
 import org.sporos.error.InternalException;
 import org.sporos.space.ElementType;
 
-/** The elements of Java arrays as bytes, and the names that NumPy has for their types. Stateless. */
+/** The elements of Java arrays as bytes, and the NumPy names of their types. Stateless. */
 final class NpyElements {
     private NpyElements() {}
 
-    /** Returns the kind of elements as NumPy writes it: {@code f} for reals, {@code i} for signed integers. */
+    /** Returns NumPy's kind of an element type: {@code f} for reals, {@code i} for signed integers. */
     static char kind(ElementType type) {
         return type == ElementType.DOUBLE || type == ElementType.FLOAT ? 'f' : 'i';
     }
 
-    /** Appends the elements {@code [begin, end)} of an array, in the order of bytes of the buffer. */
+    /** Appends the elements {@code [begin, end)} of an array, in the byte order of the buffer. */
     static void put(ByteBuffer bytes, Object array, int begin, int end) {
 [#list views as t]
         if (array instanceof ${t.type}[] values) {
@@ -26,7 +26,7 @@ final class NpyElements {
         throw new InternalException("an array of " + array.getClass());
     }
 
-    /** Reads the elements {@code [begin, end)} of an array, in the order of bytes of the buffer. */
+    /** Reads the elements {@code [begin, end)} of an array, in the byte order of the buffer. */
     static void get(ByteBuffer bytes, Object array, int begin, int end) {
 [#list views as t]
         if (array instanceof ${t.type}[] values) {

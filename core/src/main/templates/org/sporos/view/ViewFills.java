@@ -2,7 +2,7 @@ package org.sporos.view;
 
 import org.sporos.space.ElementValue;
 
-/** The methods of {@link Views} that there is one of for each element type. */
+/** The methods of {@link Views} with one overload per element type. */
 abstract sealed class ViewFills permits Views {
 [#list views as t]
 

@@ -9,7 +9,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.internal.space.AllocationSpace;
 import org.sporos.internal.view.GraphMemory;
 
-/** The result of a node that allocates memory inside of a graph: the type and extents of a view. Immutable. */
+/** The type and extents of a view, for a node that allocates it inside a graph. Immutable. */
 public final class ViewSpec<V extends View> {
     private final ElementType type;
     private final long[] extents;
@@ -21,7 +21,7 @@ public final class ViewSpec<V extends View> {
         this.factory = factory;
     }
 
-    /** Makes a view of memory that is there. */
+    /** Creates a view over existing memory. */
     interface Factory<V> {
         V make(String label, Allocation memory, Shape shape);
     }
@@ -50,7 +50,7 @@ public final class ViewSpec<V extends View> {
     }
 
     /**
-     * Returns a view of memory that a backend made, which closing the view gives back.
+     * Returns a view that owns memory from a backend, freed when the view is closed.
      *
      * @hidden
      */
@@ -69,26 +69,26 @@ public final class ViewSpec<V extends View> {
      * }</pre>
      *
      * @param space a GPU space
-     * @param address where the first element is
-     * @param owner is kept reachable until the view is closed and no executable uses it; what else keeps the memory
-     *     alive is up to the caller
-     * @param strides the distance of neighbours in each dimension, in elements; none for the layout RIGHT
+     * @param address the address of the first element
+     * @param owner an object kept reachable until the view is closed and no executable uses it; the caller must keep
+     * the memory itself allocated
+     * @param strides the stride of each dimension, in elements; none for the layout RIGHT
      * @throws IllegalArgumentException with a code for a space without device memory (S220), the address 0 (S270), one
-     *     that is not aligned (S271), memory of another device or less than the view needs (S272), memory that another
-     *     such view shows (S274), or strides by which elements share places (S203)
+     * that is not aligned (S271), memory of another device or less than the view needs (S272), memory of another such
+     * view (S274), or strides with overlapping elements (S203)
      */
     public V over(String label, ExecutionSpace space, long address, Object owner, long... strides) {
         return over(label, space, strides, size -> AllocationSpace.of(space.memorySpace()).adopt(label, type, size, address, owner));
     }
 
     /**
-     * Returns a view of the memory of a direct buffer, from its begin on, in the layout RIGHT. The memory is pinned
-     * until the view is closed and no executable uses it, and the buffer kept reachable: copy nodes use it, Java code
-     * reads and writes it through the view and through the buffer.
+     * Returns a view of the memory of a direct buffer, from its begin on, in the layout RIGHT. The memory is pinned,
+     * and the buffer kept reachable, until the view is closed and no executable uses it: copy nodes use it, and Java
+     * code accesses it through the view and through the buffer.
      *
      * @param space the GPU space whose copies use it
-     * @throws IllegalArgumentException with a code for a space without pinned memory (S220), for a buffer on the heap,
-     *     one that cannot be written, is too small or pinned already (S273), or that is not aligned (S271)
+     * @throws IllegalArgumentException with a code for a space without pinned memory (S220), for a buffer that is on
+     * the heap, read-only, too small or pinned already (S273), or not aligned (S271)
      */
     public V over(String label, ExecutionSpace space, ByteBuffer memory) {
         return over(
@@ -108,7 +108,7 @@ public final class ViewSpec<V extends View> {
         return Shape.of(label, Layout.RIGHT, extents);
     }
 
-    /** Returns a view whose memory exists only while a graph that allocates it runs. */
+    /** Returns a view with memory only during runs of a graph that allocates it. */
     public V inGraph(String label) {
         return factory.make(label, new GraphMemory(label, type, size()), packed(label));
     }

@@ -8,8 +8,7 @@ import org.sporos.space.ExecutionSpaces;
 
 /**
  * The command line of a sample: options such as {@code --size=200} or {@code --jacobi}, and always {@code --space=...}.
- * The default of an option says which values it takes: a whole number above 0, {@code true} or {@code false}, or any
- * text.
+ * The default of an option determines its type: a positive integer, {@code true} or {@code false}, or any text.
  */
 public final class Arguments {
     private static final String SPACE = "space";
@@ -21,7 +20,7 @@ public final class Arguments {
     }
 
     /**
-     * Reads a command line. A wrong one ends the program with one line that says why.
+     * Parses a command line. An invalid one ends the program with a line that explains why.
      *
      * @param defaults the options of the sample with their default values, as in {@code size=200}
      */
@@ -34,9 +33,9 @@ public final class Arguments {
     }
 
     /**
-     * Reads a command line.
+     * Parses a command line.
      *
-     * @throws IllegalArgumentException if it names an option that the sample does not have, or a wrong value
+     * @throws IllegalArgumentException if it has an unknown option or an invalid value
      */
     static Arguments parse(String[] args, String... defaults) {
         Map<String, String> values = new LinkedHashMap<>();
@@ -67,7 +66,7 @@ public final class Arguments {
         }
     }
 
-    /** Returns a number. */
+    /** Returns the value of an integer option. */
     public int number(String key) {
         return Integer.parseInt(text(key));
     }
@@ -77,7 +76,7 @@ public final class Arguments {
         return Boolean.parseBoolean(text(key));
     }
 
-    /** Returns a text, empty if the command line has none. */
+    /** Returns the value of an option, empty if it is not set. */
     String text(String key) {
         String value = values.get(key);
         if (value == null) {
@@ -86,7 +85,7 @@ public final class Arguments {
         return value;
     }
 
-    /** Opens the space that {@code --space} names, else the one that the library takes by itself. */
+    /** Opens the space of {@code --space}, else the default one. */
     public ExecutionSpace openSpace() {
         String name = text(SPACE);
         try {
@@ -96,19 +95,19 @@ public final class Arguments {
         }
     }
 
-    /** Ends the program with one line if the arguments are wrong in a way that only the sample knows. */
+    /** Ends the program with one line if the sample rejects its arguments. */
     void require(boolean condition, String otherwise) {
         if (!condition) {
             throw exit(otherwise);
         }
     }
 
-    /** Ends the program with what an exception says. Never returns. */
+    /** Ends the program with the message of an exception. Never returns. */
     static IllegalStateException exit(Exception e) {
         return exit(String.valueOf(e.getMessage()));
     }
 
-    /** Ends the program with one line for what the user has to change. Never returns. */
+    /** Ends the program with a line for the user. Never returns. */
     static IllegalStateException exit(String message) {
         System.err.println(message);
         System.exit(2);

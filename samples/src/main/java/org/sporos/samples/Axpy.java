@@ -11,9 +11,7 @@ import org.sporos.samples.picture.Plot;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
-/**
- * The smallest kernel there is, {@code y = a x + y}, and how much memory it moves in a second, by the vector's length.
- */
+/** The smallest kernel, {@code y = a x + y}, and its memory bandwidth by the vector's length. */
 public final class Axpy {
     private static final int SHORTEST = 1 << 10;
     private static final double BYTES = 1L << 30;

@@ -16,19 +16,18 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
 
 /**
- * A flow in a periodic box that is known exactly: each velocity is parallel to its vorticity (a flow of Beltrami;
- * this one is named after Arnold, Beltrami and Childress), so that it keeps its form and fades as exp(-nu k^2 t).
- * The lattice Boltzmann method in three dimensions, {@link D3Q19}, is compared with it, and its order of convergence
- * is measured.
+ * A periodic flow with an exact solution: velocity is parallel to vorticity (a Beltrami flow; this one is named after
+ * Arnold, Beltrami and Childress), so that it keeps its form and decays as exp(-nu k^2 t). The lattice Boltzmann method
+ * in three dimensions, {@link D3Q19}, is compared with it, and its order of convergence is measured.
  *
- * <p>With k = 2 pi / n cells, u = U (sin kz + cos ky, sin kx + cos kz, sin ky + cos kx), and the pressure is
- * (3 U^2 - u.u) / 2.
+ * <p>With k = 2 pi / n cells, u = U (sin kz + cos ky, sin kx + cos kz, sin ky + cos kx), and the pressure is (3 U^2 -
+ * u.u) / 2.
  */
 public final class BeltramiFlow {
-    /** In cells and steps. The speed U is 1 / n, so that the Reynolds number is that of all grids. */
+    /** In cells and steps. The speed U is 1 / n, so that all grids have the same Reynolds number. */
     private static final double VISCOSITY = 0.05;
 
-    /** By which power of e the flow fades. */
+    /** The exponent of the decay at the end. */
     private static final double FADED = 0.5;
 
     private static final double MAGIC = 3.0 / 16;
@@ -45,7 +44,7 @@ public final class BeltramiFlow {
             VortexFlow coarse = solve(space, n / 2, FADED);
             VortexFlow fine = solve(space, n, FADED);
             report.checkAtMost("error over the mean speed", fine.error, 10.0 / n / n);
-            // Sound of the sudden beginning is in the error too, at one phase or another.
+            // The error includes sound waves from the sudden start, at different phases.
             report.checkBetween("order of convergence", order(coarse, fine), 1.6, 2.4);
             report.time("steps", fine.steps, fine.seconds);
             report.picture("beltrami-flow", picture(fine));
@@ -53,7 +52,7 @@ public final class BeltramiFlow {
         }
     }
 
-    /** Lets the flow fade by a power of e, on n cells along each edge. */
+    /** Runs the flow until it has decayed by a power of e, on n cells along each edge. */
     static VortexFlow solve(ExecutionSpace space, int n, double faded) {
         double k = 2 * Math.PI / n;
         int submits = (int) Math.ceil(faded / (VISCOSITY * k * k) / 2);
@@ -109,7 +108,7 @@ public final class BeltramiFlow {
         return StrictMath.sin(first) + StrictMath.cos(second);
     }
 
-    /** Two steps, as a submit for each would cost more than a step of a small box. */
+    /** Two steps, as a submit per step would cost more than a step of a small box. */
     static Graph twoSteps(ViewRing<DoubleView> fluid) {
         return Graph.define("two steps", root -> step(step(root, fluid), fluid));
     }
@@ -158,19 +157,18 @@ public final class BeltramiFlow {
     }
 
     /**
-     * The flow in the end.
+     * The final flow.
      *
      * @param error the root of the mean squared error over that of the mean squared velocity
-     * @param slice the velocities along z in the layer z = 0, over the first U
+     * @param slice the velocities along z in the layer z = 0, relative to the initial U
      */
     @SuppressWarnings("ArrayRecordComponent")
     record VortexFlow(int n, long steps, double seconds, double error, double[] slice) {}
 
     /**
-     * The lattice Boltzmann method in three dimensions with nineteen velocities, in a box whose opposite faces are one: as
-     * {@link D2Q9}, with weights 1/3, 1/18 (six times) and 1/36 (twelve times). Velocities are numbered in pairs, there and
-     * back: 1 along x, 3 along y, 5 along z, 7 (1, 1, 0), 9 (1, -1, 0), 11 (1, 0, 1), 13 (1, 0, -1), 15 (0, 1, 1),
-     * 17 (0, 1, -1).
+     * The lattice Boltzmann method in three dimensions with nineteen velocities, in a periodic box: as {@link D2Q9},
+     * with weights 1/3, 1/18 (six times) and 1/36 (twelve times). Velocities are numbered in opposite pairs: 1 along x,
+     * 3 along y, 5 along z, 7 (1, 1, 0), 9 (1, -1, 0), 11 (1, 0, 1), 13 (1, 0, -1), 15 (0, 1, 1), 17 (0, 1, -1).
      *
      * <p>A view {@code f(q, k, j, i)} holds the cell at (x, y, z) = (i, j, k).
      */
@@ -183,7 +181,7 @@ public final class BeltramiFlow {
 
         private D3Q19() {}
 
-        /** Writes the populations of a fluid that moves with velocity (u, v, w). */
+        /** Writes the equilibrium populations of a fluid with velocity (u, v, w). */
         static void begin(DoubleView f, int k, int j, int i, double rho, double u, double v, double w) {
             double still = rho - 1.5 * (u * u + v * v + w * w);
             f.set(0, k, j, i, REST * still);
@@ -204,7 +202,7 @@ public final class BeltramiFlow {
             f.set(q + 1, k, j, i, weight * (still + 4.5 * along * along - 3 * along));
         }
 
-        /** Takes what moves into a cell of the box, relaxes it, and writes it into the next populations g. */
+        /** Streams the populations into a cell, relaxes them, and writes the next populations g. */
         static void step(DoubleView f, DoubleView g, int k, int j, int i, int n, double even, double odd) {
             int l = i == 0 ? n - 1 : i - 1;
             int r = i == n - 1 ? 0 : i + 1;

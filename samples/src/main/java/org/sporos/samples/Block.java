@@ -8,10 +8,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 import org.sporos.view.ViewRing;
 
-/**
- * One block of a {@link BlockedCube}: its cells with a halo around them at two times, and for each face a view for what
- * is sent and one for what is received.
- */
+/** One block of a {@link BlockedCube}: its cells with a halo at two times, and a send and a receive buffer per face. */
 final class Block implements AutoCloseable {
     private final int m;
     private final int blocks;
@@ -22,8 +19,8 @@ final class Block implements AutoCloseable {
     private final List<DoubleView> received = new ArrayList<>();
 
     /**
-     * @param cells those of all blocks of m^3 cells, of which the first index is the number of the block
-     * @param blocks how many of them are along an edge of the cube
+     * @param cells the cells of all blocks of m^3 cells; the first index is the number of the block
+     * @param blocks the number of blocks along an edge of the cube
      */
     Block(ExecutionSpace space, ViewRing<DoubleView> cells, int m, int blocks, int number) {
         this.m = m;
@@ -45,12 +42,12 @@ final class Block implements AutoCloseable {
         return all.get((i * blocks + j) * blocks + k);
     }
 
-    /** Returns all cells as they are now, with the halo. */
+    /** Returns the current cells, with the halo. */
     DoubleView now() {
         return now;
     }
 
-    /** Returns all cells as they are after a step, with the halo. */
+    /** Returns the cells after a step, with the halo. */
     DoubleView next() {
         return next;
     }
@@ -60,7 +57,7 @@ final class Block implements AutoCloseable {
         return layer(face, face.side() == 0 ? 1 : m);
     }
 
-    /** Returns the part of the halo at a face. */
+    /** Returns the halo at a face. */
     DoubleView halo(Face face) {
         return layer(face, face.side() == 0 ? 0 : m + 1);
     }
@@ -111,12 +108,12 @@ final class Block implements AutoCloseable {
         return now.subview(slices);
     }
 
-    /** Returns the place of this block among the others, in one dimension. */
+    /** Returns the index of this block in one dimension. */
     private int place(int dimension) {
         return number / (dimension == 0 ? blocks * blocks : dimension == 1 ? blocks : 1) % blocks;
     }
 
-    /** Returns the index in the cube of a cell of this block, both row by row. */
+    /** Returns the row-major index in the cube of a row-major index in this block. */
     private int inCube(int at) {
         int n = m * blocks;
         int i = place(0) * m + at / (m * m);

@@ -6,7 +6,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
 
-/** A periodic cube that is cut into {@code blocks^3} blocks of {@code m^3} cells, at two times. */
+/** A periodic cube cut into {@code blocks^3} blocks of {@code m^3} cells, at two times. */
 final class BlockedCube implements AutoCloseable {
     private final int m;
     private final ViewRing<DoubleView> cells;
@@ -31,17 +31,17 @@ final class BlockedCube implements AutoCloseable {
         return cells;
     }
 
-    /** Returns the blocks, those along the last dimension next to each other. */
+    /** Returns the blocks in row-major order. */
     List<Block> blocks() {
         return blocks;
     }
 
-    /** Copies the cells of a whole cube to those of now. */
+    /** Copies a whole cube to the current cells. */
     void load(double... cube) {
         blocks.forEach(block -> block.load(cube));
     }
 
-    /** Copies the cells of now to a whole cube. */
+    /** Copies the current cells to a whole cube. */
     void store(double... cube) {
         blocks.forEach(block -> block.store(cube));
     }

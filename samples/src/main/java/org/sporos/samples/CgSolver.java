@@ -16,9 +16,9 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Conjugate gradients for one sparse, symmetric and positive definite matrix: solves for one right-hand side after the
- * other, each with one submit. The device repeats until the residual is small and records it. Source: Hestenes,
- * Stiefel, Methods of Conjugate Gradients for Solving Linear Systems, 1952. Used by one thread.
+ * Conjugate gradients for one sparse, symmetric and positive definite matrix: solves for several right-hand sides, each
+ * with one submit. The device iterates until the residual is small, and records it. Source: Hestenes, Stiefel, Methods
+ * of Conjugate Gradients for Solving Linear Systems, 1952. Used by one thread.
  */
 final class CgSolver implements AutoCloseable {
     private final List<View> views = new ArrayList<>();
@@ -26,13 +26,13 @@ final class CgSolver implements AutoCloseable {
     private final RangePolicy rows;
     private final double tolerance;
 
-    // The matrix, row by row, and the weights of the preconditioner.
+    // The matrix in CSR format, and the weights of the preconditioner.
     private final IntView starts;
     private final IntView column;
     private final DoubleView values;
     private final DoubleView w;
 
-    // The vectors, in the usual letters.
+    // The vectors, with their usual names.
     private final DoubleView b;
     private final DoubleView x;
     private final DoubleView r;
@@ -46,18 +46,18 @@ final class CgSolver implements AutoCloseable {
     private final DoubleView rho;
     private final DoubleView rhoNext;
     private final DoubleView residuals;
-    private final IntView pass;
-    private final IntView passes;
+    private final IntView iteration;
+    private final IntView iterations;
 
     private final Graph graph;
     private final ExecutableGraph solve;
 
     /**
-     * Makes a solver.
+     * Creates a solver.
      *
      * @param jacobi whether to precondition by the diagonal
-     * @param tolerance the wanted length of the residual, relative to that of the right-hand side
-     * @param maxIterations more than these are a failure of the run
+     * @param tolerance the norm of the final residual, relative to that of the right-hand side
+     * @param maxIterations the limit of iterations, beyond which the run fails
      */
     CgSolver(ExecutionSpace space, CsrMatrix a, boolean jacobi, double tolerance, int maxIterations) {
         int n = a.rows();
@@ -79,24 +79,24 @@ final class CgSolver implements AutoCloseable {
         rho = mine(DoubleView.of("r.wr", space));
         rhoNext = mine(DoubleView.of("next r.wr", space));
         residuals = mine(DoubleView.of("residuals", space, maxIterations + 1));
-        pass = mine(IntView.of("pass", space));
-        passes = mine(IntView.of("passes", space));
-        graph = solve(pass(), maxIterations);
+        iteration = mine(IntView.of("iteration", space));
+        iterations = mine(IntView.of("iterations", space));
+        graph = solve(iteration(), maxIterations);
         solve = graph.instantiate(space);
     }
 
-    /** Returns the graph that solves for the right-hand side that was solved for last. */
+    /** Returns the graph that solves for the last right-hand side. */
     Graph graph() {
         return graph;
     }
 
-    /** Closes the executable, for those that need the graph and its views alone. */
+    /** Closes the executable, for callers that only need the graph and its views. */
     void closeExecutable() {
         solve.close();
     }
 
     /** Returns the graph of the whole solution. */
-    private Graph solve(Graph pass, int maxIterations) {
+    private Graph solve(Graph iteration, int maxIterations) {
         return Graph.define("conjugate gradients", root -> {
             NodeRef zero = root.thenFill("x = 0", x, 0);
             NodeRef begin = root.thenParallelFor("r = b, p = w b", rows, i -> {
@@ -110,17 +110,21 @@ final class CgSolver implements AutoCloseable {
                     Sum.into(rho, i -> b.get(i) * w.get(i) * b.get(i)));
             NodeRef ready = Graph.whenAll(zero, dots).then("first", () -> {
                 rr.set(bb.get());
-                this.pass.set(0);
+                this.iteration.set(0);
                 residuals.set(0, 1);
             });
             ready.thenWhile(
-                    "until small", () -> rr.get() > tolerance * tolerance * bb.get(), pass, maxIterations, passes);
+                    "until small",
+                    () -> rr.get() > tolerance * tolerance * bb.get(),
+                    iteration,
+                    maxIterations,
+                    iterations);
         });
     }
 
-    /** Returns the graph of one pass of the loop. */
-    private Graph pass() {
-        return Graph.define("pass", root -> {
+    /** Returns the graph of one iteration. */
+    private Graph iteration() {
+        return Graph.define("iteration", root -> {
             NodeRef product = root.thenParallelFor("q = A p", rows, i -> q.set(i, rowTimes(p, i)));
             NodeRef alpha = product.thenParallelReduce("p.q", rows, Sum.into(pq, i -> p.get(i) * q.get(i)));
             NodeRef forward = alpha.thenParallelFor(
@@ -139,8 +143,8 @@ final class CgSolver implements AutoCloseable {
                     i -> p.set(i, w.get(i) * r.get(i) + rhoNext.get() / rho.get() * p.get(i)));
             direction.then("next", () -> {
                 rho.set(rhoNext.get());
-                pass.set(pass.get() + 1);
-                residuals.set(pass.get(), Math.sqrt(rr.get() / bb.get()));
+                iteration.set(iteration.get() + 1);
+                residuals.set(iteration.get(), Math.sqrt(rr.get() / bb.get()));
             });
         });
     }
@@ -156,7 +160,7 @@ final class CgSolver implements AutoCloseable {
     /**
      * Solves for a right-hand side, from x = 0.
      *
-     * @throws org.sporos.graph.GraphRunException if the residual is not small after the most passes allowed
+     * @throws org.sporos.graph.GraphRunException if the residual is not small at the limit of iterations
      */
     Solution solve(double... rightSide) {
         b.assign(rightSide);
@@ -164,7 +168,7 @@ final class CgSolver implements AutoCloseable {
         solve.submit();
         space.fence();
         double seconds = (System.nanoTime() - clock) / 1e9;
-        return new Solution(x.toArray(), Arrays.copyOf(residuals.toArray(), passes.read() + 1), seconds);
+        return new Solution(x.toArray(), Arrays.copyOf(residuals.toArray(), iterations.read() + 1), seconds);
     }
 
     @Override
@@ -188,16 +192,16 @@ final class CgSolver implements AutoCloseable {
     /**
      * The results.
      *
-     * @param residuals the relative residual before the first pass and after each
+     * @param residuals the relative residual before the first iteration and after each
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Solution(double[] x, double[] residuals, double seconds) {
-        int passes() {
+        int iterations() {
             return residuals.length - 1;
         }
 
         double lastResidual() {
-            return residuals[passes()];
+            return residuals[iterations()];
         }
     }
 }

@@ -11,24 +11,24 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 
 /**
- * The views and graphs of {@link ConeBeamCt}. A source goes round the z axis on a circle, and a flat detector opposite
- * to it sees the integrals of density along rays. The coordinates of a ray are those of its point in the plane through
- * the axis that is parallel to the detector.
+ * The views and graphs of {@link ConeBeamCt}. A source moves on a circle around the z axis, and a flat detector
+ * opposite to it measures the integrals of density along rays. The coordinates of a ray are those of its intersection
+ * with the plane through the axis that is parallel to the detector.
  *
  * <p>Sources: L. A. Feldkamp, L. C. Davis, J. W. Kress, J. Opt. Soc. Am. A 1 (1984) 612; the ramp filter is a
  * convolution with the sequence of G. N. Ramachandran and A. V. Lakshminarayanan, Proc. Natl. Acad. Sci. 68 (1971)
- * 2236. Lengths are in half edges of the cube that is reconstructed.
+ * 2236. Lengths are in half edges of the reconstructed cube.
  */
 final class ConeBeam implements AutoCloseable {
-    /** How far the source is from the axis, and the edges of the detector from its middle. */
+    /** The distance of the source from the axis, and of the detector's edges from its centre. */
     static final double RADIUS = 3;
 
     static final double DETECTOR = 1.25;
 
-    /** The projections of a batch. */
+    /** The number of projections in a batch. */
     static final int BATCH = 8;
 
-    /** Errors count within the inside of the skull, made smaller by this factor. */
+    /** The error is measured inside the skull, scaled by this factor. */
     private static final double COUNTED = 0.9;
 
     private static final double INSIDE_X = 0.6624;
@@ -61,7 +61,7 @@ final class ConeBeam implements AutoCloseable {
     final DoubleView squares;
     final IntView counted;
 
-    /** Makes the scan of a cube of n cells along an edge. */
+    /** Creates the scan of a cube of n cells along an edge. */
     ConeBeam(ExecutionSpace space, int n, int projections) {
         this.n = n;
         this.projections = projections;
@@ -87,7 +87,7 @@ final class ConeBeam implements AutoCloseable {
         return both;
     }
 
-    /** The ramp filter at whole pixels, times their width and half the angle between projections; 0 at even ones. */
+    /** The ramp filter at integer pixels, times their width and half the angle between projections; 0 at even ones. */
     private static float[] ramp(int pixels, int projections) {
         double scale = Math.PI / projections / (2 * DETECTOR / pixels);
         float[] h = new float[pixels];
@@ -98,7 +98,7 @@ final class ConeBeam implements AutoCloseable {
         return h;
     }
 
-    /** Makes a batch of projections, filters them and adds them to the volume. */
+    /** Computes a batch of projections, filters them and adds them to the volume. */
     Graph batch() {
         ConeBeam scan = this;
         // snippet: gallery-cone-beam
@@ -130,9 +130,9 @@ final class ConeBeam implements AutoCloseable {
     }
 
     /**
-     * Adds what the rays through a point have seen, between the four pixels around each; the detector's values go on in
-     * a straight line for up to a pixel at its lower and left edges. C++ compilers fuse multiplications and additions
-     * by themselves, and Java does where it is told.
+     * Backprojects the rays through a point, by bilinear interpolation of four pixels; the detector is extrapolated
+     * linearly by up to a pixel at its lower and left edges. C++ compilers contract to fma by default, Java only by
+     * explicit calls.
      */
     private static void back(ConeBeam scan, int k, int j, int i) {
         float radius = (float) RADIUS;
@@ -164,7 +164,7 @@ final class ConeBeam implements AutoCloseable {
         scan.volume.set(k, j, i, sum);
     }
 
-    /** Writes the phantom and the squared differences to it. */
+    /** Writes the phantom and its squared differences from the reconstruction. */
     Graph compare() {
         ConeBeam scan = this;
         MDRangePolicy all = MDRangePolicy.of(n, n, n);
@@ -192,7 +192,7 @@ final class ConeBeam implements AutoCloseable {
         return x * x + y * y + z * z <= 1;
     }
 
-    /** Returns the middle of a cell, where n cells go from -1 to 1. */
+    /** Returns the centre of a cell, where n cells cover [-1, 1]. */
     static double middle(int cell, int n) {
         return (2 * cell + 1 - n) / (double) n;
     }

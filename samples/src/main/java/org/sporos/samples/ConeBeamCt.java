@@ -8,12 +8,12 @@ import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * Computed tomography with a cone of rays: projections of a phantom, {@link HeadPhantom}, from a source on a circle,
- * and its reconstruction from them by the method of Feldkamp, Davis and Kress, {@link ConeBeam}. One submit is a batch
- * of projections. The reconstruction is compared with the phantom.
+ * Cone-beam computed tomography: projections of a phantom, {@link HeadPhantom}, from a source on a circle, and its
+ * reconstruction by the method of Feldkamp, Davis and Kress, {@link ConeBeam}. One submit is a batch of projections.
+ * The reconstruction is compared with the phantom.
  */
 public final class ConeBeamCt {
-    /** Edges of the phantom are blurred by a cell, so the error falls with the root of the cell. */
+    /** Edges of the phantom are blurred by a cell, so the error falls with the square root of the cell size. */
     private static final double LIMIT = 0.15;
 
     private ConeBeamCt() {}
@@ -42,7 +42,7 @@ public final class ConeBeamCt {
         }
     }
 
-    /** Makes the projections and reconstructs the phantom from them. */
+    /** Computes the projections and reconstructs the phantom from them. */
     static Scan scan(ExecutionSpace space, int n, int projections) {
         try (ConeBeam beam = new ConeBeam(space, n, projections);
                 ExecutableGraph batch = beam.batch().instantiate(space);
@@ -61,7 +61,7 @@ public final class ConeBeamCt {
         }
     }
 
-    /** The layer of the circle. */
+    /** The layer of the source's circle. */
     private static Raster across(Scan scan, float[] of, String what) {
         int n = scan.n;
         return new FieldPlot("x", "y", "density")
@@ -101,7 +101,7 @@ public final class ConeBeamCt {
     /**
      * The reconstruction.
      *
-     * @param error the root of the mean squared difference to the phantom, inside of the skull
+     * @param error the root mean square of the difference from the phantom, inside the skull
      * @param volume by z, y and x
      */
     @SuppressWarnings("ArrayRecordComponent")

@@ -14,8 +14,8 @@ import org.sporos.samples.picture.Plot;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * The solution of {@code A x = b} by conjugate gradients: from a Matrix Market file, or Poisson's equation. The
- * solution is known, because b is A times ones, and compared with that of a direct method.
+ * The solution of {@code A x = b} by conjugate gradients: from a Matrix Market file, or Poisson's equation. The exact
+ * solution is known, as b is A times ones; a direct method is a second reference.
  */
 public final class ConjugateGradient {
     private static final double TOLERANCE = 1e-8;
@@ -25,27 +25,27 @@ public final class ConjugateGradient {
 
     /**
      * Runs it: {@code --matrix=} a Matrix Market file, else Poisson's equation with {@code --size=} points along each
-     * of {@code --dimensions=}; {@code --jacobi} to precondition by the diagonal; {@code --passes=} at most;
+     * of {@code --dimensions=}; {@code --jacobi} to precondition by the diagonal; {@code --iterations=} at most;
      * {@code --space=}.
      */
     public static void main(String... args) throws IOException {
         Arguments arguments =
-                Arguments.of(args, "size=100", "dimensions=2", "matrix=", "jacobi=false", "passes=100000");
+                Arguments.of(args, "size=100", "dimensions=2", "matrix=", "jacobi=false", "iterations=100000");
         CsrMatrix a = matrix(arguments);
         double[] ones = new double[a.rows()];
         Arrays.fill(ones, 1);
         double[] b = a.times(ones);
         try (ExecutionSpace space = arguments.openSpace();
                 CgSolver solver =
-                        new CgSolver(space, a, arguments.flag("jacobi"), TOLERANCE, arguments.number("passes"))) {
+                        new CgSolver(space, a, arguments.flag("jacobi"), TOLERANCE, arguments.number("iterations"))) {
             Report report = new Report("ConjugateGradient", space);
             report.note("matrix", a.toString());
             CgSolver.Solution solution = solver.solve(b);
             check(report, a, b, solution);
-            report.time("passes", solution.passes(), solution.seconds());
+            report.time("iterations", solution.iterations(), solution.seconds());
             report.picture(
                     "conjugate-gradient",
-                    new Plot("pass", "relative residual")
+                    new Plot("iteration", "relative residual")
                             .logY()
                             .curve(positive(solution.residuals()))
                             .draw(960, 540));
@@ -106,7 +106,7 @@ public final class ConjugateGradient {
         return difference;
     }
 
-    /** Returns what a logarithmic axis can show: no 0 of an exact solution. */
+    /** Replaces the 0 of an exact solution, for a logarithmic axis. */
     private static double[] positive(double... values) {
         return Arrays.stream(values)
                 .filter(value -> value > 0 && Double.isFinite(value))

@@ -21,37 +21,37 @@ import org.sporos.view.IntView;
 import org.sporos.view.ViewRing;
 
 /**
- * A cylinder in a channel sheds vortices: the flow at a Reynolds number of 100 by the lattice Boltzmann method,
- * {@link D2Q9}, and how often the vortices leave. The geometry is the test case 2D-2 of M. Schaefer and S. Turek,
- * Benchmark computations of laminar flow around a cylinder, in Notes on Numerical Fluid Mechanics 52 (1996) 547: a
- * channel of 22 x 4.1 diameters, the centre of the cylinder 2 diameters from the inflow and from the floor. The
- * Strouhal number, shedding frequency times diameter over mean inflow, is from 0.295 to 0.305 there.
+ * Vortex shedding of a cylinder in a channel at a Reynolds number of 100, by the lattice Boltzmann method, {@link
+ * D2Q9}, and its frequency. The geometry is the test case 2D-2 of M. Schaefer and S. Turek, Benchmark computations of
+ * laminar flow around a cylinder, in Notes on Numerical Fluid Mechanics 52 (1996) 547: a channel of 22 x 4.1 diameters,
+ * the centre of the cylinder 2 diameters from the inflow and from the floor. The Strouhal number, shedding frequency
+ * times diameter over mean inflow, is 0.295 to 0.305 there.
  *
- * <p>Lengths are in diameters, and times in diameters over the mean speed of the inflow.
+ * <p>Lengths are in diameters, times in diameters over the mean speed of the inflow.
  */
 public final class CylinderWake {
     private static final double REYNOLDS = 100;
 
-    /** The mean speed of the inflow in cells per step. In the middle of the channel it is 1.5 times that. */
+    /** The mean speed of the inflow in cells per step. The maximum, in the middle of the channel, is 1.5 times that. */
     private static final double MEAN = 0.08;
 
-    /** With 10 cells along the diameter, 3/16 and 1/12 were unstable, and 0.02 was not. */
+    /** With 10 cells per diameter, 3/16 and 1/12 were unstable, and 0.02 was stable. */
     private static final double MAGIC = 1.0 / 64;
 
     private static final double LENGTH = 22;
     private static final double HEIGHT = 4.1;
     private static final double CENTRE = 2;
 
-    /** Where the velocity upwards is recorded: behind the cylinder, at its height. */
+    /** The position of the probe of the vertical velocity: behind the cylinder, at its height. */
     private static final double PROBE = 4;
 
     private static final double LOW = 0.295;
     private static final double HIGH = 0.305;
 
-    /** The edge of the cylinder is a staircase, and its diameter uncertain by about half a cell. */
+    /** The cylinder is a staircase of cells, so its diameter is uncertain by about half a cell. */
     private static final double STAIRCASE = 0.5;
 
-    /** The time in which the inflow grows; at once it would send a wave of pressure through the channel. */
+    /** The ramp-up time of the inflow; a sudden start would send a pressure wave through the channel. */
     private static final double START = 10;
 
     private static final int TIME = 90;
@@ -94,9 +94,9 @@ public final class CylinderWake {
     }
 
     /**
-     * Begins at rest, with an inflow that grows, and goes on for a time.
+     * Runs for a time, from rest, with an increasing inflow.
      *
-     * @param frames how many pictures of the flow are taken, over the last two periods of shedding
+     * @param frames the number of recorded frames, over the last two periods of shedding
      */
     static WakeFlow solve(ExecutionSpace space, int d, double time, int frames) {
         return new CylinderWake(d).solve(space, time, frames);
@@ -142,7 +142,7 @@ public final class CylinderWake {
         });
     }
 
-    /** Two steps, and a sample of the velocity upwards behind the cylinder. */
+    /** Two steps, and a sample of the vertical velocity behind the cylinder. */
     private Graph twoSteps(ViewRing<DoubleView> fluid, DoubleView probe, IntView taken) {
         DoubleView f = fluid.level(0);
         int row = (int) (CENTRE * d);
@@ -171,7 +171,7 @@ public final class CylinderWake {
                 .thenAdvance("turn", fluid);
     }
 
-    /** Takes the step of a cell anew where the cylinder is beside it: what went there comes back. */
+    /** Recomputes the step of a cell next to the cylinder, with bounce-back of its populations. */
     private static void around(DoubleView f, DoubleView g, int j, int i, int d, double even, double odd) {
         if (isSolid(j, i, d)) {
             D2Q9.begin(g, j, i, 0, 0);
@@ -201,7 +201,7 @@ public final class CylinderWake {
         return x * x + y * y <= 0.25 * d * d;
     }
 
-    /** The difference of velocities across a cell in both directions, in mean speeds over diameters. */
+    /** The vorticity, by central differences, in mean speeds over diameters. */
     private Graph curl(DoubleView f, DoubleView vorticity) {
         double scale = d / (2 * MEAN);
         return Graph.define(
@@ -217,7 +217,7 @@ public final class CylinderWake {
                 }));
     }
 
-    /** Returns the speed of the inflow in a row over its mean: it is 0 at the walls. */
+    /** Returns the speed of the inflow in a row over its mean; 0 at the walls. */
     private static double parabola(int j, int rows) {
         double y = (j - 0.5) / rows;
         return 6 * y * (1 - y);
@@ -257,7 +257,7 @@ public final class CylinderWake {
     /**
      * The flow at a time.
      *
-     * @param vorticity in mean speeds over diameters, row by row from below; NaN in the cylinder
+     * @param vorticity in mean speeds over diameters, in rows from below; NaN in the cylinder
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Frame(double time, double[] vorticity) {}
@@ -265,12 +265,12 @@ public final class CylinderWake {
     /**
      * The whole run.
      *
-     * @param probe the velocity upwards behind the cylinder in mean speeds, after each second step
+     * @param probe the vertical velocity behind the cylinder in mean speeds, after each second step
      */
     @SuppressWarnings("ArrayRecordComponent")
     record WakeFlow(int d, int columns, int rows, long steps, double seconds, double[] probe, List<Frame> frames) {
 
-        /** Returns the frequency of the probe in its last third, from where it crosses its mean upwards. */
+        /** Returns the frequency of the probe in its last third, from upward crossings of its mean. */
         double strouhal() {
             int begin = 2 * probe.length / 3;
             double mean = Arrays.stream(probe, begin, probe.length).average().orElseThrow();

@@ -3,23 +3,23 @@ package org.sporos.samples;
 import org.sporos.view.DoubleView;
 
 /**
- * The lattice Boltzmann method in two dimensions with nine velocities, for slow flow of a fluid whose density hardly
- * changes. All is in units of the lattice: cells, time steps, and a density of 1.
+ * The lattice Boltzmann method in two dimensions with nine velocities, for slow, nearly incompressible flow. All
+ * quantities are in lattice units: cells, time steps, and a density of 1.
  *
- * <p>A cell has nine populations f(q), which move by c(q) in a step: 0 rests, 1 and 2 move by (1, 0) and back, 3 and 4
- * by (0, 1) and back, 5 and 6 by (1, 1) and back, 7 and 8 by (-1, 1) and back. With rho the sum of f(q) and the
- * velocity u the sum of c(q) f(q), they relax to
+ * <p>A cell has nine populations f(q) with velocities c(q): 0 rests, and opposite pairs are 1 and 2 with (1, 0), 3 and
+ * 4 with (0, 1), 5 and 6 with (1, 1), 7 and 8 with (-1, 1). With rho the sum of f(q) and the velocity u the sum of c(q)
+ * f(q), they relax to
  *
  * <pre>e(q) = w(q) (rho + 3 c(q).u + 9/2 (c(q).u)^2 - 3/2 u.u),   w = 4/9, 1/9 (four times), 1/36 (four times)</pre>
  *
  * <p>(X. He and L.-S. Luo, J. Stat. Phys. 88 (1997) 927: the form for incompressible flow). The even part of opposite
- * populations relaxes at a rate that the viscosity nu sets, 1 / (3 nu + 1/2), the odd part at one that goes with it, so
- * that steady flow depends on the Reynolds number alone (I. Ginzburg, F. Verhaeghe and D. d'Humieres, Commun. Comput.
- * Phys. 3 (2008) 427).
+ * populations relaxes at the rate 1 / (3 nu + 1/2) for the viscosity nu, the odd part at a dependent rate, so that
+ * steady flow depends on the Reynolds number alone (I. Ginzburg, F. Verhaeghe and D. d'Humieres, Commun. Comput. Phys.
+ * 3 (2008) 427).
  *
- * <p>A view {@code f(q, row, column)} has a frame of one cell around the fluid. Before a step, what comes from a wall
- * is put into the frame: what went there, turned round, plus 6 w(q) c(q).(velocity of the wall) (A. J. C. Ladd,
- * J. Fluid Mech. 271 (1994) 285). Thus all cells of the fluid take the same step.
+ * <p>A view {@code f(q, row, column)} has a frame of one cell around the fluid. Before a step, the frame is set to the
+ * populations that bounce back from walls, reversed, plus 6 w(q) c(q).(velocity of the wall) (A. J. C. Ladd, J. Fluid
+ * Mech. 271 (1994) 285). Thus all fluid cells have the same update.
  */
 final class D2Q9 {
     static final int VELOCITIES = 9;
@@ -38,14 +38,14 @@ final class D2Q9 {
     /**
      * Returns the rate of the odd parts for a viscosity.
      *
-     * @param magic the product of the two relaxation times, each less 1/2. With 3/16 walls stand exactly midway in a
-     *     channel. Fast flow at low viscosity is stable with less
+     * @param magic the product of the two relaxation times, each minus 1/2. With 3/16 the walls of a channel are
+     * exactly halfway between cells. Fast flow at low viscosity is stable only with smaller values
      */
     static double oddRate(double viscosity, double magic) {
         return 1 / (magic / (3 * viscosity) + 0.5);
     }
 
-    /** Writes the populations of a fluid of density 1 that moves with velocity (u, v). */
+    /** Writes the equilibrium populations of a fluid of density 1 with velocity (u, v). */
     static void begin(DoubleView f, int j, int i, double u, double v) {
         double still = 1 - 1.5 * (u * u + v * v);
         f.set(0, j, i, REST * still);
@@ -60,7 +60,7 @@ final class D2Q9 {
         f.set(q + 1, j, i, weight * (still + 4.5 * along * along - 3 * along));
     }
 
-    /** Takes what moves into a cell, relaxes it, and writes it into the next populations g. */
+    /** Streams the populations into a cell, relaxes them, and writes the next populations g. */
     static void step(DoubleView f, DoubleView g, int j, int i, double even, double odd) {
         relax(
                 g,
@@ -124,28 +124,28 @@ final class D2Q9 {
         g.set(q + 1, j, i, back - symmetric + antisymmetric);
     }
 
-    /** Turns round what went into the wall below column i, which moves to the right with this speed. */
+    /** Bounces back at the wall below column i, which moves to the right at the given speed. */
     static void wallBelow(DoubleView f, int i, double speed) {
         f.set(3, 0, i, f.get(4, 1, i));
         f.set(5, 0, i - 1, f.get(6, 1, i) + 6 * DIAGONAL * speed);
         f.set(7, 0, i + 1, f.get(8, 1, i) - 6 * DIAGONAL * speed);
     }
 
-    /** Turns round what went into the wall above column i, which moves to the right with this speed. */
+    /** Bounces back at the wall above column i, which moves to the right at the given speed. */
     static void wallAbove(DoubleView f, int rows, int i, double speed) {
         f.set(4, rows + 1, i, f.get(3, rows, i));
         f.set(6, rows + 1, i + 1, f.get(5, rows, i) - 6 * DIAGONAL * speed);
         f.set(8, rows + 1, i - 1, f.get(7, rows, i) + 6 * DIAGONAL * speed);
     }
 
-    /** Turns round what went to the left of row j; fluid flows in there with this speed, 0 at a wall. */
+    /** Bounces back to the left of row j; the inflow there has the given speed, 0 at a wall. */
     static void inflowLeft(DoubleView f, int j, double speed) {
         f.set(1, j, 0, f.get(2, j, 1) + 6 * STRAIGHT * speed);
         f.set(5, j - 1, 0, f.get(6, j, 1) + 6 * DIAGONAL * speed);
         f.set(8, j + 1, 0, f.get(7, j, 1) + 6 * DIAGONAL * speed);
     }
 
-    /** Turns round what went into the wall to the right of row j. */
+    /** Bounces back at the wall to the right of row j. */
     static void wallRight(DoubleView f, int columns, int j) {
         f.set(2, j, columns + 1, f.get(1, j, columns));
         f.set(6, j + 1, columns + 1, f.get(5, j, columns));
@@ -153,8 +153,8 @@ final class D2Q9 {
     }
 
     /**
-     * Lets fluid out to the right of row j at a density of 1: the populations that come back have the even part of the
-     * equilibrium, with the velocity of the last cell (the anti-bounce-back rule of Ginzburg and others, as above).
+     * Outflow to the right of row j at a density of 1: incoming populations have the even part of the equilibrium, with
+     * the velocity of the last cell (the anti-bounce-back rule of Ginzburg and others, as above).
      */
     static void outflowRight(DoubleView f, int columns, int j) {
         double u = velocityX(f, j, columns);
@@ -165,14 +165,14 @@ final class D2Q9 {
         f.set(7, j - 1, columns + 1, 2 * DIAGONAL * (still + 4.5 * (v - u) * (v - u)) - f.get(8, j, columns));
     }
 
-    /** Returns the velocity of a cell to the right; relaxing does not change it. */
+    /** Returns the horizontal velocity of a cell; relaxation does not change it. */
     static double velocityX(DoubleView f, int j, int i) {
         return (f.get(1, j, i) - f.get(2, j, i))
                 + (f.get(5, j, i) - f.get(6, j, i))
                 - (f.get(7, j, i) - f.get(8, j, i));
     }
 
-    /** Returns the velocity of a cell upwards. */
+    /** Returns the vertical velocity of a cell. */
     static double velocityY(DoubleView f, int j, int i) {
         return (f.get(3, j, i) - f.get(4, j, i))
                 + (f.get(5, j, i) - f.get(6, j, i))

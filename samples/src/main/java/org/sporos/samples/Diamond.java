@@ -9,7 +9,7 @@ import org.sporos.render.Svg;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
-/** Four kernels in the shape of a diamond: two that may run at the same time between one before and one after. */
+/** Four kernels in the shape of a diamond: two that may run concurrently, between one before and one after. */
 public final class Diamond {
     private Diamond() {}
 

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * One of the six faces of a block.
  *
- * @param dimension the direction it looks in: 0, 1 or 2
- * @param side 0 where that index is lowest, 1 where it is highest
+ * @param dimension the dimension of its normal: 0, 1 or 2
+ * @param side 0 for the lowest index, 1 for the highest
  */
 record Face(int dimension, int side) {
     static final List<Face> ALL =
@@ -17,17 +17,17 @@ record Face(int dimension, int side) {
         return 2 * dimension + side;
     }
 
-    /** Returns the face that touches this one from the next block. */
+    /** Returns the adjacent face of the neighbouring block. */
     Face opposite() {
         return new Face(dimension, 1 - side);
     }
 
-    /** Returns how far away the next block is in a direction: -1, 0 or 1. */
+    /** Returns the offset to the neighbouring block in a direction: -1, 0 or 1. */
     int step(int direction) {
         return direction == dimension ? 2 * side - 1 : 0;
     }
 
-    /** Returns it as in {@code -x}. */
+    /** Returns a description such as {@code -x}. */
     @Override
     public String toString() {
         return "-+".charAt(side) + "" + "xyz".charAt(dimension);

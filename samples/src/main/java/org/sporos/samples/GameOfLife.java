@@ -15,7 +15,7 @@ import org.sporos.view.ViewRing;
 
 /**
  * Conway's game of life on a torus: Gosper's guns, each of which shoots a glider every 30 generations. Compared with
- * plain Java cell by cell, and with the number of cells that guns and gliders have.
+ * plain Java cell by cell, and with the known number of cells.
  */
 public final class GameOfLife {
     private static final int PERIOD = 30;
@@ -43,7 +43,7 @@ public final class GameOfLife {
         for (int gun = 0; gun < guns; gun++) {
             stamp(world, n, 4 + 64 * gun, GUN);
         }
-        // A glider moves one cell in four generations; none may come round and hit a gun.
+        // A glider moves one cell in four generations; none may travel around the torus and hit a gun.
         int shots = 4 * (n - 48) / PERIOD;
         int generations = shots * PERIOD;
         try (ExecutionSpace space = arguments.openSpace()) {
@@ -60,7 +60,7 @@ public final class GameOfLife {
         }
     }
 
-    /** Plays so many generations. */
+    /** Plays a number of generations. */
     static State play(ExecutionSpace space, int n, int[] world, int generations) {
         try (ViewRing<IntView> cells = ViewRing.of(2, j -> IntView.of("cells" + j, space, n, n));
                 FloatView glow = FloatView.of("glow", space, n, n)) {
@@ -90,7 +90,7 @@ public final class GameOfLife {
         });
     }
 
-    /** Returns whether a cell lives in the next generation: 1 or 0. */
+    /** Returns the next state of a cell: 1 for alive, 0 for dead. */
     private static int next(IntView world, int i, int j, int n) {
         int up = i == 0 ? n - 1 : i - 1;
         int down = i == n - 1 ? 0 : i + 1;
@@ -107,7 +107,7 @@ public final class GameOfLife {
         return neighbours == 3 || (neighbours == 2 && world.get(i, j) == 1) ? 1 : 0;
     }
 
-    /** Returns how bright a cell is: fully while it lives, and less and less after that. */
+    /** Returns the brightness of a cell: full while alive, then fading. */
     private static float faded(FloatView glow, IntView world, int i, int j) {
         return Math.max(world.get(i, j), 0.96f * glow.get(i, j));
     }
@@ -130,7 +130,7 @@ public final class GameOfLife {
         return cells;
     }
 
-    /** Puts a pattern into a world, near its left edge; {@code #} is a living cell. */
+    /** Stamps a pattern onto a world, near its left edge; {@code #} is a living cell. */
     static void stamp(int[] world, int n, int top, String pattern) {
         List<String> rows = pattern.lines().toList();
         for (int i = 0; i < rows.size(); i++) {
@@ -146,7 +146,7 @@ public final class GameOfLife {
                 n, n, zoom, (x, y) -> Colours.ember(state.cells[y * n + x] == 1 ? 1 : 0.6 * state.glow[y * n + x]));
     }
 
-    /** The living cells, and how long ago each cell lived: 1 for now. Row by row. */
+    /** The living cells, and the brightness of each cell, 1 for alive. In row-major order. */
     @SuppressWarnings("ArrayRecordComponent")
     record State(int[] cells, float[] glow, double seconds) {}
 }

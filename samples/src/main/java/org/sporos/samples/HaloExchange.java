@@ -14,9 +14,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
 /**
- * A periodic cube of heat cut into blocks, each with a halo one cell wide. In each step every block packs its six
- * faces, copies them to its neighbours, unpacks what came from them and applies the seven-point stencil: a graph that
- * is wide and not deep. Compared with the uncut cube, bit for bit.
+ * Heat in a periodic cube cut into blocks, each with a halo of one cell. In each step every block packs its six faces,
+ * copies them to its neighbours, unpacks received ones and applies the seven-point stencil: a wide, shallow graph.
+ * Compared with the uncut cube, bit for bit.
  */
 public final class HaloExchange {
     private static final double RATE = 0.125;
@@ -44,7 +44,7 @@ public final class HaloExchange {
         }
     }
 
-    /** Runs steps over a cube that is cut into {@code blocks^3} blocks of {@code m^3} cells. */
+    /** Runs steps over a cube cut into {@code blocks^3} blocks of {@code m^3} cells. */
     static Result exchange(ExecutionSpace space, int m, int blocks, double[] cube, int steps) {
         try (BlockedCube cut = new BlockedCube(space, m, blocks)) {
             cut.load(cube);

@@ -4,12 +4,12 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
 /**
- * A head of ten ellipsoids whose densities add up: the phantom of L. A. Shepp and B. F. Logan, IEEE Trans. Nucl. Sci.
- * 21 (1974) 21, in three dimensions and with the higher contrast of P. Toft, The Radon Transform, 1996. It fits into a
- * cube whose edges go from -1 to 1. The integral of its density along a line is known exactly.
+ * A head phantom of ten ellipsoids with additive densities: that of L. A. Shepp and B. F. Logan, IEEE Trans. Nucl. Sci.
+ * 21 (1974) 21, in three dimensions and with the higher contrast of P. Toft, The Radon Transform, 1996. It fits into
+ * the cube [-1, 1]^3. The integral of its density along a line is known exactly.
  */
 final class HeadPhantom {
-    /** Density, half axes, centre, and the angle in degrees by which it is turned round the z axis. */
+    /** Density, half axes, centre, and the angle of rotation about the z axis in degrees. */
     private static final double[][] ELLIPSOIDS = {
         {1, 0.69, 0.92, 0.81, 0, 0, 0, 0},
         {-0.8, 0.6624, 0.874, 0.78, 0, -0.0184, 0, 0},
@@ -28,7 +28,7 @@ final class HeadPhantom {
 
     private HeadPhantom() {}
 
-    /** Returns a view of the ellipsoids, with one over each half axis, and the cosine and the sine of the angle. */
+    /** Returns a view of the ellipsoids, with reciprocal half axes, and the cosine and sine of the angle. */
     static DoubleView view(ExecutionSpace space) {
         double[] all = new double[COUNT * NUMBERS];
         for (int e = 0; e < COUNT; e++) {
@@ -75,7 +75,7 @@ final class HeadPhantom {
             double dirA = alongA(ellipsoids, at, dirX, dirY);
             double dirB = alongB(ellipsoids, at, dirX, dirY);
             double dirC = throughZ * ellipsoids.get(at + 3);
-            // |(a, b, c) + t (dirA, dirB, dirC)| = 1 where the line meets the surface.
+            // The line intersects the surface at |(a, b, c) + t (dirA, dirB, dirC)| = 1.
             double square = dot(dirA, dirB, dirC, dirA, dirB, dirC);
             double half = dot(a, b, c, dirA, dirB, dirC);
             double root = Math.fma(half, half, -square * (dot(a, b, c, a, b, c) - 1));

@@ -15,14 +15,14 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
 
 /**
- * Hot spots on a plate with cold edges melt together: the heat equation in two dimensions, explicit in time, with the
- * five-point stencil in space. The plate has two time levels, which turn after each step. The exact solution is known,
- * so the error is measured, and how fast it falls as the grid gets finer.
+ * Hot spots that melt together on a plate with cold edges: the heat equation in two dimensions, explicit in time, with
+ * the five-point stencil in space. The plate is a ring of two time levels. The exact solution is known, so the error
+ * and its order of convergence are measured.
  */
 public final class Heat2D {
     private static final double END = 0.01;
 
-    /** The cells along an edge that a run without arguments takes. */
+    /** The default number of cells along an edge. */
     static final int CELLS = 256;
 
     private Heat2D() {}
@@ -93,7 +93,7 @@ public final class Heat2D {
                         .thenAdvance("turn", plate));
     }
 
-    /** Returns what a point becomes in one step; r is the time step over the square of the cell's width. */
+    /** Returns the next value of a point; r is the time step over the squared cell width. */
     private static double next(DoubleView u, int i, int j, double r) {
         double here = u.get(i, j);
         return here + r * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1) - 4 * here);
@@ -105,7 +105,7 @@ public final class Heat2D {
         });
     }
 
-    /** The greatest error and the sum of the squared ones, at a time that is set before the submit. */
+    /** The maximum error and the sum of squared errors, at a time set before the submit. */
     private static Graph compare(DoubleView u, double h, DoubleParam time, DoubleView greatest, DoubleView squares) {
         return Graph.define("compare", root -> {
             root.thenParallelReduce(
@@ -116,13 +116,13 @@ public final class Heat2D {
         });
     }
 
-    /** All points but those on the edges, which stay at 0. */
+    /** All points but the edges, which stay at 0. */
     private static MDRangePolicy inside(DoubleView u) {
         int n = (int) u.extent(0) - 1;
         return MDRangePolicy.of(new int[] {1, 1}, new int[] {n, n});
     }
 
-    /** Returns the solution: each sine wave fades at its own rate, the square of its number. */
+    /** Returns the exact solution: each sine wave decays at its own rate, proportional to its squared wave number. */
     private static double exact(double x, double y, double t) {
         return spots(x, t) * spots(y, t);
     }

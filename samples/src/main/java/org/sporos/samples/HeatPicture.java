@@ -6,8 +6,8 @@ import org.sporos.samples.picture.Colours;
 import org.sporos.samples.picture.Raster;
 
 /**
- * A square plate at some times, with the times above, the length of an edge below and the scale of temperatures
- * beside. Colours show the cube root of the temperature, so that the little that is left at the end is seen too.
+ * A square plate at several times, with the times above, the length of an edge below and the temperature scale beside.
+ * Colours show the cube root of the temperature, so that low final temperatures are visible.
  */
 final class HeatPicture {
     private static final int PAPER = 0xffffff;
@@ -24,7 +24,7 @@ final class HeatPicture {
 
     private HeatPicture() {}
 
-    /** Returns the picture of the plate, one frame beside the other. */
+    /** Returns the picture of the plate, with its frames side by side. */
     static Raster of(List<Frame> frames) {
         int points = (int) Math.round(Math.sqrt(frames.get(0).heat().length));
         int zoom = Math.max(1, SIDE / points);
@@ -52,14 +52,14 @@ final class HeatPicture {
         return Colours.ember(StrictMath.cbrt(heat / HOTTEST));
     }
 
-    /** Writes where an edge of the plate begins and ends. */
+    /** Labels the ends of an edge of the plate. */
     private static void drawEdge(Raster picture, int left, int top, int side) {
         picture.text(left, top, TEXT, INK, "0");
         picture.text(left + (side - Raster.textWidth("x", TEXT)) / 2, top, TEXT, INK, "x");
         picture.text(left + side - Raster.textWidth("1", TEXT), top, TEXT, INK, "1");
     }
 
-    /** Draws the colours from cold, at the bottom, to hot, with some of their temperatures. */
+    /** Draws the colour scale from cold, at the bottom, to hot, with some temperatures. */
     private static void drawScale(Raster picture, int left, int top, int height) {
         for (int y = 0; y < height; y++) {
             double part = 1 - (double) y / (height - 1);

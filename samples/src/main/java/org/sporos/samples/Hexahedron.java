@@ -2,13 +2,13 @@ package org.sporos.samples;
 
 /**
  * The geometry of a cell with eight corners and flat or curved faces, for kernels. Corners 0 to 3 go around the lower
- * face, seen from above against the clock, 4 to 7 around the upper one in the same way. Arrays hold one coordinate of
- * all corners.
+ * face, counterclockwise seen from above, 4 to 7 around the upper one likewise. Arrays hold one coordinate of all
+ * corners.
  *
  * <p>In the coordinates (xi, eta, zeta) from -1 to 1 of a trilinear cell a corner has the signs (-, -, -), (+, -, -),
  * (+, +, -), (-, +, -), and the same with + for the upper four. Sums over the corners with these signs, or products of
- * them, give the mean edges of the cell and the four patterns in which corners move without changing those, the
- * hourglass modes of D. P. Flanagan and T. Belytschko, Int. J. Numer. Methods Eng. 17 (1981) 679.
+ * them, give the mean edges of the cell and the four modes of motion that leave those unchanged, the hourglass modes of
+ * D. P. Flanagan and T. Belytschko, Int. J. Numer. Methods Eng. 17 (1981) 679.
  */
 final class Hexahedron {
     static final int CORNERS = 8;
@@ -56,7 +56,7 @@ final class Hexahedron {
         return dot(ax, ay, az, cross(by, cz, bz, cy), cross(bz, cx, bx, cz), cross(bx, cy, by, cx));
     }
 
-    /** Returns {@code ab - cd}, fused as C++ compilers do by themselves. */
+    /** Returns {@code ab - cd}, contracted to an fma as C++ compilers do by default. */
     private static double cross(double a, double b, double c, double d) {
         return Math.fma(a, b, -c * d);
     }
@@ -101,8 +101,8 @@ final class Hexahedron {
     }
 
     /**
-     * Writes the derivatives of the volume by one coordinate of each corner, from the two coordinates after that one in
-     * the cycle x, y, z.
+     * Writes the derivatives of the volume with respect to one coordinate of each corner, from the next two coordinates
+     * in the cycle x, y, z.
      */
     static void volumeDerivatives(double[] y, double[] z, double[] d) {
         d[0] = volumeDerivative(y, z, 1, 2, 3, 4, 5, 7);
@@ -115,7 +115,7 @@ final class Hexahedron {
         d[7] = volumeDerivative(y, z, 6, 5, 4, 3, 2, 0);
     }
 
-    /** The six corners are those that share a face with the one that moves. */
+    /** The six corners share a face with the moved one. */
     private static double volumeDerivative(double[] y, double[] z, int a, int b, int c, int d, int e, int f) {
         return (cross(y[b] + y[c], z[a] + z[b], y[a] + y[b], z[b] + z[c])
                         + cross(y[a] + y[e], z[d] + z[e], y[d] + y[e], z[a] + z[e])
@@ -124,8 +124,8 @@ final class Hexahedron {
     }
 
     /**
-     * Adds up one coordinate of the normals at the corners: each of the six faces gives a quarter of its area, times
-     * its normal outwards, to each of its corners. Takes the two coordinates after that one in the cycle x, y, z.
+     * Adds one coordinate of the normals at the corners: each of the six faces adds a quarter of its area times its
+     * outward normal to each of its corners. The arguments are the next two coordinates in the cycle x, y, z.
      */
     static void normals(double[] y, double[] z, double[] n) {
         double below = areaVector(y, z, 0, 1, 2, 3);
@@ -144,7 +144,7 @@ final class Hexahedron {
         n[7] = back + left + above;
     }
 
-    /** Returns one coordinate of a quarter of a face's area vector: the product of its two lines through the middle. */
+    /** Returns one coordinate of a quarter of a face's area vector: the cross product of its two midlines. */
     private static double areaVector(double[] y, double[] z, int a, int b, int c, int d) {
         double y0 = 0.5 * (y[d] + y[c] - y[b] - y[a]);
         double z0 = 0.5 * (z[d] + z[c] - z[b] - z[a]);
@@ -153,7 +153,7 @@ final class Hexahedron {
         return 0.25 * cross(y0, z1, z0, y1);
     }
 
-    /** Returns a length that sound needs to cross the cell: its volume over the area of the largest face. */
+    /** Returns the characteristic length for the sound crossing time: the volume over the area of the largest face. */
     static double length(double[] x, double[] y, double[] z, double volume) {
         double most = Math.max(face(x, y, z, 0, 1, 2, 3), face(x, y, z, 4, 5, 6, 7));
         most = Math.max(most, Math.max(face(x, y, z, 0, 1, 5, 4), face(x, y, z, 1, 2, 6, 5)));

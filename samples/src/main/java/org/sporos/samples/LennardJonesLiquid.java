@@ -11,12 +11,12 @@ import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * Molecular dynamics of a liquid of Lennard-Jones particles, in its units: a lattice melts, is brought to a
- * temperature, and moves on by itself. Its energy and pressure are compared with those of the Monte Carlo simulations
- * of NIST (Standard Reference Simulation Website, Lennard-Jones fluid, cut at 3 with corrections for what is behind),
- * and its energy is kept.
+ * Molecular dynamics of a Lennard-Jones liquid, in reduced units: a lattice melts, is equilibrated at a temperature,
+ * and then evolves freely. Its energy and pressure are compared with Monte Carlo simulations of NIST (Standard
+ * Reference Simulation Website, Lennard-Jones fluid, cut-off 3 with long-range corrections), and its energy is
+ * conserved.
  *
- * <p>Particles of mass 1 have energies 4 (r^-12 - r^-6) in pairs. One submit is a batch of steps, {@link LiquidStep}.
+ * <p>Particles of mass 1 have pair energies 4 (r^-12 - r^-6). One submit is a batch of steps, {@link LiquidStep}.
  */
 public final class LennardJonesLiquid {
     static final double DENSITY = 0.82;
@@ -25,17 +25,17 @@ public final class LennardJonesLiquid {
 
     /**
      * NIST's energy per particle and pressure at this density, at the temperatures 0.85 and 0.9 (page "MC: NVT Monte
-     * Carlo"). They were compared with a copy of the table in a public program, not with the page itself.
+     * Carlo"). Verified against a copy of the table in a public program, not against the page itself.
      */
     private static final double[] NIST_TEMPERATURE = {0.85, 0.90};
 
     private static final double[] NIST_ENERGY = {-5.7947, -5.7456};
     private static final double[] NIST_PRESSURE = {0.55355, 0.82386};
 
-    /** The lattice has twice the temperature in the beginning, as half of it goes into the melting. */
+    /** The initial temperature is doubled, as half of the kinetic energy goes into the melting. */
     static final double BEGIN = 2 * TEMPERATURE;
 
-    /** Batches that end with a temperature. */
+    /** The number of batches with a thermostat. */
     private static final int SETTLING = 100;
 
     private LennardJonesLiquid() {}
@@ -68,13 +68,13 @@ public final class LennardJonesLiquid {
         }
     }
 
-    /** Returns a value of NIST at a temperature, on the line through two. */
+    /** Returns a value of NIST at a temperature, by linear interpolation. */
     private static double nist(double[] values, double temperature) {
         double share = (temperature - NIST_TEMPERATURE[0]) / (NIST_TEMPERATURE[1] - NIST_TEMPERATURE[0]);
         return values[0] + share * (values[1] - values[0]);
     }
 
-    /** Melts the lattice, and then lets the liquid move by itself for so many batches. */
+    /** Melts the lattice, and then runs a number of batches without a thermostat. */
     static Liquid run(ExecutionSpace space, int lattice, int settlingBatches, int batches) {
         BooleanParam settling = BooleanParam.of("settling", true);
         DoubleParam temperature = DoubleParam.of("temperature", TEMPERATURE);
@@ -133,12 +133,12 @@ public final class LennardJonesLiquid {
     }
 
     /**
-     * The liquid in the end, and samples of it.
+     * The final liquid, and samples of it.
      *
-     * @param lists how often the list of pairs was made
-     * @param samples by time: temperatures, potential energies per particle without what is behind the cut-off,
-     *     pressures likewise, and the energies that are kept
-     * @param bins the numbers of distances of all samples
+     * @param lists the number of pair lists built
+     * @param samples by time: temperatures, potential energies per particle and pressures without long-range
+     * corrections, and the conserved energies
+     * @param bins the histogram of distances over all samples
      * @param places the coordinates: all x, all y and all z
      */
     @SuppressWarnings("ArrayRecordComponent")
@@ -148,7 +148,7 @@ public final class LennardJonesLiquid {
             return Arrays.stream(samples[sample]).average().orElseThrow();
         }
 
-        /** Returns the potential energy per particle, with that of a uniform density behind the cut-off. */
+        /** Returns the potential energy per particle, with the long-range correction. */
         double energy() {
             double r3 = Math.pow(LiquidBox.CUTOFF, -3);
             return mean(1) + 8.0 / 3 * Math.PI * DENSITY * (r3 * r3 * r3 / 3 - r3);
@@ -159,7 +159,7 @@ public final class LennardJonesLiquid {
             return mean(2) + 16.0 / 3 * Math.PI * DENSITY * DENSITY * (2.0 / 3 * r3 * r3 * r3 - r3);
         }
 
-        /** Returns the greatest change of the energy that is kept, per particle. */
+        /** Returns the largest change of the conserved energy per particle. */
         double drift() {
             return Arrays.stream(samples[3])
                     .map(energy -> Math.abs(energy - samples[3][0]))
@@ -173,7 +173,7 @@ public final class LennardJonesLiquid {
             return middle;
         }
 
-        /** Returns the density around a particle over the mean density. */
+        /** Returns the radial distribution function: the density around a particle over the mean density. */
         double[] radialDistribution() {
             double width = LiquidBox.CUTOFF / LiquidBox.BINS;
             double perShell = 4.0 / 3 * Math.PI * width * width * width * DENSITY * particles * samples[0].length;
@@ -182,7 +182,7 @@ public final class LennardJonesLiquid {
             return g;
         }
 
-        /** Returns the distance with the most neighbours. */
+        /** Returns the position of the first peak. */
         double firstPeak() {
             double[] g = radialDistribution();
             int peak = 0;

@@ -8,12 +8,13 @@ import org.sporos.view.View;
 
 /**
  * A grid of {@link MultigridSolver}: the unit square or cube with n inner points along each side and zeros around them,
- * for Poisson's equation {@code -Laplace u = f}. An operation adds a node, or two, behind a given one, and returns it.
+ * for Poisson's equation {@code -Laplace u = f}. An operation adds one or two nodes after a given one, and returns the
+ * last.
  */
 abstract class Level implements AutoCloseable {
     final int n;
 
-    /** The distance of two points, a power of two, so that a product with it or its square is exact. */
+    /** The grid spacing, a power of two, so that products with it or its square are exact. */
     final double h;
 
     final DoubleView u;
@@ -28,12 +29,12 @@ abstract class Level implements AutoCloseable {
         r = DoubleView.of("r " + n, space, extents);
     }
 
-    /** One sweep of Gauss and Seidel: first the red points, whose indexes have an even sum, then the black ones. */
+    /** A red-black Gauss-Seidel sweep: first the red points, with an even sum of indexes, then the black ones. */
     final NodeRef smooth(NodeRef after) {
         return relax("black " + n, relax("red " + n, after, 0), 1);
     }
 
-    /** Solves on the coarsest grid, whose one point has the indexes 1. */
+    /** Solves on the coarsest grid, which has a single point. */
     final NodeRef solve(NodeRef after) {
         return relax("solve", after, u.rank() % 2);
     }
@@ -44,7 +45,7 @@ abstract class Level implements AutoCloseable {
     /** Sets r to the residual. */
     abstract NodeRef residual(NodeRef after);
 
-    /** Begins on the next coarser grid: f is a view of this grid by full weighting, and u is 0. */
+    /** Restricts to the next coarser grid: its f is a view of this grid by full weighting, and its u is 0. */
     abstract NodeRef restrict(String label, NodeRef after, DoubleView from, Level coarse);
 
     /** Adds u of the next coarser grid, interpolated linearly along each dimension. */
@@ -53,7 +54,7 @@ abstract class Level implements AutoCloseable {
     /** Sums the squares of the residual. */
     abstract NodeRef norm(NodeRef after, DoubleView squares);
 
-    /** Sets f to that of the known solution. */
+    /** Sets f to the right-hand side of the known solution. */
     abstract NodeRef problem(NodeRef after);
 
     /** Sums the squares of the difference from the known solution. */

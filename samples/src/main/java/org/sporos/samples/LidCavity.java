@@ -17,14 +17,14 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
 
 /**
- * A square cavity full of fluid, whose lid moves to the right: the flow at a Reynolds number of 100 by the lattice
- * Boltzmann method, {@link D2Q9}, compared with the table of U. Ghia, K. N. Ghia and C. T. Shin, J. Comput. Phys. 48
- * (1982) 387. Lengths are in edges of the cavity, velocities in speeds of the lid.
+ * A lid-driven square cavity: the flow at a Reynolds number of 100 by the lattice Boltzmann method, {@link D2Q9},
+ * compared with the table of U. Ghia, K. N. Ghia and C. T. Shin, J. Comput. Phys. 48 (1982) 387. Lengths are in edges
+ * of the cavity, velocities in speeds of the lid.
  */
 public final class LidCavity {
     private static final double REYNOLDS = 100;
 
-    /** The speed of the lid in cells per step; the squared ratio to the speed of sound, 1/3, is 0.03. */
+    /** The speed of the lid in cells per step; the squared Mach number is 0.03. */
     private static final double LID = 0.1;
 
     private static final double MAGIC = 3.0 / 16;
@@ -35,7 +35,7 @@ public final class LidCavity {
     /** The greatest difference is 0.006 with 48 cells along an edge and 0.0066 with 128. */
     private static final double LIMIT = 0.01;
 
-    /** Heights, and the velocities to the right there in the middle of the cavity (table I of Ghia and others). */
+    /** Heights, and the horizontal velocities there in the middle of the cavity (table I of Ghia and others). */
     private static final double[][] GHIA_U = {
         {
             0.0547, 0.0625, 0.0703, 0.1016, 0.1719, 0.2813, 0.4531, 0.5, 0.6172, 0.7344, 0.8516, 0.9531, 0.9609, 0.9688,
@@ -47,7 +47,7 @@ public final class LidCavity {
         }
     };
 
-    /** Distances from the left, and the velocities upwards there at half the height (table II). */
+    /** Distances from the left, and the vertical velocities there at half the height (table II). */
     private static final double[][] GHIA_V = {
         {
             0.0625, 0.0703, 0.0781, 0.0938, 0.1563, 0.2266, 0.2344, 0.5, 0.8047, 0.8594, 0.9063, 0.9453, 0.9531, 0.9609,
@@ -78,7 +78,7 @@ public final class LidCavity {
         }
     }
 
-    /** Begins at rest and goes on for a time, in edges over the speed of the lid. */
+    /** Runs from rest for a time, in edges over the speed of the lid. */
     static CavityFlow solve(ExecutionSpace space, int n, double time) {
         int submits = (int) Math.ceil(time * n / LID / 2);
         try (ViewRing<DoubleView> fluid = fluid(space, n);
@@ -114,7 +114,7 @@ public final class LidCavity {
                 "at rest", root -> root.thenParallelFor("f", cells(f), (j, i) -> D2Q9.begin(f, j, i, 0, 0)));
     }
 
-    /** Two steps, as a submit for each would cost more than a step of a small cavity. */
+    /** Two steps, as a submit per step would cost more than a step of a small cavity. */
     static Graph twoSteps(ViewRing<DoubleView> fluid) {
         return Graph.define("two steps", root -> step(step(root, fluid), fluid));
     }
@@ -182,19 +182,19 @@ public final class LidCavity {
     }
 
     /**
-     * The flow in the end.
+     * The final flow.
      *
-     * @param u the velocities to the right, row by row from below
-     * @param v the velocities upwards
+     * @param u the horizontal velocities, in rows from below
+     * @param v the vertical velocities
      */
     @SuppressWarnings("ArrayRecordComponent")
     record CavityFlow(int n, long steps, double seconds, double[] u, double[] v) {
-        /** Returns the velocity to the right at a height, in the middle. */
+        /** Returns the horizontal velocity at a height, in the middle. */
         double middleU(double y) {
             return between(y, row -> 0.5 * (u[row * n + n / 2 - 1] + u[row * n + n / 2]));
         }
 
-        /** Returns the velocity upwards at a distance from the left, at half the height. */
+        /** Returns the vertical velocity at a distance from the left, at half the height. */
         double middleV(double x) {
             return between(x, column -> 0.5 * (v[(n / 2 - 1) * n + column] + v[n / 2 * n + column]));
         }

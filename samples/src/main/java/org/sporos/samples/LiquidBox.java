@@ -7,21 +7,21 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
-/** The particles of {@link LennardJonesLiquid} in their periodic box, and the list of pairs that are near. */
+/** The particles of {@link LennardJonesLiquid} in their periodic box, and their pair list. */
 final class LiquidBox implements AutoCloseable {
-    /** The particles of a cell of the lattice that it begins with. */
+    /** The number of particles in a cell of the initial lattice. */
     static final int PER_CELL = 4;
 
-    /** Forces end at this distance. */
+    /** The cut-off of the forces. */
     static final double CUTOFF = 3;
 
-    /** The list has pairs up to so much more, so that it holds until a particle has moved by half of it. */
+    /** The pair list has this margin, so that it is valid until a particle has moved by half of it. */
     static final double SKIN = 0.3;
 
-    /** The classes of distances up to the cut-off; one more takes those behind it. */
+    /** The bins of distances up to the cut-off; an additional one counts larger distances. */
     static final int BINS = 150;
 
-    /** The greatest mean number of entries of the list for each particle, a third more than in a liquid. */
+    /** The largest mean number of list entries per particle, a third more than in a liquid. */
     private static final int NEIGHBOURS = 170;
 
     /** The cells of the lattice along an edge, and the cells of the cell lists. */
@@ -42,58 +42,58 @@ final class LiquidBox implements AutoCloseable {
     final DoubleView forceY;
     final DoubleView forceZ;
 
-    /** Where the particles were when the list was made. */
+    /** The positions at the last build of the list. */
     final DoubleView listedX;
 
     final DoubleView listedY;
     final DoubleView listedZ;
 
-    /** The greatest square of a distance since then. */
+    /** The largest squared displacement since then. */
     final DoubleView moved;
 
-    /** The particles cell by cell, and where each cell begins. */
+    /** The particles sorted by cell, and the first one of each cell. */
     final IntView order;
 
     final IntView starts;
 
-    /** How many neighbours each particle has, and where its pairs begin; the last element is where all end. */
+    /** The number of neighbours of each particle, and its first pair; the last element is the number of pairs. */
     final IntView neighbours;
 
     final IntView first;
 
-    /** The number of pairs, and their particles. Each pair is in the list twice, once for each of its particles. */
+    /** The number of pairs, and their particles. Each pair is listed twice, once for each particle. */
     final IntView pairs;
 
     final IntView from;
     final IntView to;
     final int capacity;
 
-    /** Steps in this batch, and how often the list was made in all. */
+    /** Steps in this batch, and the total number of list builds. */
     final IntView steps;
 
     final IntView lists;
 
-    /** Of the pairs of each particle: the energies, the virials, and how many interact. */
+    /** Sums over the pairs of each particle: the energies, the virials, and the number of interacting ones. */
     final DoubleView potentials;
 
     final DoubleView virials;
     final IntView interactions;
 
-    /** The sums of these, in which each pair is twice, and twice the kinetic energy. */
+    /** The total sums of these, which count each pair twice, and twice the kinetic energy. */
     final DoubleView kinetic;
 
     final DoubleView potential;
     final DoubleView virial;
     final IntView interacting;
 
-    /** Distances of pairs, of now and of all samples. */
+    /** The histogram of distances, current and over all samples. */
     final IntView bins;
 
     final IntView allBins;
 
     /**
-     * For each batch: the temperature, the potential energy per particle, the pressure, the energy that is kept. After
-     * the last one the first is written anew.
+     * For each batch: the temperature, the potential energy per particle, the pressure, the conserved energy. After the
+     * last one the first is overwritten.
      */
     final DoubleView samples;
 
@@ -103,7 +103,7 @@ final class LiquidBox implements AutoCloseable {
     private final ExecutionSpace space;
     private final List<View> views = new ArrayList<>();
 
-    /** Makes a box of so many cells of the lattice along an edge. */
+    /** Creates a box with a number of lattice cells along an edge. */
     LiquidBox(ExecutionSpace space, int lattice, double density, int batches) {
         this.space = space;
         this.lattice = lattice;

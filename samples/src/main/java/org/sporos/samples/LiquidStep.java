@@ -20,15 +20,15 @@ import org.sporos.view.DoubleView;
 
 /**
  * The graphs of {@link LennardJonesLiquid}: velocity Verlet (W. C. Swope and others, J. Chem. Phys. 76 (1982) 637) with
- * a list of near pairs (L. Verlet, Phys. Rev. 159 (1967) 98), which is made from cell lists as soon as a particle has
- * moved too far. The device decides that. The list has the pairs of each particle one after the other, so a particle
- * adds up its force in one order: the result has the same bits on every backend.
+ * a pair list (L. Verlet, Phys. Rev. 159 (1967) 98), rebuilt from cell lists once a particle has moved too far. The
+ * device decides that. The pairs of each particle are contiguous in the list, so that forces are summed in a fixed
+ * order: the result has the same bits on every backend.
  */
 final class LiquidStep {
-    /** The length of a step. */
+    /** The time step. */
     static final double DT = 0.004;
 
-    /** Steps between samples. */
+    /** The number of steps between samples. */
     static final int BATCH = 10;
 
     private static final double CUTOFF2 = LiquidBox.CUTOFF * LiquidBox.CUTOFF;
@@ -44,7 +44,7 @@ final class LiquidStep {
         particles = RangePolicy.of(box.particles);
     }
 
-    /** A lattice of cubes with a particle at a corner and on three faces, at rest as a whole, and its first forces. */
+    /** A face-centred cubic lattice with zero total momentum, and its initial forces. */
     static Graph begin(LiquidBox b, double temperature, Workspace workspace) {
         LiquidStep step = new LiquidStep(b);
         int m = b.lattice;
@@ -86,7 +86,7 @@ final class LiquidStep {
     /**
      * A batch of steps and a sample of the liquid.
      *
-     * @param settling whether the batch ends with velocities of a temperature, else its sample counts
+     * @param settling whether the batch ends with a thermostat; if not, its sample counts
      */
     static Graph batch(LiquidBox b, BooleanParam settling, DoubleParam temperature, Workspace workspace) {
         LiquidStep step = new LiquidStep(b);
@@ -132,7 +132,7 @@ final class LiquidStep {
         });
     }
 
-    /** Brings the particles into the box, sorts them into cells, and lists the pairs that are near. */
+    /** Wraps the particles into the box, sorts them into cells, and lists near pairs. */
     private Graph list(Workspace workspace) {
         LiquidBox b = this.b;
         Graph bin = CellLists.of(b.cells * b.cells * b.cells, i -> cellOf(b, i))
@@ -180,7 +180,7 @@ final class LiquidStep {
         return Math.min(b.cells - 1, (int) (x / b.edge * b.cells));
     }
 
-    /** Counts the neighbours of a particle, cell by cell, and writes the pairs from an index on if it shall. */
+    /** Counts the neighbours of a particle, cell by cell, and optionally writes its pairs from an index on. */
     private static int visit(LiquidBox b, int i, int at, boolean writes) {
         int m = b.cells;
         int column = along(b, b.x.get(i));
@@ -207,7 +207,7 @@ final class LiquidStep {
         return k - at;
     }
 
-    /** The difference of two coordinates, to the nearest image of the other one. */
+    /** The difference of two coordinates to the nearest periodic image. */
     private static double nearest(double difference, double edge, double perEdge) {
         return Math.fma(-edge, Math.rint(difference * perEdge), difference);
     }
@@ -256,7 +256,7 @@ final class LiquidStep {
         });
     }
 
-    /** Sums energies and virials, and writes the numbers of this batch. */
+    /** Sums energies and virials, and writes the sample of this batch. */
     private NodeRef sample(NodeRef before) {
         LiquidBox b = this.b;
         return before.thenParallelFor("pairs", particles, i -> sumPairs(b, i))

@@ -12,12 +12,12 @@ import org.sporos.space.ExecutionSpace;
 
 /**
  * Poisson's equation on the unit square or cube by multigrid. Each V cycle reduces the residual by the same factor on
- * any grid, so that the work of a solution is proportional to the number of points. The exact solution is known, and the
- * error falls with the square of the distance of points.
+ * any grid, so that the work of a solution is proportional to the number of points. The exact solution is known, and
+ * the error falls with the square of the grid spacing.
  *
- * <p>The expected factors are those of two-grid analysis for one sweep of red and black points before and one after,
- * with full weighting: 0.074 (2/27) in two dimensions and 0.198 (16/81) in three. V cycles, which do not solve exactly on
- * the coarser grid, come to 0.119 with 511 points and 0.232 with 63 points along a side. Source: Trottenberg, Oosterlee,
+ * <p>The expected factors are those of two-grid analysis for one red-black sweep before and one after, with full
+ * weighting: 0.074 (2/27) in two dimensions and 0.198 (16/81) in three. V cycles, which do not solve exactly on the
+ * coarser grid, reach 0.119 with 511 points and 0.232 with 63 points along a side. Source: Trottenberg, Oosterlee,
  * Schueller, Multigrid, 2001.
  */
 public final class Multigrid {
@@ -27,8 +27,8 @@ public final class Multigrid {
     private Multigrid() {}
 
     /**
-     * Runs it: {@code --size=} points along each of {@code --dimensions=}, a power of two less one; {@code --cycle=V}
-     * to begin with zeros or {@code F} with a full multigrid cycle; {@code --space=}.
+     * Runs it: {@code --size=} points along each of {@code --dimensions=}, a power of two minus one; {@code --cycle=V}
+     * to start from zeros or {@code F} from a full multigrid cycle; {@code --space=}.
      */
     public static void main(String... args) throws IOException {
         Arguments arguments = Arguments.of(args, "size=127", "dimensions=2", "cycle=V");

@@ -19,7 +19,7 @@ import org.sporos.view.View;
  * until the residual is small. Source: Briggs, Henson, McCormick, A Multigrid Tutorial, 2000. Used by one thread.
  */
 public final class MultigridSolver implements AutoCloseable {
-    /** What comes before the V cycles: nothing, or a full multigrid cycle. */
+    /** The start of a solution: zeros, or a full multigrid cycle. */
     public enum Cycle {
         V,
         F
@@ -29,7 +29,7 @@ public final class MultigridSolver implements AutoCloseable {
     private final double tolerance;
     private final int maxCycles;
 
-    /** From the finest grid to that of one point. */
+    /** From the finest grid to the one with a single point. */
     private final List<Level> levels = new ArrayList<>();
 
     private final DoubleView rr;
@@ -43,11 +43,11 @@ public final class MultigridSolver implements AutoCloseable {
     private final ExecutableGraph compare;
 
     /**
-     * Makes a solver.
+     * Creates a solver.
      *
-     * @param n the points along each side, a power of two less one
-     * @param tolerance the wanted length of the residual, relative to that of the right-hand side
-     * @param maxCycles the most V cycles of a submit
+     * @param n the points along each side, a power of two minus one
+     * @param tolerance the norm of the final residual, relative to that of the right-hand side
+     * @param maxCycles the largest number of V cycles per submit
      */
     public MultigridSolver(ExecutionSpace space, int dimensions, int n, Cycle first, double tolerance, int maxCycles) {
         this.space = space;
@@ -61,7 +61,7 @@ public final class MultigridSolver implements AutoCloseable {
         residuals = DoubleView.of("residuals", space, maxCycles + 1);
         squaredErrors = DoubleView.of("squared errors", space);
         cycles = IntView.of("cycles", space);
-        // As long as u is 0, the residual is f.
+        // For u = 0 the residual is f.
         Graph.define("problem", root -> finest().norm(finest().problem(root), ff))
                 .run(space);
         graph = solve(first);
@@ -80,13 +80,13 @@ public final class MultigridSolver implements AutoCloseable {
         return solve;
     }
 
-    /** Closes the executables, for those that need the graph and its views alone. */
+    /** Closes the executables, for callers that only need the graph and its views. */
     void closeExecutables() {
         solve.close();
         compare.close();
     }
 
-    /** Returns the latest solution with the zeros around it. */
+    /** Returns the last solution, including the boundary zeros. */
     public double[] u() {
         return finest().u.toArray();
     }
@@ -116,8 +116,8 @@ public final class MultigridSolver implements AutoCloseable {
     }
 
     /**
-     * Solves on a grid: V cycles correct the interpolated solution of the next coarser grid. They are two on a square and
-     * three in a cube, because linear interpolation leaves a larger error there, and a V cycle reduces it less.
+     * Solves on a grid: V cycles correct the interpolated solution of the next coarser grid. Two suffice on a square; a
+     * cube needs three, as linear interpolation leaves a larger error there and a V cycle reduces it less.
      */
     private NodeRef fullMultigrid(NodeRef after, int level) {
         Level fine = levels.get(level);
@@ -145,7 +145,7 @@ public final class MultigridSolver implements AutoCloseable {
         return levels.get(0);
     }
 
-    /** Solves the problem anew. */
+    /** Solves the problem again. */
     public Solution solve() {
         long clock = System.nanoTime();
         solve.submit();
@@ -172,7 +172,7 @@ public final class MultigridSolver implements AutoCloseable {
      * @param n points along a side
      * @param residuals the relative residual before the first V cycle and after each
      * @param error the root mean square of the difference from the exact solution
-     * @param u the solution with the zeros around it
+     * @param u the solution, including the boundary zeros
      */
     @SuppressWarnings("ArrayRecordComponent")
     public record Solution(int n, double[] residuals, double error, double seconds, double[] u) {
@@ -184,7 +184,7 @@ public final class MultigridSolver implements AutoCloseable {
             return residuals[cycles()];
         }
 
-        /** Returns the last residual over the one before. */
+        /** Returns the ratio of the last two residuals. */
         double convergenceFactor() {
             return residuals[cycles()] / residuals[cycles() - 1];
         }

@@ -15,9 +15,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
 /**
- * Conjugate gradients for the Laplace operator on a square by several processes. Scalar products are reduced in each
- * process and combined in the order of ranks: the bits depend on the number of processes, and on nothing else. All
- * leave the loop together, as all have the same residual. Source: Hestenes, Stiefel, 1952. Used by one thread.
+ * Conjugate gradients for the Laplace operator on a square, by several processes. Scalar products are reduced within
+ * each process and combined in rank order: the bits depend on the number of processes alone. All processes leave the
+ * loop together, as all have the same residual. Source: Hestenes, Stiefel, 1952. Used by one thread.
  */
 public final class RankConjugateGradient implements AutoCloseable {
     private static final double TOLERANCE = 1e-9;
@@ -42,12 +42,12 @@ public final class RankConjugateGradient implements AutoCloseable {
         try (ExecutionSpace space = arguments.openSpace();
                 Communicator world = Communicators.open();
                 RankConjugateGradient solver = new RankConjugateGradient(space, world, n)) {
-            int passes = solver.solve(10 * n);
+            int iterations = solver.solve(10 * n);
             double residual = Math.sqrt(solver.rr.read());
             if (world.rank() == 0) {
                 Report report = new Report("RankConjugateGradient, " + world.size() + " ranks,", space);
                 report.checkAtMost("residual", residual, TOLERANCE);
-                report.note("passes", Integer.toString(passes));
+                report.note("iterations", Integer.toString(iterations));
                 report.note("bits", Long.toHexString(Double.doubleToRawLongBits(residual)));
                 report.end();
             }
@@ -74,17 +74,17 @@ public final class RankConjugateGradient implements AutoCloseable {
         return view;
     }
 
-    /** Solves for a right-hand side of ones, and returns the number of passes. */
+    /** Solves for a right-hand side of ones, and returns the number of iterations. */
     private int solve(int most) {
         try (ExecutableGraph begin = begin().instantiate(space);
-                ExecutableGraph pass = pass().instantiate(space)) {
+                ExecutableGraph iteration = iteration().instantiate(space)) {
             begin.submit();
-            int passes = 0;
-            while (passes < most && rr.read() > TOLERANCE * TOLERANCE) {
-                pass.submit();
-                passes++;
+            int iterations = 0;
+            while (iterations < most && rr.read() > TOLERANCE * TOLERANCE) {
+                iteration.submit();
+                iterations++;
             }
-            return passes;
+            return iterations;
         }
     }
 
@@ -99,8 +99,8 @@ public final class RankConjugateGradient implements AutoCloseable {
                         .then(world.allReduce("r.r", Sum, rr)));
     }
 
-    private Graph pass() {
-        return Graph.define("pass", root -> {
+    private Graph iteration() {
+        return Graph.define("iteration", root -> {
             NodeRef alpha = root.then(world.exchange("halo of p", blocks.faces(p)))
                     .thenParallelFor("q = A p", own, (i, j) -> q.set(i, j, laplace(p, i, j)))
                     .thenParallelReduce("own p.q", own, Sum.into(pq, (i, j) -> p.get(i, j) * q.get(i, j)))

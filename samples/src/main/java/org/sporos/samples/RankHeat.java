@@ -16,8 +16,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
 
 /**
- * The heat equation on a plate with cold edges by several processes, each with a block of the plate: the inner points
- * of a block are computed while messages bring the points around it. The result has the bits of one process.
+ * The heat equation on a plate with cold edges, by several processes with a block each: inner points are computed while
+ * messages transfer the halo. The result has the bits of a single process.
  */
 public final class RankHeat {
     private static final double R = 0.2;
@@ -44,13 +44,13 @@ public final class RankHeat {
     }
 
     /**
-     * The end of a solution.
+     * The result of a solution.
      *
      * @param plate all points on rank 0, null on others
      */
     record Result(double @Nullable [] plate, double seconds) {}
 
-    /** Solves the equation for a sine wave on n x n points inside of the edges. */
+    /** Solves the equation for a sine wave on n x n inner points. */
     static Result solve(ExecutionSpace space, Communicator world, int n, int steps) {
         Decomposition blocks = Decomposition.of(world, 1, n, n);
         DoubleView whole = world.rank() == 0 ? DoubleView.of("plate", space, n, n) : null;

@@ -20,9 +20,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
 /**
- * Measures what messages cost, and how the heat equation scales: started with 1, 2, 4, ... processes, it prints a line
- * for each size of message, a model of latency and bandwidth beside them, an exchange beside an inner kernel, and the
- * time of a step on a plate of one size and on one that grows with the processes.
+ * Measures the cost of messages and the scaling of the heat equation: started with 1, 2, 4, ... processes, it prints
+ * the time per message size, a fitted model of latency and bandwidth, the overlap of an exchange with an inner kernel,
+ * and the time of a step in strong and weak scaling.
  */
 public final class RankScaling {
     private static final int RUNS = 200;
@@ -41,7 +41,7 @@ public final class RankScaling {
         try (ExecutionSpace space = arguments.openSpace();
                 Communicator world = Communicators.open()) {
             line(world, "%d ranks on %s", world.size(), space.description());
-            // The first messages are made by code that the JVM has not compiled yet.
+            // The first messages run in code that the JVM has not compiled yet.
             warmUp(space, world);
             Fit exchange = new Fit();
             Fit reduce = new Fit();
@@ -65,7 +65,7 @@ public final class RankScaling {
         }
     }
 
-    /** The time of a message as a latency and a bandwidth, by the least and the largest of them. */
+    /** A fit of message times by a latency and a bandwidth, from the smallest and the largest message. */
     private static final class Fit {
         private final List<double[]> times = new ArrayList<>();
 
@@ -102,8 +102,8 @@ public final class RankScaling {
     }
 
     /**
-     * Prints the time that rank 0 needs for an inner stencil and for an exchange with a neighbour that is late, one
-     * after the other and side by side.
+     * Prints the time on rank 0 of an inner stencil and of an exchange with a late neighbour, in sequence and
+     * overlapped.
      */
     private static void overlap(ExecutionSpace space, Communicator world) {
         try (DoubleView sent = DoubleView.of("sent", space, 1000);

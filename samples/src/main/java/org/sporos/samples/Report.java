@@ -10,7 +10,7 @@ import org.sporos.samples.picture.Png;
 import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 
-/** The output of a sample: first whether its numbers are right, then its time, then where its pictures are. */
+/** The output of a sample: first the verdicts on its numbers, then its time, then the paths of its pictures. */
 final class Report {
     private static final Path PICTURES = Path.of("target", "pictures");
     private static final double GIGA = 1e9;
@@ -34,35 +34,35 @@ final class Report {
         line("note", what, value);
     }
 
-    /** Checks that something is so. */
+    /** Checks a condition. */
     void check(String what, boolean holds) {
         verdict(holds, what, holds ? "yes" : "no");
     }
 
-    /** Checks that a number is at most a limit; NaN is not. */
+    /** Checks that a number is at most a limit; NaN fails. */
     void checkAtMost(String what, double value, double limit) {
         verdict(value <= limit, what, number(value) + "  (at most " + number(limit) + ")");
     }
 
-    /** Checks that a number is in an interval; NaN is not. */
+    /** Checks that a number is in an interval; NaN fails. */
     void checkBetween(String what, double value, double low, double high) {
         verdict(value >= low && value <= high, what, number(value) + "  (" + number(low) + " to " + number(high) + ")");
     }
 
     /**
-     * Prints the time of all steps of a simulation, with its first ones, in which the JVM and the library compile.
+     * Prints the time of all steps of a simulation, including the first ones, in which the JVM and the library compile.
      *
-     * @param steps what they are, in the plural
+     * @param steps the name of the steps, in the plural
      */
     void time(String steps, long count, double seconds) {
         line("time", format("%,d %s, the first ones included", count, steps), each(count, seconds));
     }
 
     /**
-     * Prints the speed of equal steps that were warmed up.
+     * Prints the speed of equal steps after a warm-up.
      *
-     * @param steps what they are, in the plural
-     * @param bytes what one step reads and writes in memory, each element once
+     * @param steps the name of the steps, in the plural
+     * @param bytes the memory traffic of one step, each element once
      */
     void speed(String steps, long count, double seconds, double bytes) {
         String speed = format(", %.2f GB/s of memory", bytes * count / seconds / GIGA);
@@ -97,12 +97,12 @@ final class Report {
         file("picture of the graph", file);
     }
 
-    /** Names a file by its whole path: Maven runs samples in another folder than the user stands in. */
+    /** Prints the absolute path of a file: Maven runs samples in another directory than the user's. */
     void file(String what, Path file) {
         line("file", what, file.toAbsolutePath().toString());
     }
 
-    /** Ends the report; a number that was wrong ends the program with the exit code 1. */
+    /** Ends the report; failed checks end the program with the exit code 1. */
     void end() {
         if (failures > 0) {
             out.println(failures + " of the numbers above are wrong");
@@ -110,7 +110,7 @@ final class Report {
         }
     }
 
-    /** Returns how many checks have failed. */
+    /** Returns the number of failed checks. */
     int failures() {
         return failures;
     }

@@ -15,11 +15,11 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 
 /**
- * A bar of the runs that have completed, with their rate and the time that is left, on the terminal that the program
- * was started from. Without a terminal there is none, and nothing is done for it. Used by one thread.
+ * A progress bar of completed runs, with their rate and the remaining time, on the terminal. Without a terminal it does
+ * nothing. Used by one thread.
  *
- * <p>Runs complete long after their submits. So an event is recorded behind every hundredth part of them, and a thread
- * waits for these events on a stream of its own.
+ * <p>Runs complete long after their submits. So an event is recorded after each hundredth of them, and a thread awaits
+ * these events on a stream of its own.
  */
 final class RunBar implements AutoCloseable {
     private static final int PARTS = 100;
@@ -37,8 +37,8 @@ final class RunBar implements AutoCloseable {
     /**
      * Begins a bar.
      *
-     * @param what the runs, in the plural
-     * @param runs how many there will be on the default stream of the space
+     * @param what the name of the runs, in the plural
+     * @param runs the total number on the default stream of the space
      */
     static RunBar of(String what, long runs, ExecutionSpace space) {
         PrintWriter terminal = terminal();
@@ -53,7 +53,7 @@ final class RunBar implements AutoCloseable {
                         () -> terminal.printf("%n").flush());
     }
 
-    /** Begins a bar whose lines go to a consumer. */
+    /** Begins a bar that writes to a consumer. */
     static RunBar to(Consumer<String> lines, String what, long runs, ExecutionSpace space) {
         return new RunBar(new Shown(what, runs, space, lines), () -> {});
     }
@@ -63,7 +63,7 @@ final class RunBar implements AutoCloseable {
         return console != null && isTerminal(console) ? console.writer() : null;
     }
 
-    /** Since Java 22 there may be a console without a terminal, which says so itself. */
+    /** Since Java 22 a console may exist without a terminal. */
     private static boolean isTerminal(Console console) {
         try {
             return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
@@ -77,14 +77,14 @@ final class RunBar implements AutoCloseable {
         return shown != null;
     }
 
-    /** Counts a run that was submitted. */
+    /** Counts a submitted run. */
     void submitted() {
         if (shown != null) {
             shown.submitted();
         }
     }
 
-    /** Waits for the runs that were submitted, and ends the bar. */
+    /** Waits for the submitted runs, and ends the bar. */
     @Override
     public void close() {
         if (shown != null) {
@@ -93,10 +93,10 @@ final class RunBar implements AutoCloseable {
         }
     }
 
-    /** An event behind so many runs; the last one has none. */
+    /** An event after a number of runs; the last one has none. */
     private record Mark(long runs, @Nullable Event event) {}
 
-    /** A bar that is shown. */
+    /** A visible bar. */
     private static final class Shown {
         private final ExecutionStream runs;
         private final ExecutionStream watching;
@@ -115,7 +115,7 @@ final class RunBar implements AutoCloseable {
                     .setInitialMax(runs)
                     .setStyle(ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(PERIOD_MILLIS)
-                    // Else a step that comes while a line is written is not shown before the next step.
+                    // Otherwise a step that arrives while a line is written is not shown before the next step.
                     .continuousUpdate()
                     .showSpeed()
                     .setConsumer(new DelegatingProgressBarConsumer(lines, WIDTH))
@@ -147,7 +147,7 @@ final class RunBar implements AutoCloseable {
             } catch (InterruptedException nobodyDoes) {
                 Thread.currentThread().interrupt();
             } catch (IllegalStateException ended) {
-                // The space has ended, and with it the runs.
+                // The space is closed, and all runs have ended.
             }
         }
 

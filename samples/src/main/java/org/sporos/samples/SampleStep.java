@@ -17,7 +17,7 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.ViewRing;
 
-/** The graph that a sample submits again and again, with the views that it needs. Used by one thread. */
+/** The repeatedly submitted graph of a sample, with its views. Used by one thread. */
 public final class SampleStep implements AutoCloseable {
     private final Graph graph;
     private final List<Runnable> closing;
@@ -28,9 +28,9 @@ public final class SampleStep implements AutoCloseable {
     }
 
     /**
-     * Returns the samples by name, each as a function that makes its step on a space.
+     * Returns the samples by name, each as a factory of its step on a space.
      *
-     * @param shrink how many times fewer elements than by default, about; 1 for the samples' own sizes
+     * @param shrink the approximate divisor of the default number of elements; 1 for the samples' own sizes
      */
     public static Map<String, Function<ExecutionSpace, SampleStep>> all(int shrink) {
         double side = Math.sqrt(shrink);
@@ -49,7 +49,7 @@ public final class SampleStep implements AutoCloseable {
         return all;
     }
 
-    /** Returns a step of {@link SedovBlast} with so many cells along an edge: at its beginning, and with no end. */
+    /** Returns a step of {@link SedovBlast} with n cells along an edge: in its initial state, and without an end. */
     public static SampleStep blast(ExecutionSpace space, int n) {
         SedovMesh mesh = SedovBlast.mesh(space, n);
         return new SampleStep(SedovStep.of(mesh), mesh::close);
@@ -89,14 +89,14 @@ public final class SampleStep implements AutoCloseable {
         return new SampleStep(HaloExchange.step(cube), cube::close);
     }
 
-    /** Two steps of {@link LidCavity} with so many cells along an edge. */
+    /** Two steps of {@link LidCavity} with n cells along an edge. */
     public static SampleStep cavity(ExecutionSpace space, int n) {
         ViewRing<DoubleView> fluid = LidCavity.fluid(space, n);
         LidCavity.atRest(fluid).run(space);
         return new SampleStep(LidCavity.twoSteps(fluid), fluid::close);
     }
 
-    /** Two steps of {@link BeltramiFlow} with so many cells along an edge. */
+    /** Two steps of {@link BeltramiFlow} with n cells along an edge. */
     public static SampleStep beltrami(ExecutionSpace space, int n) {
         ViewRing<DoubleView> fluid = BeltramiFlow.fluid(space, n);
         BeltramiFlow.begin(fluid, DoubleParam.of("speed", 1.0 / n)).run(space);
@@ -119,7 +119,7 @@ public final class SampleStep implements AutoCloseable {
         return new SampleStep(beam.batch(), beam::close);
     }
 
-    /** One submit of this one is a whole solution. */
+    /** One submit is a whole solution. */
     private static SampleStep conjugateGradient(ExecutionSpace space, int n) {
         CsrMatrix a = Poisson.matrix(2, n);
         double[] ones = new double[a.rows()];
@@ -130,7 +130,7 @@ public final class SampleStep implements AutoCloseable {
         return new SampleStep(solver.graph(), solver::close);
     }
 
-    /** One submit of this one is eight V cycles, from zeros. */
+    /** One submit is eight V cycles, from zeros. */
     private static SampleStep multigrid(ExecutionSpace space, int n) {
         MultigridSolver solver = new MultigridSolver(space, 2, n, MultigridSolver.Cycle.V, 0, 8);
         solver.closeExecutables();
@@ -142,7 +142,7 @@ public final class SampleStep implements AutoCloseable {
         return graph;
     }
 
-    /** Closes the views, which the executables of the graph keep alive as long as they need them. */
+    /** Closes the views; executables of the graph keep their memory as long as they need it. */
     @Override
     public void close() {
         closing.forEach(Runnable::run);

@@ -10,22 +10,22 @@ import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * A blast in the corner of a cube of gas at rest: hydrodynamics of cells that move with the gas, on a mesh without
- * structure, and the whole run one loop on the device. This is the hydrodynamics challenge problem of LLNL-TR-490254
- * and LLNL-TR-641973, written from their equations. The answers known for it are the number of steps and the last
- * energy at the origin. The solution of L. I. Sedov (Similarity and Dimensional Methods in Mechanics, 1959) has its
- * shock at a radius of 1 in the end, where the density is 4 times that of the gas at rest.
+ * A blast in the corner of a cube of gas at rest: Lagrangian hydrodynamics on an unstructured mesh, with the whole run
+ * as one loop on the device. This is the hydrodynamics challenge problem of LLNL-TR-490254 and LLNL-TR-641973, written
+ * from their equations. The known answers are the number of steps and the final energy at the origin. The solution of
+ * L. I. Sedov (Similarity and Dimensional Methods in Mechanics, 1959) has its final shock at a radius of 1, where the
+ * density is 4 times that of the gas at rest.
  *
- * <p>Lengths are in units of the shock's last radius, the density of the gas at rest is 1, and times are as in the
+ * <p>Lengths are in units of the shock's final radius, the density of the gas at rest is 1, and times are as in the
  * reports: it ends at 0.01.
  */
 public final class SedovBlast {
-    /** The energy of the blast in the problem of 45 cells along an edge; one of other sizes has as much in all. */
+    /** The energy of the blast with 45 cells along an edge; other sizes have the same total energy. */
     private static final double BLAST = 3.948746e7;
 
     private static final double BLAST_CELLS = 45;
 
-    /** By cells along an edge: the steps, and the last energy at the origin. */
+    /** By cells along an edge: the steps, and the final energy at the origin. */
     private static final Map<Integer, Answer> ANSWERS =
             Map.of(30, new Answer(932, 202507.4785), 45, new Answer(1477, 423487.5113));
 
@@ -84,7 +84,7 @@ public final class SedovBlast {
         }
     }
 
-    /** The lowest layer of cells, where they are in the end. */
+    /** The lowest layer of cells, at their final positions. */
     private static Raster picture(Blast blast) {
         int side = 400;
         double[] density = new double[side * side];
@@ -117,10 +117,10 @@ public final class SedovBlast {
     private record Answer(int steps, double energy) {}
 
     /**
-     * The gas in the end.
+     * The final gas.
      *
-     * @param energy of each cell, per volume at the beginning
-     * @param volume of each cell over that at the beginning
+     * @param energy the energy of each cell, per initial volume
+     * @param volume the volume of each cell over the initial one
      * @param places the coordinates of the nodes: all x, all y and all z
      * @param corners the nodes of each cell
      */
@@ -128,7 +128,7 @@ public final class SedovBlast {
     record Blast(int n, int steps, double seconds, double[] energy, double[] volume, double[][] places, int[] corners) {
         private static final double SHOWN = 1.2;
 
-        /** Returns the distance of a cell's middle from the origin. */
+        /** Returns the distance of a cell's centre from the origin. */
         double radius(int c) {
             double square = 0;
             for (double[] coordinate : places) {
@@ -141,7 +141,10 @@ public final class SedovBlast {
             return Math.sqrt(square);
         }
 
-        /** Returns where the densest cells are: the mean distance of those with at least nine tenths of the most. */
+        /**
+         * Returns the radius of the shock: the mean distance of all cells with at least nine tenths of the maximum
+         * density.
+         */
         double shock() {
             double least = Arrays.stream(volume).min().orElseThrow();
             double sum = 0;
@@ -155,7 +158,10 @@ public final class SedovBlast {
             return sum / count;
         }
 
-        /** Returns the greatest difference of energies of cells that swap x and y, over the greatest energy. */
+        /**
+         * Returns the largest difference of energies of cells mirrored by an exchange of x and y, over the largest
+         * energy.
+         */
         double asymmetry() {
             double greatest = 0;
             for (int c = 0; c < energy.length; c++) {
@@ -185,7 +191,7 @@ public final class SedovBlast {
             }
         }
 
-        /** Returns whether a point is in a polygon: a line to the right then leaves it once more than it enters. */
+        /** Returns whether a point is in a polygon, by the crossing number of a ray to the right. */
         private static boolean isInside(double[] x, double[] y, int i, int j) {
             boolean inside = false;
             for (int k = 0; k < x.length; k++) {

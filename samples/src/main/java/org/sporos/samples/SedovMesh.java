@@ -10,8 +10,8 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * The mesh of {@link SedovBlast} and all that is known at its nodes and cells. A cube is cut into cells, but nothing
- * knows that: cells name their corners and neighbours, and nodes the corners of cells that they are, by lists.
+ * The mesh of {@link SedovBlast} and the fields at its nodes and cells. A regular cube, used as an unstructured mesh:
+ * lists give the corners and neighbours of cells, and the cell corners at each node.
  */
 final class SedovMesh implements AutoCloseable {
     /** The length of the cube's edges. */
@@ -23,18 +23,18 @@ final class SedovMesh implements AutoCloseable {
     final int nodes;
     final int cells;
 
-    /** The nodes of each cell, {@link Hexahedron#CORNERS} after each other. */
+    /** The nodes of each cell, {@link Hexahedron#CORNERS} contiguous ones. */
     final IntView corners;
     /**
-     * The neighbours of each cell, {@link #FACES} after each other. Behind a plane of symmetry that is the cell itself,
-     * behind a free surface the cell after the last one, which stays at rest.
+     * The neighbours of each cell, {@link #FACES} contiguous ones. The neighbour across a plane of symmetry is the cell
+     * itself, across a free surface an additional cell after the last one, which stays at rest.
      */
     final IntView neighbours;
-    /** Where the corners of each node begin, and which ones they are. */
+    /** The first corner of each node, and the corners sorted by node. */
     final IntView starts;
 
     final IntView nodeCorners;
-    /** The directions in which a node cannot move: 1 for x, 2 for y, 4 for z, added. */
+    /** The directions in which a node is fixed: the sum of 1 for x, 2 for y, 4 for z. */
     final IntView pinned;
 
     final DoubleView x;
@@ -48,9 +48,9 @@ final class SedovMesh implements AutoCloseable {
     final DoubleView forceY;
     final DoubleView forceZ;
 
-    /** The volume at the beginning, which is the mass too, as the density is 1. */
+    /** The initial volume, equal to the mass, as the density is 1. */
     final DoubleView mass;
-    /** The volume over that at the beginning. */
+    /** The volume over the initial one. */
     final DoubleView volume;
 
     final DoubleView newVolume;
@@ -77,7 +77,7 @@ final class SedovMesh implements AutoCloseable {
     private final ExecutionSpace space;
     private final List<View> views = new ArrayList<>();
 
-    /** Makes the mesh of n cells along an edge, with the energy of the blast in the cell at the origin. */
+    /** Creates the mesh of n cells along an edge, with the energy of the blast in the cell at the origin. */
     SedovMesh(ExecutionSpace space, int n, double blast, double firstStep) {
         this.space = space;
         this.n = n;
@@ -147,7 +147,7 @@ final class SedovMesh implements AutoCloseable {
         return all;
     }
 
-    /** Returns the corners sorted by their nodes, and counts them into the array of where each node's begin. */
+    /** Returns the corners sorted by node, and stores the first one of each node. */
     private int[] cornersOfNodes(int[] ofCells, int[] begins) {
         for (int node : ofCells) {
             begins[node + 1]++;

@@ -10,13 +10,13 @@ import org.sporos.view.IntView;
 
 /**
  * One time step of {@link SedovBlast}, as a graph: the equations of the hydrodynamics challenge problem, LLNL-TR-490254
- * and LLNL-TR-641973. A cell keeps its mass, its energy e per volume at the beginning, and its volume V over that at
- * the beginning; the density there is 1.
+ * and LLNL-TR-641973. A cell has its constant mass, its energy e per initial volume, and its volume V over the initial
+ * one; the initial density is 1.
  */
 final class SedovStep {
     private static final int CORNERS = Hexahedron.CORNERS;
 
-    /** The time at which it ends, and by how much a step may grow: not at all below the first factor. */
+    /** The end time, and the growth limits of a step: no growth below the first factor. */
     private static final double STOP = 1e-2;
 
     private static final double GROWS_FROM = 1.1;
@@ -57,8 +57,8 @@ final class SedovStep {
     }
 
     /**
-     * The length of the step: half of what sound allows, or two thirds of what the change of volumes allows where that
-     * is below the half before it is cut; and no tiny last step.
+     * The length of the step: half of the limit by sound, or two thirds of the limit by volume change if that is below
+     * the former before halving; avoids a tiny last step.
      */
     private NodeRef length(NodeRef root) {
         DoubleView time = m.time;
@@ -129,8 +129,8 @@ final class SedovStep {
 
     /**
      * Writes one coordinate of the forces of a cell. Each hourglass mode g is made orthogonal to linear fields, G(k) =
-     * g(k) - (dV/dx(k) g.x + dV/dy(k) g.y + dV/dz(k) g.z) / V, and damped by the velocities s that are in it: the force
-     * is the sum of damping G(k) G.s over the modes.
+     * g(k) - (dV/dx(k) g.x + dV/dy(k) g.y + dV/dz(k) g.z) / V, and damped by its part of the velocities s: the force is
+     * the sum of damping G(k) G.s over the modes.
      *
      * @param s the velocities of the corners in this coordinate
      * @param one the coordinate after this one in the cycle x, y, z
@@ -192,7 +192,7 @@ final class SedovStep {
         return sum;
     }
 
-    /** Nodes take the forces of their corners, and move. */
+    /** Nodes sum the forces of their corners, and move. */
     private NodeRef motion(NodeRef last) {
         SedovMesh m = this.m;
         return last.thenParallelFor("motion of nodes", RangePolicy.of(m.nodes), n -> {
@@ -268,7 +268,7 @@ final class SedovStep {
         return rate / Hexahedron.triple(ax, ay, az, bx, by, bz, cx, cy, cz);
     }
 
-    /** Writes for each direction the cell's width and the jump of velocity over that width. */
+    /** Writes for each direction the cell's width and the velocity jump over that width. */
     private static void jumps(
             SedovMesh m, int c, double[] x, double[] y, double[] z, double[] u, double[] v, double[] w, double volume) {
         double ax = 0.25 * Hexahedron.xi(x);
@@ -307,8 +307,8 @@ final class SedovStep {
     }
 
     /**
-     * The viscosity of a cell that is compressed, linear and quadratic in the jumps of velocity, less where these are
-     * smooth; then energy, pressure and speed of sound.
+     * The viscosity of a compressed cell, linear and quadratic in the velocity jumps, limited where these are smooth;
+     * then energy, pressure and speed of sound.
      */
     private static void state(SedovMesh m, int c) {
         double linear = 0;
@@ -332,7 +332,7 @@ final class SedovStep {
         energy(m, c, linear, quadratic);
     }
 
-    /** Returns 1 where the jump is that of both neighbours, 0 where it changes its sign (a limiter of slopes). */
+    /** Returns 1 for a jump equal to those of both neighbours, 0 at a change of sign (a slope limiter). */
     private static double smooth(DoubleView jump, int c, int before, int after) {
         double per = 1 / (jump.get(c) + TINY);
         double lower = jump.get(before) * per;
@@ -373,7 +373,7 @@ final class SedovStep {
         return Math.max(LEAST_ENERGY, Math.abs(energy) < SMALL ? 0 : energy);
     }
 
-    /** Returns the pressure of an ideal gas, none below 0. */
+    /** Returns the pressure of an ideal gas, at least 0. */
     private static double pressure(double energy, double volume) {
         double p = GAMMA_LESS_ONE / volume * energy;
         return p < SMALL ? 0 : p;
@@ -384,7 +384,7 @@ final class SedovStep {
         return square <= 0.1111111e-36 ? 0.3333333e-18 : Math.sqrt(square);
     }
 
-    /** The steps that the speed of sound and the change of volumes allow. */
+    /** The step limits by the speed of sound and the change of volumes. */
     private NodeRef limits(NodeRef last) {
         SedovMesh m = this.m;
         return last.thenParallelReduce(

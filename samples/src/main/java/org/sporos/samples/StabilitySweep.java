@@ -18,9 +18,9 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
 
 /**
- * For which steps of time the explicit heat equation on a rod is stable, found by a sweep over rods and steps. The wave
- * that grows fastest is known in closed form, which each case is compared with. One rod makes no sense: its case fails,
- * and the others do not notice.
+ * The stability limit of the explicit heat equation on a rod, by a sweep over rods and time steps. The growth of the
+ * fastest-growing wave is known in closed form, and each case is compared with it. One rod is invalid on purpose: its
+ * case fails without affecting the others.
  */
 public final class StabilitySweep {
     private static final int STEPS = 100;
@@ -50,22 +50,22 @@ public final class StabilitySweep {
     }
 
     /**
-     * A rod whose ends are kept cold.
+     * A rod with cold ends.
      *
      * @param points the number of points between the ends
-     * @param number the step of time over the square of the distance between points, times the conductivity
+     * @param number the time step over the squared grid spacing, times the conductivity
      */
     public record Rod(int points, double number) implements java.io.Serializable {}
 
     /**
-     * The fate of the wave that grows fastest.
+     * The growth of the fastest-growing wave.
      *
-     * @param growth its height after a step over that before
+     * @param growth its amplitude after a step over that before
      * @param stable whether it does not grow
      */
     public record Outcome(double growth, boolean stable) implements java.io.Serializable {}
 
-    /** Returns rods of three lengths with steps around the limit, and one without points. */
+    /** Returns rods of three lengths with time steps around the limit, and one without points. */
     public static List<Rod> cases() {
         List<Rod> cases = new ArrayList<>();
         for (int points = 100; points <= 10_000; points *= 10) {
@@ -110,11 +110,11 @@ public final class StabilitySweep {
         return u.get(i) + r * (u.get(i - 1) - 2 * u.get(i) + u.get(i + 1));
     }
 
-    /** Returns the wave of the shortest length, whose ends are zero. */
+    /** Returns the shortest wave with zeros at the ends. */
     private static double[] wave(int n) {
         double[] wave = new double[n + 2];
         for (int i = 1; i <= n; i++) {
-            // This is the sine of pi n i / (n + 1), whose argument would be large.
+            // This is the sine of pi n i / (n + 1), without its large argument.
             wave[i] = (i % 2 == 0 ? -1 : 1) * StrictMath.sin(Math.PI * i / (n + 1));
         }
         return wave;
@@ -128,7 +128,7 @@ public final class StabilitySweep {
         return height;
     }
 
-    /** Returns the greatest distance of a growth from what the theory says. */
+    /** Returns the largest difference of a growth from the theory. */
     static double error(SweepTable<Rod, Outcome> table) {
         double error = 0;
         for (SweepCase<Rod, Outcome> row : table.rows()) {

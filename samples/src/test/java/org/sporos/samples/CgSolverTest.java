@@ -29,7 +29,7 @@ class CgSolverTest {
                 CgSolver plain = new CgSolver(space, a, false, TOLERANCE, 10_000);
                 CgSolver jacobi = new CgSolver(space, a, true, TOLERANCE, 10_000)) {
             double[] b = wave(a.rows());
-            assertThat(jacobi.solve(b).passes()).isLessThan(plain.solve(b).passes() / 2);
+            assertThat(jacobi.solve(b).iterations()).isLessThan(plain.solve(b).iterations() / 2);
         }
     }
 
@@ -40,8 +40,8 @@ class CgSolverTest {
                 CgSolver solver = new CgSolver(space, a, false, TOLERANCE, 100)) {
             double[] residuals = solver.solve(wave(a.rows())).residuals();
             assertThat(residuals[0]).isEqualTo(1);
-            for (int pass = 1; pass < residuals.length - 1; pass++) {
-                assertThat(residuals[pass]).isGreaterThan(TOLERANCE);
+            for (int iteration = 1; iteration < residuals.length - 1; iteration++) {
+                assertThat(residuals[iteration]).isGreaterThan(TOLERANCE);
             }
             assertThat(residuals[residuals.length - 1]).isBetween(0.0, TOLERANCE);
         }
@@ -53,7 +53,7 @@ class CgSolverTest {
         try (ExecutionSpace space = StrictHost.open();
                 CgSolver solver = new CgSolver(space, a, false, TOLERANCE, 100)) {
             CgSolver.Solution solution = solver.solve(new double[a.rows()]);
-            assertThat(solution.passes()).isZero();
+            assertThat(solution.iterations()).isZero();
             assertThat(solution.x()).containsOnly(0);
         }
     }
@@ -68,7 +68,7 @@ class CgSolverTest {
                     .hasMessageContaining("node 'until small' (CgSolver.java:")
                     .hasMessageContaining("of graph 'conjugate gradients'");
             double[] first = new double[a.rows()];
-            assertThat(solver.solve(first).passes()).isZero();
+            assertThat(solver.solve(first).iterations()).isZero();
         }
     }
 

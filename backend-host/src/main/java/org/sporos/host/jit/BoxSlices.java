@@ -3,8 +3,8 @@ package org.sporos.host.jit;
 import org.sporos.host.jit.TierSelector.CodeTier;
 
 /**
- * Cuts a box into slices of about equal work: several sub-boxes of the next lower rank where these are small, else a
- * part of one, down to parts of a row. Slices keep the order of the box.
+ * Cuts a box into slices of about equal work: several sub-boxes of the next lower rank if these are small, else a part
+ * of one, down to parts of a row. Slices keep the order of the box.
  */
 final class BoxSlices {
     private BoxSlices() {}

@@ -36,7 +36,7 @@ final class TierSelector {
     /** The length of a slice: long beside a call of C++ (0.2 us), and short enough to try slow code a few times. */
     private static final double SLICE_NANOS = 200e3;
 
-    /** The same of C++ between trials: some garbage collectors, and so all threads, wait for its end. */
+    /** The same for C++ between trials: some garbage collectors, and so all threads, wait for its end. */
     private static final double LONG_SLICE_NANOS = 5e6;
 
     private static final int LEAST_SLICE = 64;
@@ -47,7 +47,7 @@ final class TierSelector {
     private static final double WARM_NANOS = 20e3;
 
     private static final int MOST_WARM_PIECES = 16;
-    /** Calls of C++ before the JVM compiles them; an interpreted native call takes microseconds. */
+    /** The number of C++ calls before the JVM compiles them; an interpreted native call costs microseconds. */
     private static final int INTERPRETED_CALLS = 256;
 
     private static final int SAMPLES_IN_A_ROW = 3;
@@ -69,7 +69,7 @@ final class TierSelector {
     /** The work per time lost in a trial, so that trials cost at most a percent. */
     private static final double WORK_A_LOSS = 100;
 
-    /** The growth of pieces since the last trial that starts a new one. */
+    /** The growth of pieces since the last trial that triggers a new one. */
     private static final int GROWTH = 2;
 
     private static final CodeTier[] TIERS = CodeTier.values();
@@ -334,9 +334,9 @@ final class TierSelector {
     }
 
     /**
-     * How long the last pieces of work took in one tier, per index, and their median, which a preempted thread does not
-     * move. Pieces that are much shorter than others, such as the last one of a range, tell little and are left out. Used
-     * under a lock; the median may be read without it.
+     * The times of recent pieces in one tier, per index, and their median, which is robust against a preempted thread.
+     * Pieces much shorter than others, such as the last one of a range, are unreliable and skipped. Used under a lock;
+     * the median may be read without it.
      */
     private static final class TierTimes {
         /** The samples of a median. With 9 of them 4 may be disturbed. */
@@ -351,11 +351,11 @@ final class TierSelector {
         private float last;
         private volatile float median;
 
-        /** Adds a piece that took so many nanoseconds. */
+        /** Adds a piece with its time in nanoseconds. */
         void add(double nanos, long indexes) {
             last = (float) (nanos / indexes);
             if (2 * (float) indexes < longest) {
-                // A piece that was much longer than all others is forgotten after some of them.
+                // The maximum decays, so that a single long outlier loses its effect.
                 longest -= longest / 8;
                 return;
             }
@@ -364,27 +364,27 @@ final class TierSelector {
             int known = known();
             System.arraycopy(kept, 0, sorted, 0, known);
             Arrays.sort(sorted, 0, known);
-            // Of an even number the shorter one: what disturbs a piece makes it longer.
+            // The lower median: disturbances only lengthen pieces.
             median = sorted[(known - 1) / 2];
         }
 
-        /** Forgets all pieces but what was known of them, until the next one is added. */
+        /** Drops all pieces at the next one; until then the median stays. */
         void startAnew() {
             count = 0;
             longest = 0;
         }
 
-        /** Returns the indexes of the longest piece that counts. */
+        /** Returns the number of indexes of the longest piece. */
         double longest() {
             return longest;
         }
 
-        /** Returns how many samples the median is of. */
+        /** Returns the number of samples of the median. */
         int known() {
             return Math.min(count, KEPT);
         }
 
-        /** Returns the median in nanoseconds per index, or 0 if nothing is known. */
+        /** Returns the median in nanoseconds per index, or 0 if unknown. */
         double median() {
             return median;
         }

@@ -38,7 +38,7 @@ public final class TieredLoop {
         this.withoutBytecode = withoutBytecode;
     }
 
-    /** @param onWork takes the nanoseconds of work that C++ could have done */
+    /** @param onWork receives the nanoseconds of work that C++ could have done */
     TieredLoop(CompiledCode plain, LongConsumer onWork) {
         this(plain, false, "", onWork);
     }
@@ -61,7 +61,7 @@ public final class TieredLoop {
      * Returns the loop that calls a lambda for each index until there is C++.
      *
      * @param withoutBytecode the reason why there is no bytecode, or the empty string
-     * @param onWork takes the nanoseconds of work that C++ could have done
+     * @param onWork receives the nanoseconds of work that C++ could have done
      */
     public static TieredLoop of(
             KernelBody body, @Nullable IntView elements, String withoutBytecode, LongConsumer onWork) {
@@ -73,7 +73,7 @@ public final class TieredLoop {
      * Returns the loop over tiles of several reductions, which has C++ only; separate loops run the tiles until it
      * arrives.
      *
-     * @param onWork takes the nanoseconds of work that C++ could have done
+     * @param onWork receives the nanoseconds of work that C++ could have done
      */
     public static TieredLoop ofTiles(LongConsumer onWork) {
         return new TieredLoop(new CompiledCode(new KernelLoop() {}, NOTHING, false), onWork);
@@ -322,7 +322,7 @@ public final class TieredLoop {
     }
 
     /**
-     * Folds whole tiles one after the other.
+     * Folds whole tiles in order.
      *
      * @param begin the first index of the first tile
      * @param tile the number of the first tile, its index in the array of results

@@ -39,7 +39,7 @@ final class MpiGlue {
     /**
      * Loads the functions of {@link MpiCalls}.
      *
-     * @throws Exception if they cannot be compiled or loaded; the message says why
+     * @throws Exception if they cannot be compiled or loaded, with the reason in the message
      */
     void load() throws Exception {
         String compiler = wrapper + ": " + say("-show") + ", " + say("--version");

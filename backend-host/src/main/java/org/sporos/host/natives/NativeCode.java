@@ -13,7 +13,7 @@ import org.sporos.kernel.diskcache.CacheKey;
 import org.sporos.kernel.diskcache.UnusableProgramException;
 
 /**
- * The function of a C++ source, from the cache or the compiler. A compiler that exceeds its time limit or makes
+ * The function of a C++ source, from the cache or the compiler. A compiler that exceeds its time limit or produces
  * unloadable libraries is not used again by this JVM. Thread-safe.
  */
 final class NativeCode {

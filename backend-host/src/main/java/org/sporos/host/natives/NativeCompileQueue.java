@@ -59,7 +59,7 @@ public final class NativeCompileQueue {
     /** The work before compilation, which takes a second and more. */
     private static final long COMPILE_NANOS = 500_000_000;
 
-    /** The limit of entries per library; so many compile in about two seconds. */
+    /** The limit of entries per library; this number compiles in about two seconds. */
     private static final int MOST_ENTRIES = 64;
 
     private final int mostEntries;
@@ -79,7 +79,7 @@ public final class NativeCompileQueue {
         this.mostEntries = mostEntries;
     }
 
-    /** Initialized late: the first access to the cache folder takes a tenth of the time to a first result. */
+    /** Initialized lazily: the first access to the cache folder is a tenth of the time to a first result. */
     private static final class Compilers {
         static final BinaryCache CACHE = BinaryCache.ofUser();
         static final ExecutorService COMPILER = DaemonThreads.background("sporos-cpp");
@@ -154,8 +154,8 @@ public final class NativeCompileQueue {
     }
 
     /**
-     * Asks for the code that folds tiles of a reduction into an array of its type. Returns why C++ cannot run the
-     * contribution, in words, or null.
+     * Queues code that folds tiles of a reduction into an array of its type. Returns the reason why C++ cannot run the
+     * contribution, or null.
      */
     public @Nullable String tiles(
             String label,

@@ -20,8 +20,8 @@ import org.sporos.kernel.diskcache.UnusableProgramException;
 import org.sporos.kernel.diskcache.UserFolders;
 
 /**
- * Loads a compiled library. A library belongs to a class loader and goes with it, so that each gets a loader with one
- * class of its own; its native method is that of an interface of the JDK, which any class may implement.
+ * Loads compiled libraries. A library is unloaded with its class loader, so each gets a loader with a single class; its
+ * native method implements a JDK interface, which is visible in any loader.
  */
 final class NativeLibrary {
     /** The class that the library's function is named after. */
@@ -44,18 +44,17 @@ final class NativeLibrary {
     }
 
     /**
-     * Returns the function of a library that takes arrays and arguments. It answers a call with nulls, which does
-     * nothing.
+     * Returns the function of a library on arrays and arguments. A test call with nulls has no effect.
      *
-     * @throws UnusableProgramException if it is no library, cannot be loaded here, or has no such function
-     * @throws IOException if there is no place to load it from
+     * @throws UnusableProgramException if it is no library, cannot be loaded here, or lacks the function
+     * @throws IOException if no folder for loading is available
      */
     static ToIntBiFunction<Object, Object> load(byte[] library) throws IOException, UnusableProgramException {
         String violation = ElfFile.violation(library);
         if (violation != null) {
             throw new UnusableProgramException(violation, new IOException(violation));
         }
-        // A folder that nobody else can write: what is checked is what is loaded.
+        // Only this user can write the folder: the checked file is the loaded one.
         Path kept = KeptLibraries.path();
         if (kept != null) {
             return load(library, Files.createTempFile(kept, "kernels", ".so"));
@@ -89,7 +88,7 @@ final class NativeLibrary {
         }
     }
 
-    /** The JVM looks for a function when it is called first. */
+    /** The JVM resolves a native function at its first call. */
     private static void requireFunction(ToIntBiFunction<Object, Object> function) throws UnusableProgramException {
         try {
             int unused = function.applyAsInt(null, null);
@@ -124,8 +123,8 @@ final class NativeLibrary {
     }
 
     /**
-     * The folder in which the system property {@code sporos.host.keep} has libraries of kernels stay, so that profilers
-     * find their symbols, each of which is made of the label of its node. Thread-safe.
+     * The folder of the system property {@code sporos.host.keep}, in which libraries of kernels are kept, so that
+     * profilers find their symbols, which contain the labels of nodes. Thread-safe.
      */
     private static final class KeptLibraries {
         static final String PROPERTY = "sporos.host.keep";
@@ -135,9 +134,7 @@ final class NativeLibrary {
 
         private KeptLibraries() {}
 
-        /**
-         * Returns the folder, or null if libraries are to be deleted once they are loaded, or nothing can be kept there.
-         */
+        /** Returns the folder, or null if libraries are to be deleted after loading, or the folder is unusable. */
         static @Nullable Path path() {
             String name = System.getProperty(PROPERTY);
             if (name == null || name.isBlank()) {

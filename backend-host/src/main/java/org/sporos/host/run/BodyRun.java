@@ -12,9 +12,9 @@ import org.sporos.host.tune.ModeDecider;
 import org.sporos.internal.error.Required;
 
 /**
- * The body of a conditional node that holds kernels alone, iteration after iteration: shared among threads by a
- * schedule, or done by the thread that begins it, as its {@link ModeDecider} says. One iteration runs at a time, as a
- * job of its own in the pool.
+ * The body of a conditional node of kernels alone. Each iteration is either shared among threads by a static schedule
+ * or run serially by the calling thread, as its {@link ModeDecider} decides. One iteration runs at a time, as its own
+ * job of the pool.
  */
 final class BodyRun {
     private final Owner run;
@@ -23,7 +23,7 @@ final class BodyRun {
     private final Body body;
     private final FlatBody flat;
     private final ModeDecider decider;
-    private int place;
+    private int jobSlot;
     private long began;
 
     private BodyRun(Owner run, StepExecutor executor, WorkerPool pool, int threads, Body body, SerialProgram serial) {
@@ -36,13 +36,13 @@ final class BodyRun {
         this.decider = new ModeDecider(first == null ? 1 : threads);
     }
 
-    /** The run that a body belongs to. */
+    /** The run that contains the body. */
     interface Owner {
-        /** Goes on after the body whose last step is the given one. */
+        /** Continues the run after the body that ends at the step. */
         void bodyEnded(int step);
     }
 
-    /** Returns the bodies of conditional nodes that hold kernels alone, indexed by their first step; null elsewhere. */
+    /** Returns the bodies of conditional nodes of kernels alone, indexed by their first step; null elsewhere. */
     static @Nullable BodyRun[] of(StepExecutor executor, WorkerPool pool, int threads, Owner run) {
         Program program = executor.program;
         BodyRun[] all = new BodyRun[program.size()];
@@ -58,8 +58,8 @@ final class BodyRun {
     }
 
     /**
-     * Begins an iteration that threads share, and returns true: the owner is told of its end. Or does it on this thread,
-     * and returns false.
+     * Starts an iteration that threads share and returns true, and the owner is notified of its end; or runs it on this
+     * thread and returns false.
      */
     boolean begin() {
         ScheduledRun shared = flat.shared();
@@ -68,13 +68,13 @@ final class BodyRun {
             return false;
         }
         began = System.nanoTime();
-        place = pool.activate(shared);
+        jobSlot = pool.activate(shared);
         shared.begin(decider.workNanos(threads), ExecutionTuner.INLINE_LIMIT_NANOS);
         pool.signal();
         return true;
     }
 
-    /** Does an iteration on this thread. */
+    /** Runs an iteration on this thread. */
     void run() {
         began = System.nanoTime();
         flat.run();
@@ -82,7 +82,7 @@ final class BodyRun {
     }
 
     private void ended() {
-        pool.deactivate(place);
+        pool.deactivate(jobSlot);
         took(
                 true,
                 Required.internal(flat.shared(), "the schedule of a shared body")
@@ -95,17 +95,17 @@ final class BodyRun {
         flat.learn(decider);
     }
 
-    /** Returns whether it is known how long one thread takes. */
+    /** Returns whether the serial time is known. */
     boolean isMeasured() {
         return decider.serial().isKnown();
     }
 
-    /** Returns whether threads share iterations, or will soon try. */
+    /** Returns whether threads share iterations, or a shared iteration is about to be measured. */
     boolean isShared() {
         return flat.shared() != null && (decider.sharesNext() || decider.isMeasuring());
     }
 
-    /** Returns words for people. */
+    /** Returns a description for reports. */
     String describe() {
         String one = "an iteration takes one thread " + micros(decider.serial().typical());
         StaticSchedule schedule = flat.schedule();

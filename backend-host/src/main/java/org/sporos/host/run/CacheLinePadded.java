@@ -1,15 +1,15 @@
 package org.sporos.host.run;
 
 /**
- * Padding base class that prevents false sharing with preceding objects: the JVM lays out the fields of a class before
- * those of its subclasses, so 128 bytes of nothing stand between the object before and the fields that one thread
- * writes all the time. 128 and not 64, as processors prefetch cache lines in pairs.
+ * Padding base class against false sharing with the preceding object: the JVM lays out the fields of a class before
+ * those of its subclasses, so 128 unused bytes precede frequently written fields. 128 instead of 64, since processors
+ * prefetch cache lines in pairs.
  */
 @SuppressWarnings("unused")
 abstract class CacheLinePadded {
-    /** The longs of two cache lines: the distance between elements of an array that different threads write. */
+    /** The number of longs in two cache lines: the stride of array elements that different threads write. */
     static final int LONGS = 16;
-    /** The binary logarithm of the ints of two cache lines. */
+    /** The binary logarithm of the number of ints in two cache lines. */
     static final int INTS_SHIFT = 5;
 
     private long a;

@@ -1,13 +1,11 @@
 package org.sporos.host.run;
 
-/**
- * Something of which more and more is done, in order: the runs of an executable, the operations of a stream, one run.
- */
+/** Monotonic progress: the number of completed runs of an executable, or of completed operations of a stream. */
 public interface Completion {
-    /** Returns whether as much as the target is done. */
+    /** Returns whether the progress has reached the target. */
     boolean isDone(long target);
 
-    /** Returns whether threads that wait for it may miss their wake-up, so that they must poll now and then. */
+    /** Returns whether wake-ups may be missed, so that waiting threads must poll. */
     default boolean endsUnheard() {
         return false;
     }

@@ -6,30 +6,30 @@ import java.util.Arrays;
 import org.sporos.host.schedule.StaticSchedule;
 
 /**
- * Tells which tasks of a run are done, for run after run. Each run has a number, its epoch, and a task that is done is
- * stamped with it, so that nothing is reset between runs.
+ * The completed tasks of each run. Each run has a number, its epoch, and stamps its completed tasks with it, so that
+ * nothing is reset between runs.
  *
- * <p><b>Memory order.</b> A task is stamped by a release after it has run, and looked at by an acquire: a thread that
- * sees a task done sees what it wrote, and by way of the stamps that the task itself waited for, what all before it
- * wrote. This is the only order between a task and those that it waits for; claims and queues add none. The counts of
- * how far a thread has looked ({@code waitsDone}, {@code chunksDone}) are written by a release too: they pass on what
- * their writer acquired to threads that acquire the count alone. Two threads may write a count at once and the smaller
- * one may stay; then stamps are looked at twice, and nothing is missed.
+ * <p><b>Memory order.</b> A task is stamped by a release after it has run, and the stamp is read by an acquire: a
+ * thread that sees a task complete sees its writes and, through the stamps that the task itself acquired, the writes of
+ * all its predecessors. This is the only order between a task and its predecessors; claims and queues add none. The
+ * cached progress of a thread ({@code waitsDone}, {@code chunksDone}) is written by a release too: it publishes
+ * everything that its writer acquired to threads that acquire the count alone. Two threads may write a count at once
+ * and the smaller one may win; then some stamps are read twice, and nothing is missed.
  *
- * <p>A stamp that one thread waits for lies on the cache line of the stamps beside it. Where a run has a few tasks,
- * each waited for by a spinning thread, stamps lie on cache lines of their own, which prevents false sharing.
+ * <p>Stamps share cache lines. Runs of few tasks, each awaited by a spinning thread, have padded stamps, which prevents
+ * false sharing.
  */
 public final class CompletionStamps {
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
-    /** The group of a step of which each chunk waits for something of its own. */
+    /** The group of a step whose chunks have predecessors of their own. */
     private static final int NO_GROUP = -1;
 
-    /** From this many predecessors on, how far a thread has looked is kept for the threads that look next. */
+    /** From this number of predecessors on, the count of complete ones is cached for later readers. */
     private static final int MANY_PREDECESSORS = 8;
 
-    /** The most tasks whose stamps have cache lines of their own. */
+    /** The largest number of tasks with padded stamps. */
     private static final int PADDED_TASKS = 8;
 
     private final int tasks;
@@ -40,15 +40,15 @@ public final class CompletionStamps {
     private final int[] before;
     private final boolean[] aligned;
     private final boolean[] many;
-    /** For each step: the first of the steps right before it that wait for the same. */
+    /** For each step: the first of the directly preceding steps with equal predecessors. */
     private final int[] group;
 
     private final int[] done;
     /** The binary logarithm of the distance between two stamps. */
     private final int shift;
-    /** For each step: the epoch, and how many of its chunks are known to be done. */
+    /** For each step: the epoch, and the number of its chunks that are known to be complete. */
     private final long[] chunksDone;
-    /** For each step: the epoch, and how many of those that it waits for are known to be done. */
+    /** For each step: the epoch, and the number of its predecessors that are known to be complete. */
     private final long[] waitsDone;
 
     public CompletionStamps(StaticSchedule schedule) {
@@ -103,13 +103,13 @@ public final class CompletionStamps {
         return groups;
     }
 
-    /** Returns whether one task is ready whenever another one is. */
+    /** Returns whether two tasks always become ready together. */
     boolean waitAlike(int one, int other) {
         int found = group[step[one]];
         return found != NO_GROUP && found == group[step[other]];
     }
 
-    /** Returns the last of the tasks that a task waits for, or -1 if there is none. */
+    /** Returns the last predecessor of a task, or -1 if there is none. */
     int lastBefore(int task) {
         int s = step[task];
         int last = -1;
@@ -120,7 +120,7 @@ public final class CompletionStamps {
         return last;
     }
 
-    /** Returns the first task from one on that is not done, or the number of tasks. */
+    /** Returns the first incomplete task at or after an index, or the number of tasks. */
     int doneFrom(int task, int epoch) {
         int at = task;
         while (at < tasks && isStamped(at, epoch)) {
@@ -129,13 +129,13 @@ public final class CompletionStamps {
         return at;
     }
 
-    /** Says that a task is done. */
+    /** Stamps a task as complete. */
     public void finish(int task, int epoch) {
-        // Release, paired with the acquire of isStamped: a thread that waits for the task sees what it wrote.
+        // Release, paired with the acquire of isStamped: a thread that sees the stamp sees the writes of the task.
         INTS.setRelease(done, task << shift, epoch);
     }
 
-    /** Returns whether all is done that a task waits for. */
+    /** Returns whether all predecessors of a task are complete. */
     public boolean isReady(int task, int epoch) {
         int s = step[task];
         if (many[s]) {
@@ -149,7 +149,7 @@ public final class CompletionStamps {
         return true;
     }
 
-    /** The known completed tasks are the same for each chunk, as long as no chunk waits for its own number alone. */
+    /** All chunks share one count of complete predecessors, as no edge is aligned. */
     private boolean isReadyAfterMany(int s, int epoch) {
         int begin = firstBefore[s];
         int end = firstBefore[s + 1];
@@ -159,8 +159,9 @@ public final class CompletionStamps {
             at++;
         }
         if (at - begin != known) {
-            // Release: a thread that acquires the count alone sees all that this thread acquired from the stamps. Two
-            // threads may write it at once, and the smaller count may win: then the next one reads some stamps again.
+            // Release: a thread that acquires the count alone sees everything that this thread acquired from the
+            // stamps. Two threads may write it at once, and the smaller count may win: then later readers read some
+            // stamps again.
             LONGS.setRelease(waitsDone, s, (long) epoch << 32 | at - begin);
         }
         return at == end;
@@ -195,7 +196,7 @@ public final class CompletionStamps {
     }
 
     private static int known(long[] counts, int at, int epoch) {
-        // Acquire: all that the writer of the count had seen to be done is seen by this thread, too.
+        // Acquire: this thread sees everything that the writer of the count acquired.
         long word = (long) LONGS.getAcquire(counts, at);
         return (int) (word >>> 32) == epoch ? (int) word : 0;
     }

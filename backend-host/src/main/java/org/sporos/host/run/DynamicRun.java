@@ -15,25 +15,25 @@ import org.sporos.host.schedule.StepKind;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * A run that is scheduled step by step while it goes on. Any number of threads work on it: each claims chunks of ready
- * steps from one queue, and the thread that ends a step goes on with the first step that became ready by that. Nobody
- * waits here, and nothing is allocated. Programs with host calls, waits and conditional nodes run this way; those of
- * kernels alone have a {@link ScheduledRun}.
+ * A run that is scheduled step by step during execution. Any number of threads work on it: each claims chunks of ready
+ * steps from one queue, and the thread that completes a step continues with the first successor that became ready. No
+ * thread blocks, and nothing is allocated. Programs with host calls, waits and conditional nodes run this way; programs
+ * of kernels alone have a {@link ScheduledRun}.
  *
- * <p><b>What it guarantees.</b> Each chunk of a step is run by one thread, after all chunks of the steps that lead to
- * it; the thread that ends the last step ends the run, once. A step that cannot go on (a host call, a wait) is handed
- * to another thread or to the event that it waits for, so that no thread of the pool blocks. A call of a sequence that
- * has a thread, such as an operation of a communicator, is handed to that one.
+ * <p><b>Guarantees.</b> Each chunk of a step is run by one thread, after all chunks of the predecessors; the thread
+ * that completes the last step ends the run, once. A blocking step (a host call, a wait) is passed to another thread or
+ * to the awaited event, so that no thread of the pool blocks. A call of a sequence with its own thread, such as an
+ * operation of a communicator, runs on that thread.
  *
- * <p><b>Why it is right.</b> A step is offered by the one thread whose arrival completes its {@link JoinCounters}, so
- * it is in the ring at most once; {@link ReadyRing#claim} gives each of its chunks to one thread. The chain of
- * read-modify-writes on a counter orders what all predecessors wrote before the step, and the ring's release and
- * acquire pass that on to the threads that claim its chunks. A step is offered before the thread signals, and {@link
- * WorkerPool#signal} has a full fence; a thread that is about to sleep looks at the ring after a full fence of its own.
- * So one of both sees the other, and no step stays in the ring while all threads sleep.
+ * <p><b>Correctness.</b> A step is offered by the one thread whose arrival completes its {@link JoinCounters}, so it is
+ * in the ring at most once; {@link ReadyRing#claim} gives each of its chunks to one thread. The chain of
+ * read-modify-writes on a counter orders the writes of all predecessors before the step, and the ring's release and
+ * acquire pass them on to the threads that claim its chunks. A step is offered before the thread signals, and {@link
+ * WorkerPool#signal} has a full fence; a thread that is about to park checks the ring after a full fence of its own. So
+ * at least one of both sees the other, and no step stays in the ring while all threads are parked.
  */
 public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
-    /** The result of {@link #perform} if nothing is left for the caller to go on with. */
+    /** The result of {@link #perform} if no step is left for the caller. */
     static final int NOTHING = -1;
 
     private final StepExecutor executor;
@@ -50,12 +50,12 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     private final StepWaiter[] waiters;
     /** Calls that may have a thread of their own, by the slots of their steps. */
     private final @Nullable SequencedCall[] sequenced;
-    /** Bodies of conditional nodes that hold kernels alone, by their first step. */
+    /** Bodies of conditional nodes of kernels alone, by their first step. */
     private final @Nullable BodyRun[] bodies;
     /** The bodies that are not null. */
     private final BodyRun[] allBodies;
 
-    /** Makes one for the runs of an executable. */
+    /** Creates the state for all runs of an executable. */
     DynamicRun(StepExecutor executor, WorkerPool pool, int threads, RunEnd end) {
         this.executor = executor;
         this.program = executor.program;
@@ -85,17 +85,17 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         return calls;
     }
 
-    /** Makes the first steps ready, for any thread to work on them. */
+    /** Offers the root steps to all threads. */
     public void offerRoots() {
         offer(enter(program.main()));
     }
 
-    /** Makes the step ready that runs the whole program on one thread. */
+    /** Offers the step that runs the whole program on one thread. */
     public void offerSerial() {
         ring.offer(program.serialStep());
     }
 
-    /** Returns a step and a chunk of it, see {@link ReadyRing#claim()}. */
+    /** Returns a step and one of its chunks, see {@link ReadyRing#claim()}. */
     long claim() {
         return ring.claim();
     }
@@ -135,21 +135,21 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         }
     }
 
-    /** Makes a step ready again that has waited for something outside of the run. */
+    /** Offers a step whose wait outside of the run has ended. */
     @Override
     public void resume(int step) {
         ring.offer(step);
         pool.signal();
     }
 
-    /** Offers what {@link #perform} returned instead of going on with it. */
+    /** Offers the result of {@link #perform} to all threads. */
     void offer(int step) {
         if (step != NOTHING) {
             ring.offer(step);
         }
     }
 
-    /** Does a chunk of a step, and returns a step that became ready by it, now the caller's, or {@link #NOTHING}. */
+    /** Runs a chunk of a step; returns a step that became ready, owned by the caller, or {@link #NOTHING}. */
     int perform(int step, int chunk) {
         switch (kind[step]) {
             case StepKind.EMPTY -> {
@@ -189,7 +189,7 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         }
     }
 
-    /** Does a host call; the caller has left the threads that work on kernels. */
+    /** Runs a host call; the caller no longer counts as a kernel thread. */
     @Override
     public void call(int step) {
         executor.callHost(step);
@@ -201,7 +201,9 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         pool.signal();
     }
 
-    /** Makes the successors of a step that wait for nothing else ready, and keeps the first of them. */
+    /**
+     * Counts the arrival of a step at its successors; returns the first one that became ready and offers the others.
+     */
     private int finish(int step) {
         int next = NOTHING;
         boolean offered = false;
@@ -222,7 +224,7 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         return next;
     }
 
-    /** Returns whether the thread that made a step ready may do it, all of it, at once. */
+    /** Returns whether the thread that made a step ready may run all of it at once. */
     private boolean isOwn(int step) {
         return chunks[step] == 1 && kind[step] != StepKind.HOST;
     }
@@ -239,7 +241,7 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         }
     }
 
-    /** Goes on after a body that was scheduled ahead, whose last step is the given one. */
+    /** Continues after a statically scheduled body that ends at the step. */
     @Override
     public void bodyEnded(int step) {
         int next = perform(step, 0);
@@ -272,13 +274,13 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         return executor.holds(step) ? enter(((Control) program.extra()[step]).bodies()[0]) : finish(step);
     }
 
-    /** Returns a body of a conditional node that holds kernels alone, or null. */
+    /** Returns the run of a body of kernels alone, or null. */
     @Nullable
     BodyRun body(Body body) {
         return bodies[body.first()];
     }
 
-    /** Returns whether a body of a conditional node is shared among threads. */
+    /** Returns whether threads share a body of a conditional node. */
     boolean sharesBody() {
         for (BodyRun body : allBodies) {
             if (body.isShared()) {
@@ -288,7 +290,7 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         return false;
     }
 
-    /** Returns words on how the bodies of a step are done, or the empty string. */
+    /** Describes how the bodies of a step are run; empty without measurements. */
     public String describeBodies(int step) {
         if (!(program.extra()[step] instanceof Control control)) {
             return "";
@@ -300,19 +302,19 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
                 .collect(Collectors.joining());
     }
 
-    /** Returns how many jobs of it a pool may have at a time. */
+    /** Returns the largest number of its jobs in a pool at a time. */
     public int jobs() {
-        // The run itself, step by step or scheduled ahead; and the one that rests between runs that callers drive.
+        // The run itself, step by step or static, and the caller-driven run that stays listed between submits.
         return 2 + allBodies.length;
     }
 
     /**
-     * Counters that each wait for a fixed number of arrivals, again and again, as {@code join_node}s and atomic reference
-     * counts of task graphs do. Arrivals may come from any threads.
+     * Reusable counters with a fixed number of arrivals each, like {@code join_node}s and atomic reference counts of
+     * task graphs. Arrivals may come from any threads.
      *
-     * <p><b>Memory order.</b> Each arrival is a volatile read-modify-write: it releases what its thread did before, and the
-     * one that completes the count acquires what all others released, by the chain of exchanges on one word. That thread
-     * refills the counter before it goes on, so the refill comes before all arrivals of the next round.
+     * <p><b>Memory order.</b> Each arrival is a volatile read-modify-write: it releases the earlier writes of its
+     * thread, and the arrival that completes the count acquires those of all others, by the chain of exchanges on one
+     * word. That thread refills the counter before it continues, so the refill precedes all arrivals of the next round.
      */
     private static final class JoinCounters {
         private static final VarHandle LEFT = MethodHandles.arrayElementVarHandle(int[].class);
@@ -320,15 +322,13 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         private final int[] full;
         private final int[] left;
 
-        /**
-         * @param full the arrivals that each counter waits for, at least 1
-         */
+        /** @param full the number of arrivals of each counter, at least 1 */
         JoinCounters(int[] full) {
             this.full = full;
             this.left = full.clone();
         }
 
-        /** Counts one arrival, and returns whether it was the last; then the counter is full again. */
+        /** Counts one arrival; returns whether it was the last, which refills the counter. */
         boolean arrive(int counter) {
             if (full[counter] == 1) {
                 return true;
@@ -337,7 +337,7 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
             if ((int) LEFT.getAndAdd(left, counter, -1) != 1) {
                 return false;
             }
-            // Release: nobody arrives until what follows from this arrival has led to the next round.
+            // Release: arrivals of the next round are consequences of this one.
             LEFT.setRelease(left, counter, full[counter]);
             return true;
         }

@@ -5,24 +5,22 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Tells which tasks of the queues of a run are claimed: a bit for each place of a queue, in words of 32 that also hold
- * the epoch, the number of the run. So nothing is reset between runs, several tasks are claimed by one compare-and-set,
- * and a thread that looks for unclaimed ones sees 32 at once. Each queue has words on cache lines of its own, which
- * prevents false sharing.
+ * The claimed tasks of all queues of a run: a bit for each index of a queue, in words of 32 bits beside the epoch, the
+ * number of the run. So nothing is reset between runs, several tasks are claimed by one compare-and-set, and one read
+ * shows 32 of them. The words of each queue have cache lines of their own, which prevents false sharing.
  *
- * <p><b>What it guarantees.</b> In one epoch each bit is set by one thread. A thread of an older run claims nothing
- * once a claim of a newer one stands in the word.
+ * <p><b>Guarantees.</b> In one epoch each bit is set by one thread. A thread of an older run claims nothing once the
+ * word holds a claim of a newer run.
  *
- * <p><b>Why it is right.</b> A claim replaces the whole word by a volatile compare-and-set, so claims of one word have
- * one order, and each sees the bits of those before it. A word of an older epoch counts as empty, and its first claim
- * of the new epoch overwrites it; as epochs only grow, a thread that comes late with an older epoch sees the newer one
- * and gives up.
+ * <p><b>Correctness.</b> A claim replaces the whole word by a volatile compare-and-set, so claims of one word have a
+ * total order, and each sees the bits of earlier ones. A word of an older epoch counts as empty, and its first claim of
+ * the new epoch overwrites it; epochs only grow, so a late thread with an older epoch sees the newer one and gives up.
  *
- * <p><b>Memory order.</b> Claims order nothing but claims. What a task reads was acquired from {@link
+ * <p><b>Memory order.</b> Claims order nothing but claims. The inputs of a task are acquired from {@link
  * CompletionStamps}.
  */
 public final class EpochBitmap {
-    /** The places of a word. */
+    /** The number of indexes in a word. */
     public static final int WIDTH = Integer.SIZE;
 
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -33,9 +31,7 @@ public final class EpochBitmap {
     private final int[] first;
     private final int[] end;
 
-    /**
-     * @param first where each queue begins, and at the end the number of places
-     */
+    /** @param first the first index of each queue, followed by the number of indexes */
     EpochBitmap(int[] first) {
         int slots = first.length - 1;
         this.first = first.clone();
@@ -50,7 +46,7 @@ public final class EpochBitmap {
             word = (endWord[slot] / CacheLinePadded.LONGS + 2) * CacheLinePadded.LONGS;
         }
         this.words = new long[word];
-        // Threads look for work before the first run begins, too: all of the run before it is claimed.
+        // Threads search for work before the first run begins, too: its predecessor counts as fully claimed.
         Arrays.fill(words, Integer.toUnsignedLong(-1));
     }
 
@@ -62,15 +58,15 @@ public final class EpochBitmap {
         return endWord[slot];
     }
 
-    /** Returns the place that the lowest bit of a word of a queue stands for. */
-    int place(int slot, int word) {
+    /** Returns the index of the lowest bit of a word. */
+    int firstIndex(int slot, int word) {
         return first[slot] + (word - firstWord[slot]) * WIDTH;
     }
 
-    /** Returns the bits of a word of a queue that nobody has claimed in a run: none if a later one has begun. */
+    /** Returns the unclaimed bits of a word in a run, or 0 if a later run has begun. */
     int free(int slot, int word, int epoch) {
-        // Acquire: the caller compares the epoch with its own, and must not read what belongs to an older one after it.
-        // The stamps of tasks order what those tasks wait for; this read does not.
+        // Acquire: the caller compares the epoch with its own, and must not read state of an older one afterwards. The
+        // inputs of tasks are ordered by stamps, not by this read.
         long now = (long) WORDS.getAcquire(words, word);
         int behind = (int) (now >>> 32) - epoch;
         if (behind > 0) {
@@ -80,17 +76,17 @@ public final class EpochBitmap {
         return behind < 0 ? all : all & ~(int) now;
     }
 
-    /** Returns the bits of a word of a queue that stand for places. */
+    /** Returns the bits of a word that are indexes of the queue. */
     int all(int slot, int word) {
-        int rest = end[slot] - place(slot, word);
+        int rest = end[slot] - firstIndex(slot, word);
         return rest >= WIDTH ? -1 : (1 << rest) - 1;
     }
 
-    /** Claims some bits of a word in a run; returns false if one of them is claimed already. */
+    /** Claims bits of a word in a run; returns false if one of them is claimed already. */
     boolean claim(int word, int bits, int epoch) {
         while (true) {
-            // Acquire: a first guess, which the exchange checks. The exchange is volatile: claims of one word have one
-            // order.
+            // Acquire: a first guess, validated by the exchange. The exchange is volatile: claims of one word have a
+            // total order.
             long now = (long) WORDS.getAcquire(words, word);
             int behind = (int) (now >>> 32) - epoch;
             int claimed = behind == 0 ? (int) now : 0;

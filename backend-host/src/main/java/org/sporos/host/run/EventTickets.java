@@ -4,20 +4,17 @@ import org.sporos.host.schedule.EventUse;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 
-/**
- * The tickets that a submit draws for the nodes of its run that record or await events, in the order of their
- * definition.
- */
+/** The tickets that a submit draws for the record and await nodes of its run, in the order of their definition. */
 public record EventTickets(Program program) {
-    /** The tickets of a run that has none. */
+    /** The tickets of a run without events. */
     public static final long[] NONE = {};
 
-    /** Returns how many a run has. */
+    /** Returns the number of tickets of a run. */
     public int count() {
         return program.eventSteps().length;
     }
 
-    /** Draws all of them; if one cannot be drawn, those drawn before hold nobody up. */
+    /** Draws all tickets; after a failure, those drawn before block no waiter. */
     public void draw(long[] tickets) {
         int drawn = 0;
         try {
@@ -32,7 +29,7 @@ public record EventTickets(Program program) {
         }
     }
 
-    /** Lets those go on that wait for the records of a run that never begins. */
+    /** Completes the records of a run that never starts, which releases their waiters. */
     private void giveUp(long[] tickets, int drawn) {
         for (int i = 0; i < drawn; i++) {
             int step = program.eventSteps()[i];

@@ -9,8 +9,8 @@ import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.tune.ModeDecider;
 
 /**
- * A body of kernels alone, for one thread and for several: its schedule is made anew when its steps have been measured.
- * Used by the thread that begins or ends a run.
+ * A body of kernels alone, in its serial and its shared form; its schedule is rebuilt after its steps were timed. Used
+ * by the thread that begins or ends a run.
  */
 final class FlatBody {
     private final StepExecutor executor;
@@ -22,9 +22,7 @@ final class FlatBody {
     private @Nullable StaticSchedule schedule;
     private @Nullable ScheduledRun shared;
 
-    /**
-     * @param schedule null where threads cannot share the body
-     */
+    /** @param schedule null if threads cannot share the body */
     FlatBody(
             StepExecutor executor,
             Body body,
@@ -48,7 +46,7 @@ final class FlatBody {
         shared = next == null ? null : new ScheduledRun(next, executor, pool, end, true);
     }
 
-    /** Does it on this thread. */
+    /** Runs the body on this thread. */
     void run() {
         serial.run(executor);
     }
@@ -58,7 +56,7 @@ final class FlatBody {
         return schedule;
     }
 
-    /** Returns the runs by its schedule, or null. */
+    /** Returns its runs by the static schedule, or null. */
     @Nullable
     ScheduledRun shared() {
         return shared;
@@ -82,7 +80,7 @@ final class FlatBody {
         }
     }
 
-    /** Releases the slot in which other threads find runs that callers drive. */
+    /** Releases the job slot of caller-driven runs. */
     void leave() {
         if (shared != null) {
             shared.callerSlot().leave();

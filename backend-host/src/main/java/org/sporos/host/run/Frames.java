@@ -21,9 +21,9 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.View;
 
 /**
- * The environment of one executable's run: the values of its params and the memory that lives inside of its graph.
- * The memory is made when it is first needed and kept for later runs. Filled by the one thread that begins a run or
- * does an allocation, before those that look at it.
+ * The environment of an executable's run: the values of its params and the memory of views that are internal to its
+ * graph. The memory is allocated at its first use and kept for later runs. Written by the one thread that begins a run
+ * or runs an allocation, before the threads that read it.
  */
 public final class Frames {
     private final Param[] params;
@@ -32,19 +32,19 @@ public final class Frames {
     private final MemorySpace memorySpace;
     private final boolean needed;
     private final RunFrame kernel;
-    /** Shows the same as that of kernels. */
+    /** The same bindings for host nodes. */
     private final RunFrame host;
 
     private final long[] now;
     private final BufferAssignment plan;
     private final @Nullable Allocation[] kept;
-    /** The memory of each place of the plan, which views have in turn. */
-    private final @Nullable ArrayAllocation[] places;
+    /** The memory of each buffer of the plan, which several views use in turn. */
+    private final @Nullable ArrayAllocation[] buffers;
 
     /**
-     * @param views those that the graph allocates
-     * @param levels those of rings that the graph uses
-     * @param plan where the memory of the views lies
+     * @param views the views that the graph allocates
+     * @param levels the ring levels that the graph uses
+     * @param plan the assignment of views to buffers
      * @param strict whether kernels need a frame even if they read no param
      */
     public Frames(
@@ -69,15 +69,15 @@ public final class Frames {
         this.now = new long[values()];
         this.plan = plan;
         this.kept = new Allocation[views.size()];
-        this.places = new ArrayAllocation[plan.buffers()];
+        this.buffers = new ArrayAllocation[plan.buffers()];
     }
 
-    /** Returns how many values a run has: those of params, and a position for each level of a ring. */
+    /** Returns the number of values of a run: one per param, and a position per ring level. */
     public int values() {
         return params.length + levels.length;
     }
 
-    /** Takes the values of all params, and the positions of rings, as they are now. */
+    /** Captures the current values of all params and the current positions of rings. */
     public void snapshot(long[] values) {
         for (int i = 0; i < params.length; i++) {
             values[i] = params[i].bits();
@@ -87,13 +87,13 @@ public final class Frames {
         }
     }
 
-    /** Shows the values of all params, and the levels of rings, as they are now. */
+    /** Binds the current values of all params and the current levels of rings. */
     public void showNow() {
         snapshot(now);
         show(now);
     }
 
-    /** Shows the values of a run. */
+    /** Binds the values of a run. */
     public void show(long[] values) {
         for (int i = 0; i < params.length; i++) {
             kernel.bits(i, values[i]);
@@ -103,33 +103,36 @@ public final class Frames {
         }
     }
 
-    /** Makes this thread one of kernels. It stays so until it does something else. */
+    /** Enters the frame of kernels on this thread, until {@link #leave}. */
     public void enterKernel() {
         if (needed && RunFrame.current() != kernel) {
             RunFrame.enter(kernel);
         }
     }
 
-    /** Returns what this thread is, for {@link #leave}. */
+    /** Returns the frame of this thread, for {@link #leave}. */
     @Nullable
     public RunFrame current() {
         return needed ? RunFrame.current() : null;
     }
 
-    /** Makes this thread what it was before it entered kernels. */
+    /** Restores the frame from before {@link #enterKernel}. */
     public void leave(@Nullable RunFrame before) {
         if (needed) {
             RunFrame.enter(before);
         }
     }
 
-    /** Makes this thread one of host calls, and returns what it was. A capture does a device's work in Java. */
+    /**
+     * Enters the frame of host calls on this thread, and returns the previous one. Captured device work in Java has the
+     * frame of kernels.
+     */
     @Nullable
     RunFrame enterHost(LaunchUnit unit) {
         return RunFrame.enter(unit.effects().agent() == Agent.LIBRARY ? kernel : host);
     }
 
-    /** Brings the memory of a view into being, full of zeros. */
+    /** Allocates the memory of a view, filled with zeros. */
     void allocate(int slot, boolean wanted) {
         if (!wanted) {
             return;
@@ -138,7 +141,7 @@ public final class Frames {
         boolean used = memory != null;
         if (memory == null) {
             Allocation wantedMemory = views.get(slot).allocation();
-            used = places[plan.buffer(wantedMemory)] != null;
+            used = buffers[plan.buffer(wantedMemory)] != null;
             memory = make(wantedMemory, plan.buffer(wantedMemory));
             kept[slot] = memory;
         }
@@ -150,18 +153,18 @@ public final class Frames {
         bind(slot, memory);
     }
 
-    /** Views that share a place have it one after the other, so that one thread at a time is here for it. */
-    private Allocation make(Allocation wanted, int place) {
-        ArrayAllocation whole = places[place];
+    /** Views of one buffer use it one after the other, so that one thread at a time is here for it. */
+    private Allocation make(Allocation wanted, int buffer) {
+        ArrayAllocation whole = buffers[buffer];
         if (whole == null) {
-            long size = plan.bytes(place) / wanted.type().bytes();
+            long size = plan.bytes(buffer) / wanted.type().bytes();
             whole = (ArrayAllocation) AllocationSpace.of(memorySpace).allocate(wanted.label(), wanted.type(), size);
-            places[place] = whole;
+            buffers[buffer] = whole;
         }
         return whole.prefix(wanted.label(), wanted.size());
     }
 
-    /** Ends the memory of a view. */
+    /** Unbinds the memory of a view. */
     void free(int slot) {
         if (slot != Steps.NO_SLOT) {
             bind(slot, null);
@@ -172,20 +175,20 @@ public final class Frames {
         kernel.memory(params.length + slot, memory);
     }
 
-    /** Ends the memory of all views, at the end of a run. */
+    /** Unbinds the memory of all views, at the end of a run. */
     public void freeAll() {
         for (int slot = 0; slot < kept.length; slot++) {
             bind(slot, null);
         }
     }
 
-    /** Gives all memory back. */
+    /** Releases all memory. */
     public void release() {
         Arrays.fill(kept, null);
-        for (int place = 0; place < places.length; place++) {
-            Allocation memory = places[place];
+        for (int buffer = 0; buffer < buffers.length; buffer++) {
+            Allocation memory = buffers[buffer];
             if (memory != null) {
-                places[place] = null;
+                buffers[buffer] = null;
                 memory.release();
             }
         }

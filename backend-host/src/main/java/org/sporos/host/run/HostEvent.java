@@ -21,7 +21,7 @@ public final class HostEvent {
         return event.state(KEY, HostEvent.class, HostEvent::new);
     }
 
-    /** Returns the ticket of a record that is submitted now. */
+    /** Draws the ticket of a record that is submitted now. */
     public synchronized long submitRecord() {
         if (pendingCount == pending.length) {
             pending = Arrays.copyOf(pending, 2 * pendingCount);
@@ -30,12 +30,12 @@ public final class HostEvent {
         return lastTicket;
     }
 
-    /** Returns the ticket of the last record that was submitted, 0 if there was none. */
+    /** Returns the ticket of the last submitted record, or 0 if there is none. */
     public synchronized long submitAwait() {
         return lastTicket;
     }
 
-    /** Makes a record happen, and resumes its waiters. */
+    /** Completes a record, and resumes its waiters. */
     public void happen(long ticket) {
         Waiter.Queue.resumeAll(take(ticket));
     }
@@ -50,7 +50,7 @@ public final class HostEvent {
         return waits.take(ticket, ticket);
     }
 
-    /** Returns whether a record has happened; if not, the waiter goes on when it does. */
+    /** Returns whether a record has completed; if not, the waiter is resumed when it does. */
     public synchronized boolean await(long ticket, Waiter waiter) {
         for (int i = 0; i < pendingCount; i++) {
             if (pending[i] == ticket) {

@@ -13,12 +13,12 @@ public final class ProgramRun {
     private final Program program;
     private final StepExecutor executor;
     private final DynamicRun dynamic;
-    /** The program itself if it holds kernels alone. */
+    /** The program itself if it consists of kernels alone. */
     private final @Nullable FlatBody main;
 
     /**
      * @param frames the environment of the runs of an executable
-     * @param schedule null where the program is not kernels alone, or has too few chunks
+     * @param schedule null if the program is not of kernels alone, or has too few chunks
      */
     public ProgramRun(
             Program program,
@@ -44,7 +44,7 @@ public final class ProgramRun {
         return dynamic;
     }
 
-    /** Returns the schedule of the program, or null where threads do not share it by one. */
+    /** Returns the static schedule of the program, or null if there is none. */
     public @Nullable StaticSchedule schedule() {
         return main == null ? null : main.schedule();
     }
@@ -54,12 +54,12 @@ public final class ProgramRun {
         return main == null ? null : main.shared();
     }
 
-    /** Returns whether the program holds kernels alone. */
+    /** Returns whether the program consists of kernels alone. */
     public boolean isFlat() {
         return main != null;
     }
 
-    /** Returns whether a body of a conditional node is shared among threads. */
+    /** Returns whether threads share a body of a conditional node. */
     public boolean sharesBody() {
         return dynamic.sharesBody();
     }
@@ -71,14 +71,14 @@ public final class ProgramRun {
         }
     }
 
-    /** Releases the slot in which other threads find runs that callers drive. */
+    /** Releases the job slot of caller-driven runs. */
     public void leave() {
         if (main != null) {
             main.leave();
         }
     }
 
-    /** Runs the whole program on this thread, except for the end of the run. Does not throw. */
+    /** Runs the whole program on this thread, without the end of the run. Does not throw. */
     public void runSerial() {
         try {
             executor.enterKernel();

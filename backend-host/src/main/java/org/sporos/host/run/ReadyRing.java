@@ -5,13 +5,13 @@ import java.lang.invoke.VarHandle;
 import org.sporos.error.InternalException;
 
 /**
- * The steps of one run that are ready, each with its chunks, in the order in which they became ready. Any number of
- * threads may offer and claim at the same time; neither waits. It never overflows, because it has a cell for each step
- * and a step is offered again only after all its chunks were claimed.
+ * A lock-free queue of the ready steps of one run, each with its chunks, in the order in which they became ready. Any
+ * number of threads may offer and claim at the same time. It never overflows: it has a cell for each step, and a step
+ * is offered again only after all its chunks were claimed.
  *
- * <p>One word holds where the claims stand: the position of the first step that still has chunks, and its next chunk. A
- * cell holds its step and the position that it was offered at, so that cells need no clearing (Vyukov's bounded queue,
- * with the sequence numbers inside of the cells).
+ * <p>One word is the head: the position of the first step with unclaimed chunks, and its next chunk. A cell holds its
+ * step and the position of its offer, so that cells need no clearing (Vyukov's bounded queue, with the sequence numbers
+ * inside the cells).
  */
 final class ReadyRing {
     /** The result of {@link #claim()} if nothing is ready. */
@@ -47,26 +47,26 @@ final class ReadyRing {
         int capacity = Math.max(2, Integer.highestOneBit(Math.max(1, chunks.length - 1)) << 1);
         this.cells = new long[capacity];
         this.mask = capacity - 1;
-        // Position 0 would make the empty cells look offered.
+        // At position 0 the empty cells would look offered.
         this.head = (long) capacity << 32;
         this.tail = capacity;
     }
 
-    /** Makes a step ready. */
+    /** Publishes a ready step. */
     void offer(int step) {
-        // Volatile for its atomicity: positions are unique. The cell publishes, not the tail.
+        // Volatile for its atomicity: positions are unique. The step is published by its cell, not by the tail.
         int position = (int) TAIL.getAndAdd(this, 1);
-        // Release, paired with the acquire of claim: a thread that gets the step sees what came before it was ready.
+        // Release, paired with the acquire of claim: a thread that claims the step sees the writes of its predecessors.
         // The cell's old content is used up: a step is offered again only after all its chunks were claimed.
         CELLS.setRelease(cells, position & mask, (long) position << 32 | step);
     }
 
-    /** Returns a step in the high half and one of its chunks in the low half, now the caller's, or {@link #NONE}. */
+    /** Claims a chunk; returns its step in the high half and the chunk in the low half, or {@link #NONE}. */
     long claim() {
         while (true) {
             long at = head;
             int position = (int) (at >>> 32);
-            // Acquire, and after the volatile read of the head: the cell is at least as new as its position was.
+            // Acquire, after the volatile read of the head: the cell is at least as new as its position.
             long cell = (long) CELLS.getAcquire(cells, position & mask);
             if ((int) (cell >>> 32) != position) {
                 if (at == head) {
@@ -77,7 +77,7 @@ final class ReadyRing {
             int step = (int) cell;
             int chunk = (int) at;
             long next = chunk + 1 < chunks[step] ? at + 1 : (long) (position + 1) << 32;
-            // Volatile: each chunk is given once. Fails if the cell was read for a position that is past.
+            // Volatile: each chunk is claimed once. Fails if the cell belongs to a past position.
             if (HEAD.compareAndSet(this, at, next)) {
                 return (long) step << 32 | chunk;
             }
@@ -85,10 +85,10 @@ final class ReadyRing {
         }
     }
 
-    /** Returns whether there is nothing to claim at this moment. */
+    /** Returns whether nothing can be claimed now. */
     boolean isEmpty() {
         int position = (int) (head >>> 32);
-        // Volatile: read by threads that are about to park, after they announced it, see EventCount.
+        // Volatile: read by threads about to park, after their announcement, see EventCount.
         return (int) ((long) CELLS.getVolatile(cells, position & mask) >>> 32) != position;
     }
 }

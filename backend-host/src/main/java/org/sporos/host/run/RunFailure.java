@@ -6,33 +6,33 @@ import org.sporos.host.schedule.StepKind;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * Why a run fails: what was thrown first, and where. A run ends with this alone; the text is made by the thread that
- * asks for it, since that runs code of the user, takes memory and may itself throw.
+ * The first failure of a run: its exception and its step. The message is built later by the thread that reports it,
+ * since that runs user code, allocates and may itself throw.
  *
  * @param unit the unit that failed
  * @param kind the kind of the step that failed
- * @param cause what was thrown, or null if a loop has made too many passes or nothing is known
- * @param limit the most passes of that loop
+ * @param cause the exception, or null if a loop has exceeded its limit of iterations or no memory was left
+ * @param limit the largest number of iterations of that loop
  */
 public record RunFailure(
         LaunchUnit unit, byte kind, @Nullable Throwable cause, int limit) {
-    /** The kind of a failure that there was no memory to note. */
+    /** The kind of a failure that could not be recorded for lack of memory. */
     private static final byte UNTOLD = -1;
 
     public static RunFailure of(LaunchUnit unit, byte kind, Throwable cause) {
         return new RunFailure(unit, kind, cause, 0);
     }
 
-    static RunFailure tooManyPasses(LaunchUnit unit, int limit) {
+    static RunFailure tooManyIterations(LaunchUnit unit, int limit) {
         return new RunFailure(unit, StepKind.LOOP, null, limit);
     }
 
-    /** Returns what stands for any failure of a graph that there is no memory to note, made before one is needed. */
+    /** Returns the stand-in for failures that cannot be recorded for lack of memory; allocated ahead. */
     static RunFailure untold(LaunchUnit some) {
         return new RunFailure(some, UNTOLD, null, 0);
     }
 
-    /** Returns this failure with what was thrown outside of any unit. */
+    /** Returns this failure with an exception from outside of any unit. */
     RunFailure by(Throwable outside) {
         return new RunFailure(unit, kind, outside, limit);
     }
@@ -41,7 +41,7 @@ public record RunFailure(
         return kind == UNTOLD;
     }
 
-    /** Attaches what another chunk threw at the same time. */
+    /** Attaches the concurrent exception of another chunk. */
     void add(RunFailure other) {
         if (cause != null && other.cause != null) {
             Throwable own = ItemFailure.thrown(cause);

@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.StaticSchedule;
 
 /**
- * A run of kernels whose tasks were distributed ahead, by a {@code StaticSchedule}. Each thread that takes part owns
- * one queue and runs it by a {@link TaskDispatcher}, which steals when its own queue is empty. A run is either offered
- * to the threads of the pool, and the thread that counts the last task ends it; or its caller drives it, works on it
- * from the begin to the end, and returns when all is done.
+ * A run of kernels with tasks distributed ahead by a {@code StaticSchedule}. Each participating thread owns one queue
+ * and runs it by a {@link TaskDispatcher}, which steals when its own queue is empty. A run is either offered to the
+ * threads of the pool, and the thread that counts the last task ends it; or it is caller-driven: the caller works on it
+ * from begin to end, and returns when all tasks are complete.
  *
- * <p><b>What it guarantees.</b> Each task is run by one thread, after all tasks that it waits for; the run ends once,
- * when all have run; and no thread is needed but those that have claimed something.
+ * <p><b>Guarantees.</b> Each task is run by one thread, after all its predecessors; the run ends once, after its last
+ * task; and no thread is needed except the owners of claimed tasks.
  *
- * <p><b>Why nothing is lost.</b> The first task in topological order that nobody has claimed waits only for tasks that
- * are claimed; so it is ready, or some thread is at work. A thread that finds nothing gives up its queue and looks once
- * more after a full fence. So the last thread to leave has seen that nothing is ready while no thread was at work: then
- * all is done. A caller that drives a run does not leave before the end; it naps where helpers were preempted in the
- * midst of a task. {@code ScheduledRunConcurrencyTest} runs two threads through it under many interleavings, and finds
- * an edge that is left out on purpose.
+ * <p><b>No lost work.</b> The first unclaimed task in topological order has claimed predecessors alone; so it is ready,
+ * or some thread is at work. A thread that finds no task gives up its queue and searches once more after a full fence.
+ * So the last thread to leave has seen that no task is ready while no thread was at work: then all tasks are complete.
+ * The caller of a caller-driven run does not leave before the end; it naps if helpers were preempted during a task.
+ * {@code ScheduledRunConcurrencyTest} runs two threads through it under many interleavings, and detects an edge that is
+ * left out on purpose.
  *
  * <p><b>Memory order.</b> See {@link ScheduledTasks} for begin and end, {@link EpochBitmap} for claims, {@link
  * CompletionStamps} for the order of tasks, and {@link TaskQueue} for ownership. {@code wakes} is plain: a hint.
@@ -36,8 +36,8 @@ public final class ScheduledRun implements Job {
     private boolean wakes;
 
     /**
-     * @param end called by the thread that has done the last task of a run that {@link #begin} began
-     * @param spins whether threads that find nothing wait for a moment before they leave
+     * @param end called by the thread that completes the last task of a run started by {@link #begin}
+     * @param spins whether idle threads spin before they leave
      */
     public ScheduledRun(StaticSchedule schedule, StepExecutor executor, WorkerPool pool, Runnable end, boolean spins) {
         this.pool = pool;
@@ -57,10 +57,10 @@ public final class ScheduledRun implements Job {
     }
 
     /**
-     * Begins the next run.
+     * Starts the next run.
      *
-     * @param nanos about how long it takes one thread
-     * @param wakeNanos the work that is worth waking a thread for
+     * @param nanos the approximate serial time of the run
+     * @param wakeNanos the least serial time that is worth waking a thread
      */
     public void begin(long nanos, long wakeNanos) {
         tasks.expect(nanos);
@@ -69,10 +69,10 @@ public final class ScheduledRun implements Job {
     }
 
     /**
-     * Drives a run: this thread begins it, works on it while others take part, and returns when all is done. Threads
-     * that took part before need not be woken, and nothing is handed over at the end.
+     * Drives a run: this thread starts it, works on it while others participate, and returns when all tasks are
+     * complete. Helpers of earlier runs need no wake-up, and no hand-over follows the end.
      *
-     * @param nanos about how long it takes one thread
+     * @param nanos the approximate serial time of the run
      */
     public void drive(long nanos) {
         // Before others can begin: it may throw.
@@ -92,19 +92,19 @@ public final class ScheduledRun implements Job {
             boolean goesOn = dispatcher.work(NEVER, 0);
             more = !tasks.isEnded();
             if (more && !goesOn) {
-                // A helper was preempted in the midst of a task.
+                // A helper was preempted during a task.
                 LockSupport.parkNanos(this, TaskDispatcher.PARK_NANOS);
             }
         }
         callerSlot.driven(wasShared());
     }
 
-    /** Returns the tasks of it, and how far they are. */
+    /** Returns its tasks and their progress. */
     ScheduledTasks tasks() {
         return tasks;
     }
 
-    /** Returns the slot of callers that drive runs. */
+    /** Returns the slot of caller-driven runs. */
     public CallerSlot callerSlot() {
         return callerSlot;
     }
@@ -122,7 +122,7 @@ public final class ScheduledRun implements Job {
         return free >= threads;
     }
 
-    /** Returns whether more than one thread took part in the run that has ended, as its last thread sees it. */
+    /** Returns whether several threads participated in the run that has ended, from the view of its last thread. */
     public boolean wasShared() {
         boolean callerDriven = tasks.isCallerDriven();
         if (callerDriven && callerSlot.slot() != TaskQueue.NO_QUEUE) {
@@ -163,13 +163,13 @@ public final class ScheduledRun implements Job {
             } finally {
                 queues[slot].disown();
             }
-            // Store-load: a thread that gives up its queue must look again after that, see above.
+            // Store-load: a thread that gives up its queue must search again after that, see above.
             VarHandle.fullFence();
             slot = more || !hasReady() ? TaskQueue.NO_QUEUE : TaskQueue.tryOwn(queues, slot);
         }
     }
 
-    /** Wakes another thread for work that no thread owns, if a run is worth that. */
+    /** Wakes another thread for unowned work, if a run is worth it. */
     private void callOthers() {
         if (wakes) {
             pool.signal();
@@ -177,13 +177,14 @@ public final class ScheduledRun implements Job {
     }
 
     /**
-     * The queue of a caller that drives runs of one executable from its submits. One thread after the other owns it, for as
-     * long as such runs follow each other. It also tells whether helpers take part. Used by one thread at a time, except
-     * for {@link #hide}.
+     * The queue of a caller that drives runs of one executable from its submits. Threads own it one after the other,
+     * for as long as such runs follow each other. It also reports whether helpers participate. Used by one thread at a
+     * time, except for {@link #hide}.
      *
-     * <p>Between two runs the slot stays owned, so that the next submit finds its queue without an exchange, and other
-     * threads find the run without being woken: it rests, and only one run of a space does, since all threads look at it.
-     * Without such runs loops of 3 to 8 us take 1.1 to 1.2 of the time, see docs/benchmarks/special-cases-on-host.md.
+     * <p>Between two runs the slot stays owned, so that the next submit finds its queue without an exchange, and the
+     * run stays listed, so that other threads find it without a wake-up. Only one run of a space is listed while idle,
+     * since all threads check it. Without such runs loops of 3 to 8 us take 1.1 to 1.2 of the time, see
+     * docs/benchmarks/special-cases-on-host.md.
      */
     public static final class CallerSlot implements WorkerPool.Resting {
         private static final int NOWHERE = -1;
@@ -193,8 +194,8 @@ public final class ScheduledRun implements Job {
         private final WorkerPool pool;
 
         private int slot = TaskQueue.NO_QUEUE;
-        /** The place where other threads find the run, between and in runs, if they do. */
-        private final AtomicInteger place = new AtomicInteger(NOWHERE);
+        /** The run's slot among the jobs of the pool, or NOWHERE. */
+        private final AtomicInteger jobSlot = new AtomicInteger(NOWHERE);
 
         CallerSlot(Job run, TaskQueue[] queues, WorkerPool pool) {
             this.run = run;
@@ -208,8 +209,8 @@ public final class ScheduledRun implements Job {
         }
 
         /**
-         * Returns whether another thread owns a queue. A run for parked threads is better offered by way of the stream: the
-         * caller parks as well while it waits, which makes room where both were woken on one core.
+         * Returns whether another thread owns a queue. Runs for parked threads are better offered through the stream:
+         * the waiting caller parks as well, which frees its core if both threads were woken on one core.
          */
         public boolean hasHelpers() {
             for (int other = 0; other < queues.length; other++) {
@@ -220,31 +221,28 @@ public final class ScheduledRun implements Job {
             return false;
         }
 
-        /** Says that a driven run has ended, and whether other threads took part. */
+        /** Records the end of a caller-driven run, and whether helpers participated. */
         void driven(boolean together) {
             if (!together) {
                 pool.workedAlone();
             }
         }
 
-        /**
-         * Makes ready for driven runs, if that has not been done; returns false if other threads own all queues just now.
-         */
+        /** Prepares for caller-driven runs; returns false if other threads own all queues now. */
         public boolean settle() {
             if (!take()) {
                 return false;
             }
-            // Plain: if another thread hides the run at the same time, it is not found for a while, and the caller does
-            // it
-            // alone.
-            if (place.getPlain() == NOWHERE) {
-                place.set(pool.activate(run));
+            // Plain: if another thread hides the run at the same time, helpers miss it for a while, and the caller runs
+            // it alone.
+            if (jobSlot.getPlain() == NOWHERE) {
+                jobSlot.set(pool.activate(run));
                 pool.settled(this);
             }
             return true;
         }
 
-        /** Owns a queue, without letting others know of the run; returns false if there is none. */
+        /** Owns a queue, without listing the run; returns false if all are owned. */
         boolean take() {
             if (slot == TaskQueue.NO_QUEUE) {
                 slot = TaskQueue.tryOwn(queues, 0);
@@ -252,16 +250,16 @@ public final class ScheduledRun implements Job {
             return slot != TaskQueue.NO_QUEUE;
         }
 
-        /** Lets others find the run no more until it is settled again. Thread-safe. */
+        /** Removes the run from the jobs of the pool until it is settled again. Thread-safe. */
         @Override
         public void hide() {
-            int found = place.getAndSet(NOWHERE);
+            int found = jobSlot.getAndSet(NOWHERE);
             if (found != NOWHERE) {
                 pool.deactivate(found);
             }
         }
 
-        /** Ends what {@link #settle()} began. */
+        /** Undoes {@link #settle()}. */
         public void leave() {
             if (slot != TaskQueue.NO_QUEUE) {
                 hide();

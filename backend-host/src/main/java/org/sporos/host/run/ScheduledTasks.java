@@ -12,20 +12,20 @@ import org.sporos.host.task.HostTask;
 import org.sporos.policy.SingleBody;
 
 /**
- * The tasks of a run that is scheduled ahead, and what all its dispatchers share: the number of the run (its epoch),
- * how many tasks to claim at a time, and how many are done.
+ * The tasks of a statically scheduled run, and the shared state of its dispatchers: the number of the run (its epoch),
+ * the batch size of claims, and the number of completed tasks.
  *
- * <p><b>Memory order.</b> The epoch is the one word that begins a run. {@link #begin} writes it volatile after the
- * plain fields that describe the run, and {@link #publish} by a release; readers read it first and volatile, so what
- * they read of the plain fields is at least as new as their epoch. It may belong to a later run only if theirs has
- * ended, and then no task of theirs can be claimed any more. The end of a run is seen in one of two ways. A run that
- * any thread may end counts {@code left} down by read-modify-writes, so the thread that reaches 0 has acquired what all
- * others wrote. A run that its caller drives has one counter a queue, each on a cache line of its own and written by
- * its owner alone, by a release after the tasks; the caller adds them up by acquires. Both give the thread that ends
- * the run all that its tasks wrote.
+ * <p><b>Memory order.</b> The epoch is the one word that starts a run. {@link #begin} writes it volatile after the
+ * plain fields that describe the run, and {@link #publish} by a release; readers read it first and volatile, so the
+ * plain fields that they read are at least as new as their epoch. These may belong to a later run only if the reader's
+ * run has ended, and then none of its tasks can be claimed any more. The end of a run is detected in one of two ways. A
+ * run that any thread may end counts {@code left} down by read-modify-writes, so the thread that reaches 0 has acquired
+ * the writes of all others. A caller-driven run has one counter per queue, each on a cache line of its own and written
+ * by its owner alone, by a release after the tasks; the caller adds them up by acquires. Either way the thread that
+ * ends the run sees all writes of its tasks.
  */
 final class ScheduledTasks {
-    /** The most work that is claimed at a time, so that threads that come late find some. */
+    /** The most work per claim, so that late threads find some. */
     private static final long BATCH_NANOS = 8_000;
 
     private static final VarHandle EPOCH;
@@ -46,15 +46,16 @@ final class ScheduledTasks {
     private final int[] phase;
     /** The end, exclusive, of the chunks of each task. */
     private final int[] endChunk;
-    /** The tasks that are single calls: what they call. */
+    /** The single call of each task that is one. */
     private final @Nullable SingleBody[] call;
 
     private final boolean affine;
 
-    /** The tasks that are left of a run whose last thread ends it. */
+    /** The incomplete tasks of a run whose last thread ends it. */
     private final AtomicInteger left = new AtomicInteger();
     /**
-     * How many tasks the owners of each queue have done of a driven run, beside its epoch; on cache lines of their own.
+     * The tasks completed by the owners of each queue in a caller-driven run, beside its epoch; on cache lines of their
+     * own.
      */
     private final AtomicLongArray counted;
 
@@ -64,9 +65,7 @@ final class ScheduledTasks {
     private long taskNanos;
     private int batch;
 
-    /**
-     * @param end called by the thread that has done the last task of a run that {@link #begin} began
-     */
+    /** @param end called by the thread that completes the last task of a run started by {@link #begin} */
     ScheduledTasks(StaticSchedule schedule, CompletionStamps state, StepExecutor executor, Runnable end) {
         this.schedule = schedule;
         this.state = state;
@@ -89,9 +88,9 @@ final class ScheduledTasks {
         this.counted = new AtomicLongArray((schedule.queues() + 1) * CacheLinePadded.LONGS);
     }
 
-    /** Sets how much is claimed at a time by about how long a run takes one thread. */
+    /** Derives the batch size from the approximate serial time of a run. */
     void expect(long work) {
-        // Written only if it changes: other threads read what is beside it.
+        // Written only on change: neighbours on the cache line are read by other threads.
         if (work != nanos) {
             nanos = work;
             taskNanos = nanos / schedule.tasks();
@@ -99,29 +98,29 @@ final class ScheduledTasks {
         }
     }
 
-    /** Begins a run whose last thread ends it. */
+    /** Starts a run whose last thread ends it. */
     void begin() {
         callerDriven = false;
         left.set(schedule.tasks());
         epoch = epoch + 1;
     }
 
-    /** Makes ready for a run that its caller drives. */
+    /** Prepares for a caller-driven run. */
     void driveByCaller() {
         if (!callerDriven) {
             callerDriven = true;
         }
     }
 
-    /** Begins a run that its caller drives. */
+    /** Starts a caller-driven run. */
     void publish() {
         // Release, paired with volatile reads of the epoch: a thread that sees the run sees its frame and params. No
-        // full fence before the caller's look at the queues: a thread that leaves at this moment may be
-        // missed, and then the caller does the work.
+        // full fence before the caller checks the queues: a thread that leaves at this moment may be missed, and then
+        // the caller runs the tasks.
         EPOCH.setRelease(this, epoch + 1);
     }
 
-    /** Returns whether nothing is left to do, also not by others. */
+    /** Returns whether all tasks are complete. */
     boolean isEnded() {
         if (!callerDriven) {
             return left.get() == 0;
@@ -133,9 +132,9 @@ final class ScheduledTasks {
         return done == schedule.tasks();
     }
 
-    /** Returns how many tasks the owners of a queue have counted in a driven run. */
+    /** Returns the number of tasks counted by the owners of a queue in a caller-driven run. */
     int counted(int slot) {
-        // Acquire, paired with the release of done: a thread that sees all tasks counted sees what they wrote.
+        // Acquire, paired with the release of done: a thread that sees all tasks counted sees their writes.
         long word = counted.getAcquire((slot + 1) * CacheLinePadded.LONGS);
         return (int) (word >>> 32) == epoch ? (int) word : 0;
     }
@@ -148,36 +147,37 @@ final class ScheduledTasks {
         return epoch;
     }
 
-    /** Returns whether the caller drives the run. */
+    /** Returns whether the run is caller-driven. */
     boolean isCallerDriven() {
         return callerDriven;
     }
 
-    /** Returns about how long a task takes. */
+    /** Returns the approximate time of a task. */
     long taskNanos() {
         return taskNanos;
     }
 
-    /** Returns how many tasks to claim at a time. */
+    /** Returns the number of tasks per claim. */
     int batch() {
         return batch;
     }
 
     /**
-     * Returns whether it holds pieces of loops, which have an affinity to the thread that ran the same piece before.
+     * Returns whether some tasks are pieces of loops, which have an affinity to the thread that last ran the same
+     * piece.
      */
     boolean isAffine() {
         return affine;
     }
 
-    /** Makes this thread one of its kernels, before it does some of its tasks. */
+    /** Enters the frame of kernels on this thread. */
     void enterKernel() {
         executor.enterKernel();
     }
 
     /**
-     * Runs a task if it is a single call, and returns whether it is. There is little around the call, so that a core
-     * begins it out of order while the one before goes on.
+     * Runs a task if it is a single call, and returns whether it is one. There is little code around the call, so that
+     * a core starts it out of order during the previous one.
      */
     boolean calls(int task, int now) {
         SingleBody body = call[task];
@@ -195,7 +195,7 @@ final class ScheduledTasks {
         return true;
     }
 
-    /** Runs some tasks that follow each other and are pieces of one step. */
+    /** Runs consecutive tasks that are pieces of one step. */
     void perform(int task, int tasks, int now) {
         int chunk = schedule.firstChunk()[task];
         int chunks = endChunk[task + tasks - 1] - chunk;
@@ -211,9 +211,9 @@ final class ScheduledTasks {
     }
 
     /**
-     * Counts tasks that the owner of a queue has done; the thread that counts the last ones ends the run.
+     * Counts the completed tasks of a queue's owner; the thread that counts the last ones ends the run.
      *
-     * @param wasCallerDriven whether the caller drives that run, which may have ended meanwhile
+     * @param wasCallerDriven whether that run is caller-driven; it may have ended meanwhile
      */
     void done(int slot, int tasks, int now, boolean wasCallerDriven) {
         if (wasCallerDriven) {
@@ -221,9 +221,9 @@ final class ScheduledTasks {
             // Plain: only the owner of the queue writes it, and owners are ordered by the queue.
             long before = counted.getPlain(at);
             int all = (int) (before >>> 32) == now ? (int) before + tasks : tasks;
-            // Release: after the tasks. The caller, which waits for the sum, acquires each.
+            // Release: after the tasks. The caller, which waits for the sum, acquires each counter.
             counted.setRelease(at, (long) now << 32 | all);
-        } else if (left.addAndGet(-tasks) == 0) { // volatile: the last one acquires what all others did
+        } else if (left.addAndGet(-tasks) == 0) { // volatile: the last thread acquires the writes of all others
             end.run();
         }
     }

@@ -12,8 +12,8 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
 
 /**
- * A body of kernels alone for one thread: its steps in order, without joins, and with nothing around single calls. Run
- * once at a time.
+ * A body of kernels alone for one thread: its steps in order, without joins, and with little code around single calls.
+ * Run once at a time.
  */
 public final class SerialProgram {
     private static final int NO_MEMBER = -1;
@@ -43,10 +43,10 @@ public final class SerialProgram {
         this.times = new StepTimes(body);
     }
 
-    /** One item of the program: a step, or a single call that is a step or the member of one. */
+    /** A step, or a single call that is a step or a member of one. */
     private record Item(int step, @Nullable SingleBody call, int member) {}
 
-    /** Returns a body for one thread, or null if it holds more than kernels. */
+    /** Returns the serial form of a body, or null if it contains more than kernels. */
     static @Nullable SerialProgram of(Program program, Body body) {
         if (!program.isFlat(body)) {
             return null;
@@ -87,7 +87,7 @@ public final class SerialProgram {
         }
     }
 
-    /** Does it all. After a failure the rest would do nothing, so it ends there. */
+    /** Runs all items; ends at the first failure, after which the rest would do nothing. */
     void run(StepExecutor run) {
         if (times.isDue()) {
             runTimed(run);
@@ -96,7 +96,7 @@ public final class SerialProgram {
         }
     }
 
-    /** Does some items in their order, and returns whether none failed. */
+    /** Runs items in order; returns whether none failed. */
     private boolean runEach(StepExecutor run, int first, int end) {
         int at = first;
         try {
@@ -131,7 +131,7 @@ public final class SerialProgram {
         try {
             found = member[at] == NO_MEMBER ? t : MemberFailure.of(member[at], t);
         } catch (OutOfMemoryError noMemory) {
-            // Then the first member is blamed.
+            // The failure is attributed to the first member.
         }
         run.fail(step[at], found);
     }

@@ -1,26 +1,23 @@
 package org.sporos.host.run;
 
 /**
- * Detects owners of queues that were preempted: such an owner has done no task for longer than its tasks take. Watches
- * one queue after the other, so that it reads one cache line of another thread at a time. An owner that does one long
- * task is taken for preempted, too; then its other tasks are stolen, which is right as well. Used by one thread at a
- * time.
+ * Detects preempted owners of queues: such an owner has completed no task for longer than its tasks usually take.
+ * Watches one queue at a time, so that it reads one cache line of another thread. An owner in a long task counts as
+ * preempted, too; then its other tasks are stolen, which is right as well. Used by one thread at a time.
  */
 final class StallDetector extends CacheLinePadded {
     private final TaskQueue[] queues;
     private final int own;
 
     private int queue;
-    /** The progress of its owner when it was looked at last, and since when that has not changed. */
+    /** The last observed progress of the owner, and the time since which it is unchanged. */
     private long progress;
 
     private long since;
-    /** True if the stall was so long that the owner was preempted, which may last into the runs that follow. */
+    /** True after a stall long enough for a preemption, which may last into later runs. */
     private boolean preempted;
 
-    /**
-     * @param own the queue of the thread that watches
-     */
+    /** @param own the queue of the watching thread */
     StallDetector(TaskQueue[] queues, int own) {
         this.queues = queues;
         this.own = own;
@@ -28,11 +25,11 @@ final class StallDetector extends CacheLinePadded {
     }
 
     /**
-     * Looks at the watched queue; if its owner makes progress, or is known to be preempted, watches another one.
+     * Checks the watched queue; moves on to another one if its owner makes progress or is known to be preempted.
      *
      * @param now the time, in nanoseconds
-     * @param patience how long an owner may take for a task, in nanoseconds
-     * @param turn the one to watch next, counted from the own one
+     * @param patience the longest time of a task without preemption, in nanoseconds
+     * @param turn the index of the next queue to watch, relative to the own one
      */
     void look(long now, long patience, int turn) {
         boolean progresses = queue == own || queues[queue].progress() != progress;
@@ -45,12 +42,12 @@ final class StallDetector extends CacheLinePadded {
         preempted |= (now - since) > patience;
     }
 
-    /** Returns the queue that it watches. */
+    /** Returns the watched queue. */
     int queue() {
         return queue;
     }
 
-    /** Returns whether the owner of the watched queue was preempted and has done nothing since. */
+    /** Returns whether the owner of the watched queue was preempted and has completed nothing since. */
     boolean isPreempted() {
         return preempted && queues[queue].progress() == progress;
     }

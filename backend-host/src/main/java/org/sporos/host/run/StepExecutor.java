@@ -19,9 +19,9 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.space.ExternalSemaphore;
 
 /**
- * The actions at each step of the one run that an executable has at a time, and how that run fails. It knows nothing
- * of the order of steps: a scheduler calls it when a step is ready. A failure is noted once; after it no kernel is
- * called any more, while records, signals and frees still happen, since others wait for them. Nothing is allocated but
+ * The actions of the steps of an executable's current run, and the failure of that run. It does not know the order of
+ * steps: a scheduler calls it when a step is ready. Only the first failure is recorded; after it no kernel is called
+ * any more, while records, signals and frees still happen, since others wait for them. Nothing is allocated but
  * failures.
  */
 public final class StepExecutor {
@@ -30,10 +30,10 @@ public final class StepExecutor {
     private final byte[] kind;
     private final int[] phase;
     private final HostTask[] task;
-    private final int[] passes;
+    private final int[] iterations;
 
     private final AtomicReference<@Nullable RunFailure> failure = new AtomicReference<>();
-    /** Stands for a failure that there is no memory to note; null where there is nothing that could fail. */
+    /** The stand-in for failures that cannot be recorded for lack of memory; null for an empty program. */
     private final @Nullable RunFailure untold;
 
     private long[] tickets = {};
@@ -44,36 +44,36 @@ public final class StepExecutor {
         this.kind = program.kind();
         this.phase = program.phase();
         this.task = program.task();
-        this.passes = new int[program.loops()];
+        this.iterations = new int[program.loops()];
         this.untold = program.units().isEmpty()
                 ? null
                 : RunFailure.untold(program.units().get(0));
     }
 
-    /** Takes the tickets of a run that is about to begin; they stay the caller's. */
+    /** Sets the tickets of the next run; the caller keeps the array. */
     public void prepare(long[] eventTickets) {
         if (tickets != eventTickets) {
-            // Written only if it changes: other threads read what is beside it.
+            // Written only on change: neighbours on the cache line are read by other threads.
             tickets = eventTickets;
         }
-        // Plain: no other thread is in a run now, and what publishes this one publishes this, too.
+        // Plain: no other thread is in a run now, and the publication of the run publishes this, too.
         if (failure.getPlain() != null) {
             failure.setPlain(null);
         }
     }
 
-    /** Returns why the run fails, or null. */
+    /** Returns the failure of the run, or null. */
     @Nullable
     public RunFailure failure() {
         return failure.get();
     }
 
-    /** Makes this thread one of kernels. */
+    /** Enters the frame of kernels on this thread. */
     void enterKernel() {
         frames.enterKernel();
     }
 
-    /** Does a host call; the caller has left the threads that work on kernels. */
+    /** Runs a host call; the caller no longer counts as a kernel thread. */
     void callHost(int step) {
         if (goesOn()) {
             try {
@@ -89,7 +89,7 @@ public final class StepExecutor {
         }
     }
 
-    /** Does a chunk of a step and nothing else. */
+    /** Runs a chunk of a step. */
     void work(int step, int chunk) {
         try {
             frames.enterKernel();
@@ -99,7 +99,7 @@ public final class StepExecutor {
         work(task[step], phase[step], step, chunk, 1);
     }
 
-    /** Does chunks of a phase of what a step does and nothing else, on a thread that is one of kernels. */
+    /** Runs chunks of a phase of a step, on a thread in the frame of kernels. */
     void work(HostTask what, int part, int step, int chunk, int count) {
         if (goesOn()) {
             try {
@@ -114,9 +114,9 @@ public final class StepExecutor {
         }
     }
 
-    /** Returns whether nothing has failed, as far as this thread knows. */
+    /** Returns whether this thread has seen no failure. */
     boolean goesOn() {
-        // Plain: a hint, and on the path of each task. A failure of what a task waits for is ordered before it anyway.
+        // Plain: a hint on the hot path. A failure of a predecessor is ordered before this read anyway.
         return failure.getPlain() == null;
     }
 
@@ -135,28 +135,28 @@ public final class StepExecutor {
         }
     }
 
-    /** Begins a loop anew. */
+    /** Resets the iteration count of a loop. */
     void enterLoop(int step) {
-        passes[program.slot()[step]] = 0;
+        iterations[program.slot()[step]] = 0;
     }
 
-    /** Counts a pass and returns true, or ends the loop. */
+    /** Counts an iteration and returns true, or ends the loop. */
     boolean holds(int step) {
         if (failure.get() != null) {
             return false;
         }
         Control loop = (Control) program.extra()[step];
-        int done = passes[program.slot()[step]];
+        int done = iterations[program.slot()[step]];
         try {
             frames.enterKernel();
             boolean more = loop.holds();
             if (more && done < loop.maxIterations()) {
-                passes[program.slot()[step]] = done + 1;
+                iterations[program.slot()[step]] = done + 1;
                 return true;
             }
             loop.tell(done);
             if (more) {
-                note(RunFailure.tooManyPasses(unit(step), loop.maxIterations()));
+                note(RunFailure.tooManyIterations(unit(step), loop.maxIterations()));
             }
         } catch (Throwable t) {
             fail(step, t);
@@ -165,8 +165,8 @@ public final class StepExecutor {
     }
 
     /**
-     * Returns whether what a step waits for has happened; if not, the waiter goes on when it does. A wait that cannot
-     * be made fails the run and holds up nothing.
+     * Returns whether a wait has ended; if not, the waiter is resumed when it ends. A wait that throws fails the run
+     * and blocks nothing.
      */
     boolean isReached(int step, Waiter waiter) {
         try {
@@ -187,7 +187,7 @@ public final class StepExecutor {
                 || SemaphoreWaits.of(wait.semaphore()).await(wait.semaphore(), wait.value(), waiter);
     }
 
-    /** Does what a step without chunks does at once. A failed run still lets others go on: it records and signals. */
+    /** Runs a step without chunks. A failed run still records and signals, which releases its waiters. */
     void act(int step) {
         try {
             switch (kind[step]) {
@@ -208,7 +208,7 @@ public final class StepExecutor {
         }
     }
 
-    /** Does all chunks of a step on a thread that is one of kernels. */
+    /** Runs all chunks of a step, on a thread in the frame of kernels. */
     void work(int step) {
         if (goesOn()) {
             try {
@@ -220,8 +220,8 @@ public final class StepExecutor {
     }
 
     /**
-     * Notes that a step has failed. Does not throw: the thread that has claimed work must count it as done, or all
-     * others wait for ever.
+     * Records the failure of a step. Does not throw: a thread must count its claimed work as complete, or all others
+     * wait for ever.
      */
     public void fail(int step, Throwable cause) {
         try {
@@ -231,13 +231,13 @@ public final class StepExecutor {
         }
     }
 
-    /** Notes that something outside of the steps has failed. Does not throw. */
+    /** Records a failure from outside of the steps. Does not throw. */
     public void fail(Throwable cause) {
         RunFailure found = untold;
         try {
             found = found == null ? null : found.by(cause);
         } catch (Throwable noMemory) {
-            // The failure that was made beforehand stands for it.
+            // The preallocated failure stands in.
         }
         failure.compareAndSet(null, found);
     }
@@ -264,11 +264,11 @@ public final class StepExecutor {
 
         private SemaphoreWaits() {}
 
-        /** Returns the waits of a semaphore, told of its signals from the first call on. */
+        /** Returns the waits of a semaphore, notified of its signals from the first call on. */
         static SemaphoreWaits of(ExternalSemaphore semaphore) {
             return ALL.computeIfAbsent(semaphore, s -> {
                 SemaphoreWaits made = new SemaphoreWaits();
-                // Held by the semaphore, so it must not hold the semaphore by the map's value as well.
+                // The semaphore holds this callback; a strong reference back would keep the map's key alive.
                 var weak = new java.lang.ref.WeakReference<>(s);
                 s.onSignal(() -> {
                     ExternalSemaphore signalled = weak.get();
@@ -280,7 +280,7 @@ public final class StepExecutor {
             });
         }
 
-        /** Returns whether the semaphore has at least the value; if not, the waiter goes on when it does. */
+        /** Returns whether the semaphore has reached the value; if not, the waiter is resumed when it does. */
         synchronized boolean await(ExternalSemaphore semaphore, long value, Waiter waiter) {
             if (semaphore.value() >= value) {
                 return true;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.sporos.host.schedule.Control.Body;
 
 /**
- * The nanoseconds that one thread takes for each step of a body, from two serial runs that are timed when that is
- * requested: the shorter time of a step counts, since an interrupt makes one longer. Used by one thread at a time.
+ * The serial time of each step of a body in nanoseconds, from two runs that are timed on request: the shorter time
+ * counts, since interrupts only lengthen one. Used by one thread at a time.
  */
 final class StepTimes {
     private static final int RUNS = 2;
@@ -13,7 +13,7 @@ final class StepTimes {
     private final int base;
     private final long[] now;
     private final long[] known;
-    /** The runs that are still to be timed. */
+    /** The number of runs still to be timed. */
     private int left;
 
     private boolean isNew;
@@ -25,24 +25,24 @@ final class StepTimes {
         this.known = new long[now.length];
     }
 
-    /** Makes a pair of timed runs due. */
+    /** Requests two timed runs. */
     void request() {
         left = RUNS;
         Arrays.fill(known, Long.MAX_VALUE);
     }
 
-    /** Returns whether the next run is to be timed. */
+    /** Returns whether the next run is timed. */
     boolean isDue() {
         return left > 0;
     }
 
-    /** Begins a timed run. */
+    /** Starts a timed run. */
     void begin() {
         Arrays.fill(now, 0);
         before = System.nanoTime();
     }
 
-    /** Adds the time since the last step, or the begin, to that of a step. */
+    /** Adds the time since the previous step, or since the start, to a step. */
     void add(int step) {
         long time = System.nanoTime();
         now[step - base] += time - before;
@@ -55,12 +55,12 @@ final class StepTimes {
         isNew = --left == 0;
     }
 
-    /** Returns whether there are times since the last call of {@link #take}. */
+    /** Returns whether {@link #take} would return new times. */
     boolean isNew() {
         return isNew;
     }
 
-    /** Returns the nanoseconds of each step, counted from the first one of the body. */
+    /** Returns the nanoseconds of each step, relative to the first step of the body. */
     long[] take() {
         isNew = false;
         return known.clone();

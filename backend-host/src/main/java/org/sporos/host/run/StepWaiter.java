@@ -3,15 +3,15 @@ package org.sporos.host.run;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Program;
 
-/** A step of a run that waits outside of the run: for an event, for a semaphore, or for a worker that calls it. */
+/** A step that waits outside of the run: for an event, a semaphore, or a worker thread for its host call. */
 public final class StepWaiter extends Waiter implements Runnable {
     private final Owner run;
     private final int step;
-    /** The one behind it in the queue of host calls; guarded by that queue. */
+    /** The next one in the queue of host calls; guarded by that queue. */
     @Nullable
     public StepWaiter nextCall;
 
-    /** When it was put into the queue of host calls, by {@link System#nanoTime()}. */
+    /** The time at which it entered the queue of host calls, by {@link System#nanoTime()}. */
     public long since;
 
     private StepWaiter(Owner run, int step) {
@@ -19,16 +19,16 @@ public final class StepWaiter extends Waiter implements Runnable {
         this.step = step;
     }
 
-    /** The run that a step belongs to. */
+    /** The run that contains the step. */
     interface Owner {
-        /** Makes a step ready again that has waited. */
+        /** Makes a step ready again after its wait. */
         void resume(int step);
 
-        /** Does a host call. */
+        /** Runs a host call. */
         void call(int step);
     }
 
-    /** Returns one for each step of a run that can wait, at the place that the program gives it. */
+    /** Returns a waiter for each waiting step, indexed by its slot in the program. */
     static StepWaiter[] of(Program program, Owner run) {
         StepWaiter[] waiters = new StepWaiter[program.waitSteps().length];
         for (int i = 0; i < waiters.length; i++) {
@@ -42,7 +42,7 @@ public final class StepWaiter extends Waiter implements Runnable {
         run.resume(step);
     }
 
-    /** Does the host call that the step is. */
+    /** Runs the host call of the step. */
     @Override
     public void run() {
         run.call(step);

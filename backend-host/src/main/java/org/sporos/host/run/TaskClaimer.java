@@ -1,29 +1,30 @@
 package org.sporos.host.run;
 
 /**
- * Work stealing: finds and claims tasks for the owner of one queue. It looks in its own queue; then in unowned queues;
- * then it steals from owners that were preempted; and last from victims that make progress, the tasks farthest from
- * what they do now. Used by one thread at a time.
+ * Work stealing: finds and claims tasks for the owner of one queue. The search order is its own queue; unowned queues;
+ * queues of preempted owners; and last the queues of running owners, from the tail, farthest from their current tasks.
+ * Used by one thread at a time.
  *
- * <p><b>Why in this order.</b> The own queue keeps the affinity of chunks and caches: the thread that ran chunk k of a
- * loop runs chunk k of the next one. Unowned queues and those of preempted threads have no owner whose cache they would
- * miss. To steal from an owner that makes progress costs that owner a cache miss for each line that it meets again, so
- * it is tried last: single calls soon, chunks of loops after a patience of sixteen of them. Stealing all that is ready
- * made conjugate gradients take either 0.4 or 1.8 ms a step, by chance.
+ * <p><b>Reasons for this order.</b> The own queue keeps the affinity of chunks and caches: the thread that ran chunk k
+ * of a loop runs chunk k of the next one. Unowned queues and those of preempted threads have no owner whose cache they
+ * would miss. Stealing from a running owner costs that owner a cache miss for each line that it touches again, so it is
+ * the last resort: single calls soon, chunks of loops after a patience of sixteen of them. Unlimited stealing made
+ * conjugate gradients take either 0.4 or 1.8 ms per step, by chance.
  *
  * <p>Tasks that are ready by the own {@link CompletedPrefix} are claimed first, without reading cache lines that other
- * threads write. Only then the prefix advances, which reads such lines.
+ * threads write. The prefix advances, which reads such lines, only afterwards.
  */
 final class TaskClaimer extends CacheLinePadded {
-    /** The polls between two looks at the clock and at queues that others own. */
+    /** The number of polls between two checks of the clock and of owned queues. */
     static final int POLLS = 4;
 
-    /** One claim from unowned queues of this many calls for another thread. */
+    /** The number of claims from unowned queues per call for another thread. */
     private static final int CALL = 16;
-    /** The time without progress, on top of the time of some tasks, after which tasks are stolen from an owner. */
+    /** The time without progress, in addition to the time of some tasks, after which tasks are stolen from an owner. */
     private static final long PATIENCE_NANOS = 2_000;
     /**
-     * An owner that ends no task in the time of this many was preempted, or does one that is worth more than the rest.
+     * An owner that completes no task in the time of this many was preempted, or runs one that is worth more than the
+     * rest.
      */
     private static final int STALL_TASKS = 4;
     /** The patience with owners of chunks of loops, whose data is in their caches, in tasks. */
@@ -43,9 +44,7 @@ final class TaskClaimer extends CacheLinePadded {
     private int bits;
     private int foreign;
 
-    /**
-     * @param callOthers wakes another thread for work that nobody does
-     */
+    /** @param callOthers wakes another thread for unowned work */
     TaskClaimer(
             ScheduledTasks tasks, TaskQueue[] queues, CompletedPrefix completedPrefix, int slot, Runnable callOthers) {
         this.tasks = tasks;
@@ -65,31 +64,34 @@ final class TaskClaimer extends CacheLinePadded {
         return queues[slot];
     }
 
-    /** Returns the queue of what it has claimed last. */
+    /** Returns the queue of the last claim. */
     TaskQueue queue() {
         return queues[from];
     }
 
-    /** Returns the place in that queue that the lowest bit of {@link #bits()} stands for. */
-    int place() {
-        return queues[from].place(word);
+    /** Returns the index in that queue of the lowest bit of {@link #bits()}. */
+    int firstIndex() {
+        return queues[from].firstIndex(word);
     }
 
-    /** Returns what it has claimed last. */
+    /** Returns the bits of the last claim. */
     int bits() {
         return bits;
     }
 
-    /** Claims what it knows to be ready in its own queue, without a look at what others write. */
+    /**
+     * Claims tasks of its own queue that the completed prefix makes ready, without reading cache lines of other
+     * threads.
+     */
     boolean claimsKnown(int epoch) {
         return claims(slot, own().claimKnown(epoch, completedPrefix.known(epoch), tasks.batch()));
     }
 
     /**
-     * Claims what to do next; returns false if there is nothing.
+     * Claims the next tasks; returns false if none is found.
      *
-     * @param idleSince since when it has found nothing, or 0
-     * @param polls how often it has looked since then
+     * @param idleSince the time since which nothing was found, or 0
+     * @param polls the number of searches since then
      */
     boolean claims(int epoch, long idleSince, int polls) {
         if (claimsKnown(epoch)) {
@@ -120,8 +122,8 @@ final class TaskClaimer extends CacheLinePadded {
     }
 
     /**
-     * Claims from the queue of the first task that is not done, if no thread works on it: so a thread alone does single
-     * calls in the order of their definition, and the prefix of completed tasks grows.
+     * Claims from the queue of the first incomplete task, if it has no running owner: so a single thread runs single
+     * calls in the order of their definition, and the completed prefix grows.
      */
     private boolean takeFirstMissing(int epoch, int known) {
         int behind = completedPrefix.slot();
@@ -156,12 +158,12 @@ final class TaskClaimer extends CacheLinePadded {
         return (slot + i) % queues.length;
     }
 
-    /** Steals from an owner that was preempted and has done nothing since. */
+    /** Steals from an owner that was preempted and has completed nothing since. */
     private boolean stealFromPreempted(int epoch, int known) {
         return stallDetector.isPreempted() && claimsOf(stallDetector.queue(), epoch, known);
     }
 
-    /** Steals from an owner: a preempted one, or after some patience any. */
+    /** Steals from a preempted owner, or after some patience from any. */
     private boolean stealFromOwner(int epoch, int known, long idleSince, int polls) {
         long now = System.nanoTime();
         stallDetector.look(now, PATIENCE_NANOS + STALL_TASKS * tasks.taskNanos(), polls / POLLS);

@@ -5,25 +5,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The per-run state of one participating thread, the owner of one queue. It runs ready tasks from its own queue, then
- * from unowned queues, then steals from owners that were preempted; {@link TaskClaimer} finds them. Between tasks it
- * spins, parks for a moment, or leaves. Used by one thread at a time.
+ * from unowned queues, then steals from preempted owners; {@link TaskClaimer} finds them. Between tasks it spins, parks
+ * briefly, or leaves. Used by one thread at a time.
  *
- * <p><b>What it guarantees.</b> It runs each task that it has claimed, also after a failure. It counts each task once,
- * after the task has run: by {@link ScheduledTasks#done}, before it waits and before it leaves. So the count of a run
- * reaches its end.
+ * <p><b>Guarantees.</b> It runs each task that it has claimed, also after a failure. It counts each task once, after
+ * the task has run: by {@link ScheduledTasks#done}, before it waits and before it leaves. So the count of a run reaches
+ * its end.
  *
  * <p><b>Memory order.</b> Its fields are plain: they pass from owner to owner with the queue (a volatile
  * compare-and-set). The epoch is read first and volatile, see {@link ScheduledTasks}. It does not yield while it waits:
- * beside other processes a yield gives one of them a time slice of milliseconds, at the end of which the thread that
- * was waited for is preempted, and so on in turns. It parks instead after a while, since the awaited thread may need
- * this core.
+ * beside other processes a yield gives one of them a time slice of milliseconds, after which the awaited thread is
+ * preempted in its turn. It parks after a while instead, since the awaited thread may need this core.
  */
 final class TaskDispatcher extends CacheLinePadded {
     /** Spin limit before parking: the awaited thread may need this core. */
     private static final long SPIN_NANOS = 50_000;
 
     static final long PARK_NANOS = 50_000;
-    /** A thread between two of whose polls so much time has passed was preempted. */
+    /** The least time between two polls that proves a preemption. */
     private static final long PREEMPTED_NANOS = 200_000;
 
     private final ScheduledTasks run;
@@ -34,23 +33,23 @@ final class TaskDispatcher extends CacheLinePadded {
     private final boolean spins;
 
     private int epoch;
-    /** The tasks that it has run in all runs. */
+    /** The number of tasks run in all runs. */
     private long steps;
-    /** The tasks that it has done and not counted yet. */
+    /** The number of completed tasks that are not counted yet. */
     private int done;
-    /** The last run in which it has done something. */
+    /** The last run with a completed task. */
     private int tookPart;
 
     private long idleSince;
     private int polls;
-    /** True if the caller drives the run. */
+    /** True if the run is caller-driven. */
     private boolean callerDriven;
-    /** True if this thread has the frame of the run; the code that ends a run may have given it another one. */
+    /** True if this thread has entered the frame of the run; the end of a run may enter another one. */
     private boolean entered;
 
     /**
-     * @param job the run as the pool knows it
-     * @param spins whether it waits for a moment before it leaves
+     * @param job the run as a job of the pool
+     * @param spins whether it spins before it leaves
      */
     TaskDispatcher(ScheduledTasks run, TaskClaimer claimer, Job job, WorkerPool pool, boolean spins) {
         this.run = run;
@@ -61,7 +60,7 @@ final class TaskDispatcher extends CacheLinePadded {
         this.spins = spins;
     }
 
-    /** Runs what is ready. Returns whether it leaves although there may be more to do. */
+    /** Runs ready tasks; returns whether more may be ready. */
     boolean work(@Nullable Completion until, long target) {
         beginRun();
         entered = false;
@@ -70,7 +69,7 @@ final class TaskDispatcher extends CacheLinePadded {
         return more;
     }
 
-    /** Returns whether it has done something in a run that has ended, for the thread that has ended it. */
+    /** Returns whether it completed a task in a run that has ended, for the thread that ended it. */
     boolean tookPartIn(int ended) {
         return tookPart == ended;
     }
@@ -79,7 +78,7 @@ final class TaskDispatcher extends CacheLinePadded {
         int left = Job.TURN;
         while (true) {
             if (!entered) {
-                // Before anything is claimed: it may throw, and what is claimed must be done.
+                // Before any claim: it may throw, and claimed tasks must be run.
                 run.enterKernel();
                 entered = true;
             }
@@ -99,8 +98,8 @@ final class TaskDispatcher extends CacheLinePadded {
     }
 
     /**
-     * Waits as the owner of its queue until the next run begins, so that no thread needs to be woken for that; returns
-     * false if none has begun for long, or other work waits.
+     * Spins as the owner of its queue until the next run starts, which saves a wake-up; returns false on a timeout or
+     * if other work waits.
      */
     private boolean staysForNext() {
         if (!spins || (run.epoch() == epoch && !run.isEnded())) {
@@ -112,7 +111,8 @@ final class TaskDispatcher extends CacheLinePadded {
             Thread.onSpinWait();
             long now = System.nanoTime();
             if (since == 0 || now - last > PREEMPTED_NANOS) {
-                // A parked thread is woken on the same core again; one that stays runnable is moved to a free one.
+                // The kernel wakes a parked thread on the same core again, and moves one that stays runnable to a free
+                // core.
                 since = now;
                 if (last != 0) {
                     pool.leaveAvoidedCore();
@@ -128,7 +128,7 @@ final class TaskDispatcher extends CacheLinePadded {
     }
 
     private void beginRun() {
-        // The volatile read of the epoch comes first, see ScheduledTasks: what follows is at least as new.
+        // The volatile read of the epoch comes first, see ScheduledTasks: later reads are at least as new.
         epoch = run.epoch();
         callerDriven = run.isCallerDriven();
         polls = 0;
@@ -141,26 +141,26 @@ final class TaskDispatcher extends CacheLinePadded {
 
     private void performAll() {
         TaskQueue queue = claimer.queue();
-        int place = claimer.place();
+        int first = claimer.firstIndex();
         int now = epoch;
         int claimed = claimer.bits();
         int rest = claimed;
         while (rest != 0) {
-            int task = queue.task(place + Integer.numberOfTrailingZeros(rest));
+            int task = queue.task(first + Integer.numberOfTrailingZeros(rest));
             rest &= rest - 1;
             if (!run.calls(task, now)) {
-                rest = performChunks(task, queue, place, rest);
+                rest = performChunks(task, queue, first, rest);
             }
             own.progresses(++steps);
         }
         done += Integer.bitCount(claimed);
     }
 
-    /** Runs a chunk and those of the rest that follow it as one loop, and returns what is left of the rest. */
-    private int performChunks(int task, TaskQueue queue, int place, int rest) {
+    /** Runs a chunk and the directly following chunks of the rest as one loop; returns the remaining bits. */
+    private int performChunks(int task, TaskQueue queue, int first, int rest) {
         int left = rest;
         int tasks = 1;
-        while (left != 0 && run.follow(task + tasks - 1, queue.task(place + Integer.numberOfTrailingZeros(left)))) {
+        while (left != 0 && run.follow(task + tasks - 1, queue.task(first + Integer.numberOfTrailingZeros(left)))) {
             tasks++;
             left &= left - 1;
         }
@@ -176,7 +176,7 @@ final class TaskDispatcher extends CacheLinePadded {
         return false;
     }
 
-    /** Waits for a moment; returns false if it is time to leave. */
+    /** Spins or parks once; returns false if the thread should leave. */
     private boolean waits() {
         if (polls == 0) {
             countDone();
@@ -199,7 +199,7 @@ final class TaskDispatcher extends CacheLinePadded {
         return spent < pool.stayNanos();
     }
 
-    /** Counts what was done. Then others may see that all is done. */
+    /** Counts completed tasks, which makes the end of the run visible to others. */
     private void countDone() {
         if (done > 0) {
             int tasks = done;

@@ -6,52 +6,52 @@ import org.sporos.host.schedule.StaticSchedule;
 
 /**
  * The tasks of one worker in the order of the schedule, and the owner of the queue. Any thread may claim tasks of any
- * queue. The owner is the thread that is expected to. Thread-safe.
+ * queue; the owner is the one expected to. Thread-safe.
  *
- * <p><b>What it guarantees.</b> A task is claimed by one thread a run, and only when it is ready. A thread that is
- * preempted before it claims delays no other thread. One that is preempted afterwards delays its claimed tasks alone.
- * One thread owns the queue at a time, and the next owner sees the plain fields of the one before.
+ * <p><b>Guarantees.</b> A task is claimed by one thread per run, and only when it is ready. A thread that is preempted
+ * before a claim delays no other thread; after a claim it delays its claimed tasks alone. One thread owns the queue at
+ * a time, and the next owner sees the plain fields of the previous one.
  *
- * <p><b>Why no task is lost.</b> Tasks are in topological order. So the first unclaimed task of a run waits for claimed
- * tasks alone. It is ready as soon as the threads that claimed those have run them. The look-ahead is bounded, but it
- * begins at the first unclaimed task, so it never misses that one. A thread that finds no task gives up its queue and
- * looks once more after a full fence (see {@link ScheduledRun#turn}).
+ * <p><b>No lost task.</b> Tasks are in topological order, so the first unclaimed task of a run has claimed predecessors
+ * alone. It is ready as soon as the threads that claimed those have run them. The look-ahead is bounded, but it begins
+ * at the first unclaimed task, so it never misses that one. A thread that finds no task gives up its queue and searches
+ * once more after a full fence (see {@link ScheduledRun#turn}).
  *
  * <p><b>Memory order.</b> Ownership is a volatile compare-and-set and a volatile write: the plain fields of the
- * dispatcher and of the counters that belong to the queue pass from owner to owner. The claims are those of {@link
- * EpochBitmap}; what a task reads is ordered by {@link CompletionStamps} and not by its claim. HEAD and PROGRESS are
- * opaque: one is a hint from where to look, the other one tells others whether the owner makes progress, and nothing is
+ * dispatcher and of the counters that belong to the queue pass from owner to owner. Claims are ordered by {@link
+ * EpochBitmap}, the inputs of a task by {@link CompletionStamps} and not by its claim. HEAD and PROGRESS are opaque:
+ * HEAD is a hint for the search, PROGRESS shows other threads whether the owner makes progress, and nothing is
  * published by either.
  */
 final class TaskQueue {
-    /** The result of {@link #claim} if it has claimed nothing. */
+    /** The result of {@link #claim} without a ready task. */
     static final long NONE = 0;
     /** The result of {@link #tryOwn(TaskQueue[], int)} if all are owned. */
     static final int NO_QUEUE = -1;
 
     private static final int NOTHING = -1;
 
-    /** The unclaimed tasks among which ready ones are looked for. */
+    /** The number of unclaimed tasks that a search checks for readiness. */
     private static final int LOOK_AHEAD = 32;
 
     private static final int FREE = 0;
     private static final int TAKEN = 1;
 
-    /** True if a thread owns it. */
+    /** The offset of the flag of ownership. */
     private static final int OWNED = CacheLinePadded.LONGS;
-    /** The epoch, and a word before which all is claimed: a hint. */
+    /** The offset of the epoch and of a word before which all tasks are claimed: a hint. */
     private static final int HEAD = 2 * CacheLinePadded.LONGS;
-    /** The number of tasks that its owners have done, in all runs. */
+    /** The offset of the number of tasks that owners have completed, in all runs. */
     private static final int PROGRESS = 3 * CacheLinePadded.LONGS;
 
     private final int slot;
     private final int[] order;
-    /** The last task that the task at each place waits for, from the first place of this queue on. */
+    /** The last predecessor of the task at each index, relative to the first index of this queue. */
     private final int[] lastBefore;
-    /** The same for all places of each word together. */
+    /** The maximum of those in each word. */
     private final int[] lastBeforeWord;
 
-    private final int firstPlace;
+    private final int queueStart;
     private final EpochBitmap bitmap;
     private final CompletionStamps state;
     private final int begin;
@@ -70,13 +70,13 @@ final class TaskQueue {
         this.state = state;
         this.begin = bitmap.firstWord(slot);
         this.end = bitmap.endWord(slot);
-        this.firstPlace = schedule.firstOfQueue()[slot];
-        this.lastBefore = new int[schedule.firstOfQueue()[slot + 1] - firstPlace];
+        this.queueStart = schedule.firstOfQueue()[slot];
+        this.lastBefore = new int[schedule.firstOfQueue()[slot + 1] - queueStart];
         this.lastBeforeWord = new int[end - begin];
         Arrays.fill(lastBeforeWord, NOTHING);
         for (int at = 0; at < lastBefore.length; at++) {
             int word = at / EpochBitmap.WIDTH;
-            lastBefore[at] = state.lastBefore(order[firstPlace + at]);
+            lastBefore[at] = state.lastBefore(order[queueStart + at]);
             lastBeforeWord[word] = Math.max(lastBeforeWord[word], lastBefore[at]);
         }
         shared.set(HEAD, begin);
@@ -87,13 +87,12 @@ final class TaskQueue {
     }
 
     boolean tryOwn() {
-        // Volatile: the owner acquires what the one before released by disown, such as the fields of the dispatcher.
+        // Volatile: the owner acquires everything that disown of the previous one released, such as the fields of the
+        // dispatcher.
         return isUnowned() && shared.compareAndSet(OWNED, FREE, TAKEN);
     }
 
-    /**
-     * Owns one of some queues, the wished one if that is unowned; returns its place among them, or {@link #NO_QUEUE}.
-     */
+    /** Owns one of the queues, the preferred one if it is unowned; returns its index, or {@link #NO_QUEUE}. */
     static int tryOwn(TaskQueue[] queues, int wish) {
         int slot = wish;
         for (int i = 0; i < queues.length; i++) {
@@ -109,9 +108,9 @@ final class TaskQueue {
         shared.set(OWNED, FREE);
     }
 
-    /** Tells other threads how many tasks the owner has done. */
+    /** Publishes the number of tasks that the owner has completed. */
     void progresses(long progress) {
-        // Opaque: others only look whether it changes. Nothing is published by it.
+        // Opaque: other threads only compare it. Nothing is published by it.
         shared.setOpaque(PROGRESS, progress);
     }
 
@@ -119,17 +118,17 @@ final class TaskQueue {
         return shared.getOpaque(PROGRESS);
     }
 
-    /** Returns the place in the queue that the lowest bit of a word stands for. */
-    int place(int word) {
-        return bitmap.place(slot, word);
+    /** Returns the index in the queue of the lowest bit of a word. */
+    int firstIndex(int word) {
+        return bitmap.firstIndex(slot, word);
     }
 
-    /** Returns the task at a place. */
-    int task(int place) {
-        return order[place];
+    /** Returns the task at an index. */
+    int task(int index) {
+        return order[index];
     }
 
-    /** Returns whether there is a task that is ready and that nobody has claimed. */
+    /** Returns whether a task is ready and unclaimed. */
     boolean hasReady(int epoch) {
         int seen = 0;
         for (int word = head(epoch); word < end && seen < LOOK_AHEAD; word++) {
@@ -143,11 +142,11 @@ final class TaskQueue {
     }
 
     /**
-     * Claims some of the first tasks that are ready: a word full of them at a time, and half of what is there where no
-     * more is in sight, so that something is left for threads that finish their own part sooner.
+     * Claims some of the first ready tasks: up to a word at a time, and half of them if no more are in sight, so that
+     * threads with shorter queues find some.
      *
-     * @param done how many of the first tasks of the run are known to be done
-     * @param most how many to claim at most
+     * @param done the length of the known completed prefix of the run
+     * @param most the most tasks to claim
      * @return the word in the high half and its bits in the low half, or {@link #NONE}
      */
     long claim(int epoch, int done, int most) {
@@ -169,8 +168,8 @@ final class TaskQueue {
     }
 
     /**
-     * Claims like {@link #claim}, but only tasks that wait for the first tasks alone, and only in the word of the first
-     * free ones. So it reads no stamps that other threads write.
+     * Claims like {@link #claim}, but only tasks with predecessors in the completed prefix, and only in the word of the
+     * first unclaimed task. So it reads no stamps of other threads.
      */
     long claimKnown(int epoch, int done, int most) {
         int word = head(epoch);
@@ -196,7 +195,7 @@ final class TaskQueue {
         if (lastBeforeWord[word - begin] < done) {
             return lowest(free, most);
         }
-        int first = bitmap.place(slot, word) - firstPlace;
+        int first = bitmap.firstIndex(slot, word) - queueStart;
         int bits = 0;
         int count = 0;
         for (int rest = free; rest != 0 && count < most; rest &= rest - 1) {
@@ -220,7 +219,7 @@ final class TaskQueue {
         return some;
     }
 
-    /** Steals the last ready task that is in sight, the farthest from the owner of the queue; returns as above. */
+    /** Steals the last ready task in sight, the farthest from the current task of the owner; returns as above. */
     long stealTail(int epoch, int done) {
         int seen = 0;
         int last = 0;
@@ -249,14 +248,14 @@ final class TaskQueue {
     }
 
     private int readyOneByOne(int word, int free, int epoch, int done, int most) {
-        int place = bitmap.place(slot, word);
+        int first = bitmap.firstIndex(slot, word);
         int bits = 0;
         int count = 0;
         int before = NOTHING;
         boolean ready = false;
         for (int rest = free; rest != 0 && count < most; rest &= rest - 1) {
-            int at = place + Integer.numberOfTrailingZeros(rest);
-            boolean isReady = lastBefore[at - firstPlace] < done;
+            int at = first + Integer.numberOfTrailingZeros(rest);
+            boolean isReady = lastBefore[at - queueStart] < done;
             if (!isReady) {
                 int task = order[at];
                 if (before == NOTHING || !state.waitAlike(before, task)) {
@@ -274,8 +273,8 @@ final class TaskQueue {
     }
 
     private int head(int epoch) {
-        // Opaque, one word with its epoch: a hint from where to look. All words before it were seen full by someone,
-        // and words of an epoch only fill up, so that an old value costs time alone.
+        // Opaque, one word with its epoch: a hint for the search. All earlier words were seen full, and words of an
+        // epoch only fill up, so that an old value costs only time.
         long hint = shared.getOpaque(HEAD);
         int from = (int) (hint >>> 32) == epoch ? (int) hint : begin;
         int word = from;

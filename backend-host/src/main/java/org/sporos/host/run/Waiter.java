@@ -3,22 +3,22 @@ package org.sporos.host.run;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that goes on when an event has happened or a semaphore has risen. It waits for one thing at a time, and is
- * itself the link of the list that it waits in: to wait takes no memory.
+ * A continuation that is resumed by an event or a semaphore. It waits for one of them at a time, and is itself the link
+ * of the list of waiters: a wait allocates nothing.
  */
 public abstract class Waiter {
     private @Nullable Waiter next;
     private long value;
 
-    /** Goes on, without doing any of the work that waited. Called once per wait, on any thread. */
+    /** Resumes the waiting step, without running it. Called once per wait, on any thread. */
     public abstract void resume();
 
-    /** Some waiters, in the order in which they came. Guarded by its owner. */
+    /** A list of waiters in order of arrival. Guarded by its owner. */
     static final class Queue {
         private @Nullable Waiter first;
         private @Nullable Waiter last;
 
-        /** Adds one that waits for a value. */
+        /** Adds a waiter for a value. */
         void add(Waiter waiter, long value) {
             waiter.value = value;
             waiter.next = null;
@@ -30,7 +30,7 @@ public abstract class Waiter {
             last = waiter;
         }
 
-        /** Takes out those that wait for a value in a range, and returns the first of them, for {@link #resumeAll}. */
+        /** Removes the waiters for values in a range; returns the first of them, for {@link #resumeAll}. */
         @Nullable
         Waiter take(long least, long most) {
             Waiter rest = first;
@@ -55,12 +55,12 @@ public abstract class Waiter {
             return taken;
         }
 
-        /** Lets those go on that {@link #take} has returned. */
+        /** Resumes the waiters that {@link #take} has returned. */
         static void resumeAll(@Nullable Waiter taken) {
             Waiter rest = taken;
             while (rest != null) {
                 Waiter waiter = rest;
-                // Before it goes on: then it may wait for something else.
+                // Before it is resumed: then it may wait again.
                 rest = waiter.next;
                 waiter.next = null;
                 waiter.resume();

@@ -1,49 +1,51 @@
 package org.sporos.host.run;
 
 /**
- * The calls that a run makes to the threads that may take part in it. The run knows nothing else of them, so that its
- * queues and dispatchers can be read, and tested, without a thread. All methods are thread-safe.
+ * The interface of a run to the threads of its pool. The run knows nothing else of them, so that its queues and
+ * dispatchers can be tested without a thread. All methods are thread-safe.
  */
 public interface WorkerPool {
-    /** Says that steps became ready that more threads could share. */
+    /** Wakes threads for steps that became ready. */
     void signal();
 
-    /** Says so if it is true of any run. */
+    /** Wakes threads if any run has a ready step. */
     void signalIfReady();
 
-    /** Has a worker make a host call. */
+    /** Passes a host call to a worker thread. */
     void offerHost(StepWaiter call);
 
-    /** Lets threads find work in a run; returns the place to give to {@link #deactivate}. */
+    /** Lists a run among the jobs of the pool; returns its slot, for {@link #deactivate}. */
     int activate(Job run);
 
-    /** Lets threads find no more work in a run. */
-    void deactivate(int place);
+    /** Removes the run in a slot from the jobs of the pool. */
+    void deactivate(int slot);
 
-    /** Returns whether there is something to do for a worker that stays with a run. */
+    /** Returns whether there is work for a worker thread outside of the run it stays with. */
     boolean hasOtherWork(Job but);
 
-    /** Returns whether a host call waits for a worker. */
+    /** Returns whether a host call waits for a worker thread. */
     boolean hostCallWaits();
 
-    /** Returns how many nanoseconds a thread stays with a run that has ended or that others end. */
+    /** Returns how many nanoseconds an idle thread stays with a run. */
     long stayNanos();
 
-    /** Takes note of a run that can be found also while it rests; the one before it, if there is one, is hidden. */
+    /** Registers a run that stays listed between its submits; hides the previous one. */
     void settled(Resting run);
 
-    /** Forgets a run that was settled. */
+    /** Unregisters a settled run. */
     void left(Resting run);
 
-    /** Notes that this thread was alone in a run for which others were woken: most likely they wait for its core. */
+    /**
+     * Records that this thread worked alone in a run for which others were woken: most likely they wait for its core.
+     */
     void workedAlone();
 
-    /** Has this thread, a worker that was preempted, leave the core that was noted last. */
+    /** Moves this thread, a preempted worker, off the core that was recorded last. */
     void leaveAvoidedCore();
 
-    /** A run between two submits, which threads can find as long as it is not hidden. */
+    /** A run that stays listed between two submits until it is hidden. */
     interface Resting {
-        /** Lets others find the run no more. */
+        /** Removes the run from the jobs of the pool. */
         void hide();
     }
 }

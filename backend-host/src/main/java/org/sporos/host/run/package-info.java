@@ -1,6 +1,6 @@
 /**
- * One run of a program: which tasks are ready, which thread takes them, and how the end is found. The run knows its
- * threads as a {@code WorkerPool} alone.
+ * Execution of one run of a program: the ready tasks, their claims by threads, and the detection of the end. The run
+ * knows its threads only as a {@code WorkerPool}.
  */
 @NullMarked
 package org.sporos.host.run;

@@ -7,7 +7,7 @@ import org.sporos.host.task.RotateTask;
 import org.sporos.view.IntView;
 
 /**
- * A conditional node: the question it asks and the bodies it chooses from.
+ * A conditional node: its condition and its bodies.
  *
  * @param work the If, While or Switch
  * @param bodies then and else, the loop body, or the cases
@@ -20,29 +20,29 @@ public record Control(Conditional work, Body[] bodies, List<RotateTask> rotation
      * The steps of one plan.
      *
      * @param first its first step
-     * @param end its last step, which all its leaves lead to
-     * @param roots the steps that wait for nothing
+     * @param end its last step, the common successor of all its leaves
+     * @param roots the steps without predecessors
      */
     public record Body(int first, int end, int[] roots) {}
 
-    /** Returns the body that is chosen now, or null for none. */
+    /** Evaluates the condition; returns the chosen body, or null for none. */
     @Nullable
     public Body choose() {
         int index = work.ask();
         return index >= 0 && index < bodies.length ? bodies[index] : null;
     }
 
-    /** Returns whether a loop goes on. */
+    /** Evaluates the condition of a loop; returns whether it continues. */
     public boolean holds() {
         return work.ask() == 0;
     }
 
-    /** Returns the number of iterations that a loop may make. */
+    /** Returns the largest number of iterations of a loop. */
     public int maxIterations() {
         return work.maxIterations();
     }
 
-    /** Stores the number of iterations of a loop where the user and its rotations read it. */
+    /** Stores the number of iterations of a loop for its rotations and for the user's view. */
     public void tell(int iterations) {
         for (int k = 0; k < rotations.size(); k++) {
             rotations.get(k).iterations(iterations);

@@ -5,22 +5,24 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control.Body;
 
 /**
- * Distributes the tasks of a body, whose steps it counts from the first one: a list scheduler that takes levels as
- * priorities and the same share of each step for each queue. Takes time linear in tasks and edges.
+ * A list scheduler of the tasks of a body: priorities are levels, and each queue gets the same share of each step.
+ * Steps are numbered from the first one of the body. Takes time linear in tasks and edges.
  *
- * <p><b>The cost model.</b> Where it is known how long one thread takes for each step, a step is cut into pieces that
- * last at least as long as a handover, so that short steps that follow each other stay on one thread. A level lasts as
- * long as its busiest queue, and a handover longer where several queues take part; a run lasts as long as the sum over
- * the levels. Where nothing is known, each chunk is a piece.
+ * <p><b>The cost model.</b> With known serial times, a step is cut into pieces no shorter than a handover, so that
+ * short consecutive steps stay on one thread. The time of a level is that of its busiest queue, plus a handover if
+ * several queues participate; the time of a run is the sum over the levels. Without times, each chunk is a piece.
  */
 public final class ListScheduler {
-    /** A join of at least this many predecessors and several successors stays a task: its edges would cost more. */
+    /**
+     * A join of at least this many predecessors and several successors stays a task: dissolving it would add too many
+     * edges.
+     */
     private static final int WIDE_JOIN = 3;
 
-    /** The least average number of tasks at a time that is worth a second thread. */
+    /** The least average number of concurrent tasks worth a second thread. */
     private static final double LEAST_WIDTH = 1.2;
 
-    /** The time from the end of a piece to the begin of one that waits for it on another thread, with its data. */
+    /** The time from the end of a piece to the begin of its successor on another thread, with its data. */
     private static final long HANDOVER_NANOS = 1_000;
 
     private final Program program;
@@ -33,7 +35,7 @@ public final class ListScheduler {
     private final boolean[] dissolved;
     /** The number of pieces of each step. */
     private final int[] pieces;
-    /** How long one thread takes for each step, or null. */
+    /** The serial time of each step, or null. */
     private final long @Nullable [] nanos;
 
     private int levels;
@@ -60,15 +62,15 @@ public final class ListScheduler {
         count();
     }
 
-    /** Returns the schedule of a program, or null if threads cannot share it or it holds more than kernels. */
+    /** Returns the schedule of a program, or null if threads cannot share it or it contains more than kernels. */
     public static @Nullable StaticSchedule of(Program program, int threads) {
         return program.chain() ? null : of(program, program.main(), threads, null);
     }
 
     /**
-     * Returns the schedule of a body, or null if threads cannot share it or it holds more than kernels.
+     * Returns the schedule of a body, or null if threads cannot share it or it contains more than kernels.
      *
-     * @param nanos how long one thread takes for each step, or null if that is not known
+     * @param nanos the serial time of each step, or null if unknown
      */
     public static @Nullable StaticSchedule of(Program program, Body body, int threads, long @Nullable [] nanos) {
         if (threads == 1 || body.first() == body.end() || !program.isFlat(body)) {
@@ -94,22 +96,25 @@ public final class ListScheduler {
         }
     }
 
-    /** Finds the steps that each step waits for. Joins come before the steps that wait for them: theirs are known. */
+    /**
+     * Computes the predecessors of each step. A dissolved join is replaced by its own predecessors, which are computed
+     * before.
+     */
     private void turnEdges() {
-        // A counting sort of the edges by successor: finally, place[s] is the end of the edges to s.
-        int[] place = new int[steps + 1];
-        forEachEdge((from, to, chunkwise) -> place[to + 1]++);
-        Arrays.parallelPrefix(place, Integer::sum);
-        int[] direct = new int[place[steps]];
+        // A counting sort of the edges by successor: in the end, end[s] is the end of the edges to s.
+        int[] end = new int[steps + 1];
+        forEachEdge((from, to, chunkwise) -> end[to + 1]++);
+        Arrays.parallelPrefix(end, Integer::sum);
+        int[] direct = new int[end[steps]];
         boolean[] isChunkwise = new boolean[direct.length];
         forEachEdge((from, to, chunkwise) -> {
-            isChunkwise[place[to]] = chunkwise;
-            direct[place[to]++] = from;
+            isChunkwise[end[to]] = chunkwise;
+            direct[end[to]++] = from;
         });
         int k = 0;
         for (int s = 0; s < steps; s++) {
             firstBefore[s] = edges;
-            for (; k < place[s]; k++) {
+            for (; k < end[s]; k++) {
                 int b = direct[k];
                 if (dissolved[b]) {
                     for (int e = firstBefore[b]; e < firstBefore[b + 1]; e++) {
@@ -127,7 +132,7 @@ public final class ListScheduler {
         void lead(int from, int to, boolean chunkwise);
     }
 
-    /** Visits each edge inside of the body, in the order of predecessors. */
+    /** Visits each edge inside the body, in the order of predecessors. */
     private void forEachEdge(Edge edge) {
         for (int from = base; from < body.end(); from++) {
             for (int e = program.firstSuccessor()[from]; e < program.firstSuccessor()[from + 1]; e++) {
@@ -169,7 +174,7 @@ public final class ListScheduler {
         first[steps] = tasks;
     }
 
-    /** Returns how many tasks there are for each that must come after another. */
+    /** Returns the average number of tasks per level. */
     private double width() {
         return levels == 0 ? 0 : (double) first[steps] / levels;
     }
@@ -232,7 +237,7 @@ public final class ListScheduler {
         return most;
     }
 
-    /** Cuts each step, and the single tasks of each level, into one part for each queue. */
+    /** Cuts each step, and the single tasks of each level, into one part per queue. */
     private int[] owners(int[] singles, int queues) {
         int[] owner = new int[first[steps]];
         int[] next = new int[levels];

@@ -13,33 +13,32 @@ import org.sporos.policy.SingleBody;
 import org.sporos.view.View;
 
 /**
- * A launch plan as flat arrays of steps: a unit is one step for each phase of its task, or one step; each plan, also
- * those of the bodies of conditional nodes, is a run of steps in topological order and ends with an end step.
- * Immutable.
+ * A launch plan as flat arrays of steps. A unit is one step per phase of its task; each plan, also that of a
+ * conditional body, is a contiguous range of steps in topological order with an end step. Immutable.
  *
- * @param kind what is done at each step, see {@link StepKind}
+ * @param kind the kind of each step, see {@link StepKind}
  * @param chunks the number of chunks of each step
  * @param phase the phase of its task that a step is
  * @param task the task of a step
- * @param extra what a step needs else: its {@link Control}, {@link EventUse} or semaphore; the step of its conditional
- *     node for the end of a body
- * @param unit the unit that each step belongs to
- * @param waits the number of steps that lead to each step, at least 1
- * @param firstSuccessor where the successors of each step begin
+ * @param extra the operand of a step: its {@link Control}, {@link EventUse} or semaphore; the step of its conditional
+ * node for the end of a body
+ * @param unit the unit of each step
+ * @param waits the number of predecessors of each step, at least 1
+ * @param firstSuccessor the index of the first successor of each step
  * @param successors the successors of all steps
- * @param aligned whether each of these, chunk by chunk, waits only for the chunk of the same number
- * @param slot the place of a step among those that wait, of its memory, or of its count of passes
+ * @param aligned whether each of these edges holds chunk by chunk, between chunks of the same number
+ * @param slot the index of a step among the waiting ones, of its memory, or of its count of iterations
  * @param main the steps of the graph itself
  * @param serialStep the step that runs the whole program on one thread
  * @param eventSteps the steps that record or await an event, in the order of definition
- * @param waitSteps the steps that wait for something outside of the run, or for a worker that calls them
+ * @param waitSteps the steps that wait outside of the run, or for a worker thread
  * @param memories the views that it allocates
- * @param memoryPlan where their memory lies
+ * @param memoryPlan the assignment of these to buffers
  * @param loops the number of its loops
  * @param isSerial whether one thread can run it without waiting
- * @param chain whether no two chunks of it can run at the same time
- * @param callsHost whether it holds calls of any Java code
- * @param units all units, those of bodies too
+ * @param chain whether no two chunks of it can run concurrently
+ * @param callsHost whether it contains host calls
+ * @param units all units, including those of bodies
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Program(
@@ -71,9 +70,9 @@ public record Program(
     }
 
     /**
-     * Returns the same program with each task noted by the number of its unit.
+     * Returns the same program with a recorder around each task.
      *
-     * @param number the number of a unit, negative if it is not to be noted
+     * @param number the number of a unit in the records, negative for none
      */
     public Program recorded(ToIntFunction<LaunchUnit> number, PieceRecorder recorder) {
         HostTask[] noted = task.clone();
@@ -108,7 +107,7 @@ public record Program(
                 units);
     }
 
-    /** Returns whether a body holds kernels and joins alone. */
+    /** Returns whether a body contains kernels and joins alone. */
     public boolean isFlat(Body body) {
         for (int s = body.first(); s < body.end(); s++) {
             if (kind[s] != StepKind.TASK && kind[s] != StepKind.EMPTY) {
@@ -118,7 +117,7 @@ public record Program(
         return true;
     }
 
-    /** Returns the single call that a step is, without anything around it, or null if it is something else. */
+    /** Returns the single call of a step, to be called directly, or null if the step is of another kind. */
     @Nullable
     public SingleBody callOf(int step) {
         LaunchUnit of = unit[step];
@@ -126,17 +125,17 @@ public record Program(
         return isAlone ? callOf(of) : null;
     }
 
-    /** Returns the single call that a unit with one member is, or null if it is something else. */
+    /** Returns the single call of a unit with one member, or null if the unit is of another kind. */
     public static @Nullable SingleBody callOf(LaunchUnit unit) {
         boolean isCall = unit.node().role() == KernelCall.Role.SINGLE;
         return isCall ? (SingleBody) unit.node().kernels().get(0).body() : null;
     }
 
     /**
-     * Returns why no run of it can be shared among threads, in words, or null.
+     * Returns the reason why no run can be shared among threads, or null.
      *
      * @param threads the threads of the space
-     * @param isNarrow whether two chunks of it can run at the same time for a small part of it alone
+     * @param isNarrow whether only a small part of the program has concurrent chunks
      */
     @Nullable
     public String alone(int threads, boolean isNarrow) {

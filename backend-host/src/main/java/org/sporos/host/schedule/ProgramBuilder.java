@@ -23,7 +23,7 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * Makes the program of a plan. Takes time linear in units and edges; recurses only into bodies of conditional nodes.
+ * Builds the program of a plan. Takes time linear in units and edges; recurses only into bodies of conditional nodes.
  */
 public final class ProgramBuilder {
     private final TaskContext context;
@@ -38,7 +38,7 @@ public final class ProgramBuilder {
         this.progress = progress;
     }
 
-    /** Returns the program of a plan whose kernels are called as they are. */
+    /** Returns the program of a plan with uncompiled kernels. */
     public static Program build(LaunchPlan plan, TaskContext context) {
         return build(plan, context, KernelCompiler.none(), ProgressReporter.NONE);
     }
@@ -51,7 +51,7 @@ public final class ProgramBuilder {
         Body main = builder.add(plan, null, StepKind.RUN_END, null);
         kernels.ready(progress);
         int serialStep = builder.steps.add(StepKind.SERIAL_RUN, null, null);
-        return builder.steps.program(main, serialStep, builder.units, places(plan));
+        return builder.steps.program(main, serialStep, builder.units, buffers(plan));
     }
 
     private static int units(LaunchPlan plan) {
@@ -64,12 +64,12 @@ public final class ProgramBuilder {
         return count;
     }
 
-    /** Returns the places of memory that nodes of a plan allocate. */
-    public static BufferAssignment places(LaunchPlan plan) {
+    /** Returns the assignment of a plan's allocations to buffers. */
+    public static BufferAssignment buffers(LaunchPlan plan) {
         return BufferAssignment.of(plan, ProgramBuilder::kind);
     }
 
-    /** A Java array has one type of elements. What is too large for one fails as what it is. */
+    /** A Java array has one element type. Allocations too large for an array are kept apart: their allocation fails. */
     private static Object kind(Allocation memory) {
         return memory.size() > ArrayAllocation.MAX_ELEMENTS ? memory : memory.type();
     }
@@ -77,7 +77,7 @@ public final class ProgramBuilder {
     /**
      * Adds the steps of a plan, then the steps of its bodies.
      *
-     * @param branch the unit of the branch whose body it is, or null
+     * @param branch the unit of the branch that has the plan as a body, or null
      */
     private Body add(LaunchPlan plan, @Nullable LaunchUnit branch, byte endKind, @Nullable Object endExtra) {
         int first = steps.size();
@@ -164,17 +164,17 @@ public final class ProgramBuilder {
         }
     }
 
-    /** Adds the steps of one unit to a program: those of each kind of node. */
-    @SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
+    /** Adds the steps of one unit to a program, by the kind of its node. */
+    @SuppressWarnings("NullAway") // The checker ignores nullable type arguments.
     private record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, KernelCompiler kernels)
             implements WorkVisitor<@Nullable Void> {
 
-        /** Adds a step that does nothing. */
+        /** Adds an empty step. */
         void nothing() {
             steps.add(StepKind.EMPTY, unit, null);
         }
 
-        /** Adds a step for each phase of the task that does the work of the unit. */
+        /** Adds a step for each phase of the unit's task. */
         void task(byte kind) {
             phases(kind, HostTasks.of(unit, context, kernels));
         }
@@ -251,7 +251,7 @@ public final class ProgramBuilder {
             return null;
         }
 
-        /** Adds the steps that restore the positions of the rings that a body of a conditional rotates. */
+        /** Adds the steps that restore the positions of rings after a conditional body has rotated them. */
         void rotations(LaunchPlan body) {
             body.rotations()
                     .forEach((ring, rotations) -> phases(StepKind.TASK, new RotateTask(ring, rotations, context)));

@@ -4,23 +4,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a graph of kernels, or of the body of a conditional node, distributed among queues ahead of all runs,
- * one queue for each thread. A task is a piece of a step: some chunks that follow each other. Pieces with the same share
- * of their steps are in the same queue, which gives them an affinity to the thread that has their data in its cache.
- * Each queue is in a topological order. Immutable.
+ * The tasks of a graph of kernels, or of a conditional body, distributed ahead among queues, one per thread. A task is
+ * a piece of a step: consecutive chunks. Pieces with the same share of their steps are in the same queue, for affinity
+ * to the thread with their data in its cache. Each queue is in a topological order. Immutable.
  *
  * @param queues the number of queues
- * @param base the first step: all others are counted from it
+ * @param base the first step: all others are relative to it
  * @param step the step of each task
  * @param piece the index of each task within its step
- * @param firstChunk the first chunk of each task; the last one ends where the next piece of its step begins
- * @param first the first task of each step, and at the end the number of tasks
- * @param firstBefore where the predecessors of each step begin
- * @param before the predecessors of all steps, joins replaced by what they join
- * @param aligned for each of these, whether a piece waits only for the piece of the same number
+ * @param firstChunk the first chunk of each task, which ends at the first chunk of the next piece of its step
+ * @param first the first task of each step, followed by the number of tasks
+ * @param firstBefore the index of the first predecessor of each step
+ * @param before the predecessors of all steps, joins replaced by their own predecessors
+ * @param aligned for each of these edges, whether it holds between pieces of the same number alone
  * @param order the tasks of all queues
- * @param firstOfQueue where each queue begins
- * @param nanos how long a run takes by the cost model of {@link ListScheduler}, 0 if its steps were not measured
+ * @param firstOfQueue the index in that order of the first task of each queue
+ * @param nanos the time of a run by the cost model of {@link ListScheduler}, 0 without measured steps
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record StaticSchedule(
@@ -46,12 +45,12 @@ public record StaticSchedule(
         return other != null && Arrays.equals(first, other.first);
     }
 
-    /** Returns the queue that each task is in. */
+    /** Returns the queue of each task. */
     public int[] queueOf() {
         int[] queueOf = new int[tasks()];
         for (int slot = 0; slot < queues; slot++) {
-            for (int place = firstOfQueue[slot]; place < firstOfQueue[slot + 1]; place++) {
-                queueOf[order[place]] = slot;
+            for (int index = firstOfQueue[slot]; index < firstOfQueue[slot + 1]; index++) {
+                queueOf[order[index]] = slot;
             }
         }
         return queueOf;

@@ -1,16 +1,16 @@
 package org.sporos.host.schedule;
 
-/** The kinds of steps of the executor. They are bytes and no enum, as a run may look at a million steps. */
+/** The kinds of steps of the executor. Bytes instead of an enum, as a run may read a million of them. */
 public final class StepKind {
-    /** Nothing: joins, and the begin and end of nested graphs. */
+    /** No work: joins, and the begin and end of nested graphs. */
     public static final byte EMPTY = 0;
     /** One phase of a task, chunk by chunk. */
     public static final byte TASK = 1;
-    /** A call of any Java code, on a worker. */
+    /** A host call: any Java code, on a worker thread. */
     public static final byte HOST = 2;
-    /** A branch: one of some bodies, once, or none. */
+    /** A branch: at most one of its bodies, once. */
     public static final byte BRANCH = 3;
-    /** A body again and again. */
+    /** A loop: its body repeatedly. */
     public static final byte LOOP = 4;
     /** The end of a body. */
     public static final byte BODY_END = 5;

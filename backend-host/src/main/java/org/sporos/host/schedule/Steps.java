@@ -16,7 +16,7 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Event;
 import org.sporos.view.View;
 
-/** The growing arrays that a program is built in. Used by one thread. */
+/** The growable arrays of a program under construction. Used by one thread. */
 public final class Steps {
     /** The slot of memory that the graph frees but has not allocated. */
     public static final int NO_SLOT = -1;
@@ -66,7 +66,7 @@ public final class Steps {
         phase[step] = part;
         chunks[step] = does.chunks(part);
         if (stepKind == StepKind.HOST) {
-            place(step);
+            addWaiting(step);
         }
     }
 
@@ -74,18 +74,18 @@ public final class Steps {
         int step = add(stepKind, of, new EventUse(event, tickets.size()));
         tickets.add(step);
         if (stepKind == StepKind.AWAIT) {
-            place(step);
+            addWaiting(step);
         }
     }
 
     void semaphore(byte stepKind, LaunchUnit of) {
         int step = add(stepKind, of, of.work());
         if (stepKind == StepKind.WAIT) {
-            place(step);
+            addWaiting(step);
         }
     }
 
-    private void place(int step) {
+    private void addWaiting(int step) {
         slot[step] = waiting.size();
         waiting.add(step);
     }
@@ -117,7 +117,7 @@ public final class Steps {
         extra[step] = with;
     }
 
-    /** Returns what follows the step of a loop to restore the positions of rings. */
+    /** Returns the tasks after a loop step that restore the positions of rings. */
     List<RotateTask> rotations(LaunchUnit loop, int control) {
         return IntStream.range(control, size)
                 .takeWhile(step -> unit[step] == loop)
@@ -135,7 +135,7 @@ public final class Steps {
         to[edges++] = after;
     }
 
-    /** Adds an edge that holds for each chunk alone, if the steps are cut alike; else a common one. */
+    /** Adds an edge: chunk by chunk if both steps have the same chunks, else between whole steps. */
     void pointwiseEdge(int before, int after) {
         if (task[before].isCutAs(task[after])) {
             alignedEdges.set(edges);
@@ -158,9 +158,9 @@ public final class Steps {
         boolean[] aligned = new boolean[edges];
         int[] next = first.clone();
         for (int e = 0; e < edges; e++) {
-            int place = next[from[e]]++;
-            successors[place] = to[e];
-            aligned[place] = alignedEdges.get(e);
+            int index = next[from[e]]++;
+            successors[index] = to[e];
+            aligned[index] = alignedEdges.get(e);
         }
         return new Program(
                 Arrays.copyOf(kind, size),
@@ -222,7 +222,7 @@ public final class Steps {
         unit = Arrays.copyOf(unit, capacity);
     }
 
-    /** The task of steps that have none. */
+    /** The task of steps without one. */
     private static final class NoTask implements HostTask {
         @Override
         public void run(int phase, int chunk) {}

@@ -1,6 +1,6 @@
 /**
- * The program that a plan becomes: its steps, and which queue each of its tasks is in. Made once, when a graph is
- * instantiated. Immutable.
+ * The executable form of a plan: its program of steps, and the schedule of its tasks. Built once per instantiation.
+ * Immutable.
  */
 @NullMarked
 package org.sporos.host.schedule;

@@ -23,9 +23,9 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
 
 /**
- * The one run that an executable has at a time: inline in its submit, serial on any one thread, or parallel; and what
- * its tuner learns from how long it took. All but {@link #runsInline()} is called by the thread that begins or ends the
- * run, and those are ordered: by the state of the inline path, or by the queues.
+ * The current run of an executable: inline in its submit, serial on any one thread, or parallel; its measured time
+ * trains the tuner. All methods but {@link #runsInline()} are called by the thread that begins or ends the run, and
+ * those calls are ordered by the state of the inline path or by the queues.
  */
 final class ExecutableRun implements RunEnd {
     private final SpaceContext space;
@@ -37,32 +37,30 @@ final class ExecutableRun implements RunEnd {
     private final ProgramRun plain;
     private final ExecutionTuner tuner;
     private final Runnable whenEnded;
-    /** Why no run can be shared among threads, in words, or null. */
+    /** The reason why no run can be shared among threads, or null. */
     private final @Nullable String alone;
 
     /** Written without order: only its lowest bits matter. */
     private long slowSubmits;
 
-    /** The program of the current run: the plain one, or that of a recorded run. */
+    /** The program of the current run: the plain one, or that of recorded runs. */
     private ProgramRun now;
 
     private @Nullable ProgramRun recorded;
     private @Nullable PieceRecorder recorder;
 
-    /** The current run if it is scheduled ahead, or null. */
+    /** The current run if it is statically scheduled, or null. */
     private @Nullable ScheduledRun parallelRun;
 
-    private int place;
+    private int jobSlot;
 
     /**
-     * True if a submit is likely to do the next run itself. A plain field: a hint, checked under the state of the
-     * inline path.
+     * True if a submit is likely to run the next run inline. Plain: a hint, checked again under the state of the inline
+     * path.
      */
     private boolean runsInline;
 
-    /**
-     * @param whenEnded called by the thread that has done the last step of a run that was offered to others
-     */
+    /** @param whenEnded called by the thread that completes the last step of an offered run */
     ExecutableRun(SpaceContext space, LoweringContext context, Runnable whenEnded) {
         this.space = space;
         this.scheduler = space.scheduler();
@@ -97,42 +95,42 @@ final class ExecutableRun implements RunEnd {
         return frames;
     }
 
-    /** Returns whether a submit may do runs itself. */
+    /** Returns whether runs may be inline. */
     boolean canRunInline() {
         return program.isSerial() && program.eventSteps().length == 0;
     }
 
-    /** Returns whether it is likely that the next run can be done so. */
+    /** Returns whether the next run is likely to be inline. */
     boolean runsInline() {
         return runsInline;
     }
 
-    /** Returns words for people on how runs are done. */
+    /** Describes how runs are executed. */
     String describe() {
         return tuner.describe(alone);
     }
 
-    /** Returns words on how the bodies of a step are done, or the empty string. */
+    /** Describes how the bodies of a step are run; empty without measurements. */
     String describeBodies(int step) {
         return plain.dynamic().describeBodies(step);
     }
 
-    /** Returns why the run that has ended failed, or null. */
+    /** Returns the failure of the run that has ended, or null. */
     @Nullable
     RunFailure failure() {
         return now.executor().failure();
     }
 
-    /** Called by a submit that goes through the queues, before it changes anything: it may throw. */
+    /** Called by a submit through the queues before it changes any state: it may throw. */
     void beforeSubmit() {
         StackReserve.require(++slowSubmits);
-        // A graph that runs once gains nothing by a warm-up. It loads classes, so it comes before the run is queued.
+        // Warm-up does not pay for a graph that runs once. It loads classes, so it precedes the queueing of the run.
         if (plain.scheduled() != null && slowSubmits == 2) {
             JitWarmup.begin();
         }
     }
 
-    /** Does a run in its submit, from its begin to its end, and returns true; or returns false if it is not inline. */
+    /** Runs the graph in its submit from begin to end and returns true, or returns false if the run is not inline. */
     boolean runInline() {
         if (!tuner.isInline()) {
             ScheduledRun shared = plain.scheduled();
@@ -144,7 +142,7 @@ final class ExecutableRun implements RunEnd {
             runSerial();
             endInline(before, false, timed);
         } catch (Throwable noStack) {
-            // A plain write first: there may be no stack left for the call.
+            // A plain write first: no stack may be left for the call.
             Refusals.stranded = true;
             frames.leave(before);
             throw noStack;
@@ -152,7 +150,7 @@ final class ExecutableRun implements RunEnd {
         return true;
     }
 
-    /** Drives a run from its submit that other threads share, if it is one of those. */
+    /** Drives a shared run from its submit, if helpers are present. */
     private boolean driveInline(ScheduledRun shared) {
         StackReserve.require(++slowSubmits);
         if (!tuner.isBrief()
@@ -196,7 +194,7 @@ final class ExecutableRun implements RunEnd {
         }
     }
 
-    /** Takes note of how the run went, for the next ones. */
+    /** Trains the tuner with the times of the run. */
     private void learn(boolean together) {
         tuner.ended(together);
         plain.learn(tuner.decider());
@@ -204,10 +202,8 @@ final class ExecutableRun implements RunEnd {
         runsInline = tuner.isInline() || tuner.isBrief();
     }
 
-    /**
-     * Begins a run that comes from the queues; returns whether it has ended already, see {@link StreamOperation#begin}.
-     */
-    boolean begin(RunOperation entry, StreamOperation.Place where) {
+    /** Begins a queued run; returns whether it has ended already, see {@link StreamOperation#begin}. */
+    boolean begin(RunOperation entry, StreamOperation.Origin where) {
         frames.show(entry.values);
         now = entry.isRecorded ? Required.internal(recorded, "what does recorded runs") : plain;
         now.executor().prepare(entry.tickets);
@@ -215,9 +211,9 @@ final class ExecutableRun implements RunEnd {
             Required.internal(recorder, "the recorder").begin();
         }
         ExecutionTuner.Mode mode =
-                tuner.next(where != StreamOperation.Place.ELSEWHERE, where == StreamOperation.Place.SUBMIT);
+                tuner.next(where != StreamOperation.Origin.ELSEWHERE, where == StreamOperation.Origin.SUBMIT);
         if (mode == ExecutionTuner.Mode.INLINE) {
-            if (where == StreamOperation.Place.POOL) {
+            if (where == StreamOperation.Origin.POOL) {
                 runSerial();
                 return true;
             } else if (runInSubmit()) {
@@ -229,7 +225,7 @@ final class ExecutableRun implements RunEnd {
         return false;
     }
 
-    /** Lets others find the run. */
+    /** Offers the run to the threads of the pool. */
     private void offer(ExecutionTuner.Mode mode) {
         ScheduledRun shared = mode == ExecutionTuner.Mode.PARALLEL ? now.scheduled() : null;
         DynamicRun dynamic = now.dynamic();
@@ -237,7 +233,7 @@ final class ExecutableRun implements RunEnd {
             shared.callerSlot().leave();
         }
         parallelRun = shared;
-        place = scheduler.activate(shared != null ? shared : dynamic);
+        jobSlot = scheduler.activate(shared != null ? shared : dynamic);
         if (shared != null) {
             shared.begin(tuner.decider().workNanos(space.taskContext().threads()), ExecutionTuner.INLINE_LIMIT_NANOS);
         } else if (mode == ExecutionTuner.Mode.PARALLEL) {
@@ -270,11 +266,11 @@ final class ExecutableRun implements RunEnd {
 
     @Override
     public void ended() {
-        scheduler.deactivate(place);
+        scheduler.deactivate(jobSlot);
         whenEnded.run();
     }
 
-    /** Ends a run that came from the queues. */
+    /** Ends a queued run. */
     void end() {
         if (now != plain) {
             Required.internal(recorder, "the recorder").end();
@@ -290,7 +286,10 @@ final class ExecutableRun implements RunEnd {
         }
     }
 
-    /** Learns from a run of the queues. That needs native code, which can be missing; nothing depends on it. */
+    /**
+     * Trains the tuner with a queued run. Failures are ignored: it may need unavailable native code, and nothing
+     * depends on it.
+     */
     private void learn() {
         try {
             boolean together = parallelRun == null || parallelRun.wasShared();
@@ -303,7 +302,7 @@ final class ExecutableRun implements RunEnd {
         }
     }
 
-    /** Makes the program of recorded runs: the same tasks in the same order, each with a record of its times. */
+    /** Builds the program of recorded runs: the same tasks in the same order, each timed by a recorder. */
     void beginRecording(LaunchTable table, PieceRecorder notes) {
         int threads = space.taskContext().threads();
         ProgramRun made = new ProgramRun(
@@ -313,14 +312,14 @@ final class ExecutableRun implements RunEnd {
         recorded = made;
     }
 
-    /** Gives up the program of recorded runs, when no such run is left and none will come. */
+    /** Releases the program of recorded runs after the last one. */
     void endRecording() {
         ProgramRun made = Required.internal(recorded, "what does recorded runs");
         made.leave();
         scheduler.expectRuns(-made.dynamic().jobs());
     }
 
-    /** Gives all back, when no run is left and none will come. */
+    /** Releases everything after the last run. */
     void release() {
         plain.leave();
         scheduler.expectRuns(-plain.dynamic().jobs());

@@ -11,7 +11,7 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.plan.BufferAssignment;
 import org.sporos.spi.LoweringContext;
 
-/** The text that tells how a graph was prepared for host threads. */
+/** The report of how a graph was lowered for host threads. */
 final class Explanation {
     private static final String[] KINDS = {
         "nothing",
@@ -53,7 +53,7 @@ final class Explanation {
             while (next < program.size() && program.unit()[next] == program.unit()[step]) {
                 next++;
             }
-            // The plan says which rings are restored.
+            // Restored rings are listed by the plan.
             if (program.unit()[step] != null && !(program.task()[step] instanceof RotateTask)) {
                 unit(text, program, step, next);
                 text.append(bodies.apply(step)).append('\n');
@@ -63,10 +63,7 @@ final class Explanation {
         return text.toString();
     }
 
-    /**
-     * Returns a line for each option that host does not follow: kernels share their memory with the JVM, and their
-     * bits.
-     */
+    /** Returns a line for each option without effect on host: kernels share memory and bits with the JVM. */
     static String ofIgnoredOptions(LoweringContext context) {
         StringBuilder text = new StringBuilder();
         if (context.option(BoundsChecks.class, BoundsChecks.ON) == BoundsChecks.OFF) {
@@ -79,7 +76,7 @@ final class Explanation {
         return text.toString();
     }
 
-    /** Adds the line of the unit that has the given steps, one for each phase. */
+    /** Appends the line of the unit that owns the steps, one step for each phase. */
     private static void unit(StringBuilder text, Program program, int begin, int end) {
         byte kind = program.kind()[begin];
         text.append(program.unit()[begin]).append(": ").append(KINDS[kind]);

@@ -10,11 +10,11 @@ import org.sporos.internal.run.EagerCall;
 import org.sporos.space.ExecutionStream;
 
 /**
- * The failures of runs that were not reported yet, in the order in which the runs ended. Adding one takes no memory
- * and never fails. Thread-safe.
+ * The unreported failures of runs, in the order in which the runs ended. Adding one allocates nothing and never fails.
+ * Thread-safe.
  */
 final class FailureLog {
-    /** The most failures that are kept: a loop that never fences must not fill the heap. */
+    /** The most failures kept: a loop without fences must not fill the heap. */
     private static final int MOST = 100;
 
     private static final Slot[] NONE = {};
@@ -61,18 +61,18 @@ final class FailureLog {
         any = true;
     }
 
-    /** Throws the first failure on a stream, the others attached to it, and forgets them. */
+    /** Throws the first failure on a stream with the others suppressed, and removes them. */
     void throwOf(ExecutionStream stream) {
         throwFirst(slot -> slot.stream == stream);
     }
 
-    /** Throws the first failure on any stream, the others attached to it, and forgets them. */
+    /** Throws the first failure on any stream with the others suppressed, and removes them. */
     void throwAny() {
         throwFirst(slot -> true);
     }
 
     /**
-     * Gives the failures of runs that an eager call comes after, the others attached to the first, and forgets them.
+     * Passes on the first failure of runs that an eager call conflicts with, the others suppressed, and removes them.
      */
     void takeOf(EagerCall call, Consumer<RuntimeException> taker) {
         GraphRunException first = any ? first(take(slot -> slot.isOf(call))) : null;
@@ -88,7 +88,7 @@ final class FailureLog {
         }
     }
 
-    /** The texts are made outside of the lock: that runs methods of what users throw. */
+    /** Messages are built outside of the lock: they call methods of user exceptions. */
     private @Nullable GraphRunException first(Slot[] taken) {
         if (taken.length == 0) {
             return null;
@@ -108,7 +108,7 @@ final class FailureLog {
     }
 
     private synchronized Slot[] take(Predicate<Slot> wanted) {
-        // All allocations come first: if one fails, nothing has changed.
+        // All allocations come first: if one fails, the state is unchanged.
         boolean[] matches = new boolean[size];
         int count = 0;
         for (int i = 0; i < size; i++) {

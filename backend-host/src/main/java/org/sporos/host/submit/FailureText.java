@@ -16,7 +16,7 @@ import org.sporos.internal.base.ThrownText;
 import org.sporos.internal.error.RunRefusal;
 import org.sporos.plan.LaunchUnit;
 
-/** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */
+/** The message of a failed run: the code, the node, and the line of the kernel if the stack trace has it. */
 public final class FailureText {
     static final String BOUNDS = "R301";
     static final String KERNEL = "R302";
@@ -50,7 +50,7 @@ public final class FailureText {
     private static final Pattern OWN_CLASS =
             Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");
 
-    /** By the messages that the JVM and {@code Math} give their exceptions. */
+    /** By the messages of exceptions that the JVM and {@code Math} throw. */
     private static final Map<String, String> ARITHMETIC = Map.of(
             "/ by zero", "divides an integer by zero",
             "integer overflow", "overflows an int",
@@ -60,7 +60,7 @@ public final class FailureText {
 
     private FailureText() {}
 
-    /** Returns a failure as what a fence throws. */
+    /** Returns the exception that a fence throws for a failure. */
     public static GraphRunException of(RunFailure failure) {
         LaunchUnit unit = failure.unit();
         Throwable cause = failure.cause();
@@ -72,7 +72,7 @@ public final class FailureText {
                     unit.members().get(of.member()), failure.kind(), Objects.requireNonNull(of.getCause())));
         }
         if (unit.isMerged()) {
-            // A lack of memory and the like, for which no member can be blamed.
+            // A lack of memory and the like, not attributable to one member.
             return of(new RunFailure(unit.members().get(0), failure.kind(), cause, failure.limit()));
         }
         if (cause instanceof ItemFailure item) {
@@ -135,7 +135,7 @@ public final class FailureText {
         return item.isEmpty() ? where : where + " " + item;
     }
 
-    /** Returns the innermost line that is neither of this library nor of the JDK, or null. */
+    /** Returns the innermost stack frame outside of this library and of the JDK, or null. */
     private static @Nullable StackTraceElement userLine(StackTraceElement[] stack) {
         for (StackTraceElement line : stack) {
             String name = line.getClassName();

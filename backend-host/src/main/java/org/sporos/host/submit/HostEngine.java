@@ -34,9 +34,7 @@ import org.sporos.space.OutOfMemoryException;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
 
-/**
- * The machinery of a host space: its threads, its streams, its executables and the failures of its runs. Thread-safe.
- */
+/** The engine of a host space: its threads, its streams, its executables and the failures of its runs. Thread-safe. */
 public final class HostEngine implements EagerOrder.Runs {
     private final SpaceContext context;
     private final FailureLog failures;
@@ -47,7 +45,7 @@ public final class HostEngine implements EagerOrder.Runs {
     private final Set<HostExecutable> executables = new LinkedHashSet<>();
 
     /**
-     * @param space the space that it belongs to
+     * @param space the owning space
      * @param taskContext the number of threads, and whether the space is strict
      */
     public HostEngine(ExecutionSpace space, TaskContext taskContext) {
@@ -60,7 +58,7 @@ public final class HostEngine implements EagerOrder.Runs {
         EagerOrder.register(this);
     }
 
-    /** Returns the stream that is used where none is named. */
+    /** Returns the default stream. */
     public ExecutionStream defaultStream() {
         return defaultStream;
     }
@@ -79,13 +77,13 @@ public final class HostEngine implements EagerOrder.Runs {
         return stream;
     }
 
-    /** Returns what an executable of a plan would take of memory. */
+    /** Returns the memory that an executable of a plan would need. */
     public MemoryNeeds memoryNeeds(LoweringContext plan) {
         context.requireOpen();
-        return new MemoryNeeds(context.space().memorySpace(), ProgramBuilder.places(plan.plan()), false, List.of());
+        return new MemoryNeeds(context.space().memorySpace(), ProgramBuilder.buffers(plan.plan()), false, List.of());
     }
 
-    /** Returns the bytes of the Java heap that no memory space has. */
+    /** Returns the bytes of the Java heap that no memory space uses. */
     public long freeBytes() {
         context.requireOpen();
         return HeapRoom.freeBytes(context.space().memorySpace());
@@ -116,7 +114,7 @@ public final class HostEngine implements EagerOrder.Runs {
         executables.remove(executable);
     }
 
-    /** Runs that have ended may have left failures. */
+    /** Also reports failures of ended runs. */
     @Override
     public void await(EagerCall call, Consumer<RuntimeException> taker) {
         StrictOrder order = strictOrder;
@@ -179,12 +177,12 @@ public final class HostEngine implements EagerOrder.Runs {
                 .toList();
     }
 
-    /** Returns whether it is not closed. */
+    /** Returns whether the space is open. */
     public boolean isOpen() {
         return context.isOpen();
     }
 
-    /** Waits until all that was submitted before has ended, and throws the first failure that no fence has thrown. */
+    /** Waits for all earlier submits, and throws the first unreported failure. */
     public void fence() {
         Refusals.inRun("fence");
         StrictOrder order = strictOrder;
@@ -215,16 +213,16 @@ public final class HostEngine implements EagerOrder.Runs {
     }
 
     /**
-     * The room that the Java heap has for the memory of host spaces. What other objects of the program use is not counted,
-     * since only the garbage collector knows what of it is still needed: so nothing is refused that could find room.
+     * The part of the Java heap left for the memory of host spaces. Other objects of the program are not counted, since
+     * only the garbage collector can determine which are reachable: no request that might fit is refused.
      */
     private static final class HeapRoom {
-        /** Waits of 1, 2, 4, ... ms for the cleaner of forgotten views: an eighth of a second in all. */
+        /** Waits of 1, 2, 4, ... ms for the cleaner of unreachable views: an eighth of a second in all. */
         private static final int MOST_WAITS = 7;
 
         private HeapRoom() {}
 
-        /** Returns the bytes of the largest heap that no view has. */
+        /** Returns the bytes of the largest heap minus those of views. */
         static long freeBytes(MemorySpace of) {
             Set<MemorySpace> spaces = new LinkedHashSet<>();
             spaces.add(MemorySpace.host());
@@ -238,9 +236,9 @@ public final class HostEngine implements EagerOrder.Runs {
         }
 
         /**
-         * Throws if an executable needs more than there is, after views were closed that nobody holds.
+         * Throws if an executable needs more than is free after unreachable views were closed.
          *
-         * @throws OutOfMemoryException if there is no room
+         * @throws OutOfMemoryException if the memory does not fit
          */
         static void require(String graph, MemoryNeeds needs) {
             long wanted = needs.bytes();
@@ -262,13 +260,13 @@ public final class HostEngine implements EagerOrder.Runs {
         }
     }
 
-    /** An executable of a strict space, which keeps account of its runs. */
+    /** An executable of a strict space, which records its runs in the strict order. */
     private record StrictExecutable(HostExecutable inner, StrictOrder order) implements ExecutableGraph {
 
         /** A tracked run of a strict space. */
         private record Tracked(Submission inner, VectorClock after, StrictOrder order) implements Submission {
 
-            /** A run that is seen to have ended has been waited for. */
+            /** A run whose end was observed counts as awaited. */
             @Override
             public boolean isDone() {
                 boolean done = inner.isDone();
@@ -346,7 +344,7 @@ public final class HostEngine implements EagerOrder.Runs {
             return new Tracked(submission, order.submitted(graph(), inner.effects(), stream), order);
         }
 
-        /** All its runs have ended when it returns. */
+        /** All its runs have ended on return. */
         @Override
         public Profile profile(int runs) {
             VectorClock after = order.submitted(graph(), inner.effects(), inner.defaultStream());

@@ -29,8 +29,8 @@ import org.sporos.trace.Profiler;
 import org.sporos.trace.RunCount;
 
 /**
- * A graph made ready for host threads. Its runs wait in a queue, and the first of them runs. Most runs of a short graph
- * never see that queue: they take the {@link InlineSubmitPath}.
+ * A graph lowered for host threads. Its runs wait in a queue, and the first of them is active. Most runs of a short
+ * graph bypass that queue by the {@link InlineSubmitPath}.
  */
 final class HostExecutable extends InlineSubmitPath.Runner implements ExecutableGraph, Completion, RunOperation.Owner {
     private final SpaceContext space;
@@ -45,7 +45,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     private final @Nullable InlineSubmitPath inlinePath;
     private final @Nullable TableGuard tables;
 
-    /** Held while a profile is made, so that there is one recorder at a time. */
+    /** Held during a profile, so that there is one recorder at a time. */
     private final Object profiling = new Object();
 
     private final ArrayDeque<RunOperation> queue = new ArrayDeque<>();
@@ -54,15 +54,13 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     private volatile boolean closed;
     private boolean released;
 
-    /** The run that goes on; written by the thread that begins it. */
+    /** The active run; written by the thread that begins it. */
     private @Nullable RunOperation current;
 
-    /** The same for recordings; written by that thread, too. */
+    /** Its span in flight recordings; written by the same thread. */
     private FlightSpan flight = FlightSpan.NONE;
 
-    /**
-     * @param forget takes the executable when it is closed
-     */
+    /** @param forget called with the executable when it is closed */
     HostExecutable(
             SpaceContext space, HostStream defaultStream, LoweringContext context, Consumer<HostExecutable> forget) {
         this.space = space;
@@ -97,12 +95,12 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         return context.warnings();
     }
 
-    /** Returns the stream that is used where none is named. */
+    /** Returns the default stream. */
     HostStream defaultStream() {
         return defaultStream;
     }
 
-    /** Returns what each run touches. */
+    /** Returns the memory effects of each run. */
     RunEffects effects() {
         return effects;
     }
@@ -148,7 +146,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     @Override
     boolean runInline(HostStream stream) {
         FlightSpan span = flightRun();
-        // An executable that is closed has closed the inline path, for good.
+        // A closed executable keeps its inline path closed.
         if (!space.isOpen() || !stream.isOpen() || !run.runInline()) {
             return false;
         }
@@ -189,7 +187,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         return submission;
     }
 
-    /** Steps that can throw come first: once the run stands in the queues, it will begin and end. */
+    /** Steps that can throw come first: a queued run always begins and ends. */
     private void submit(HostStream stream, @Nullable HostSubmission submission, boolean isRecorded) {
         stream.awaitRoom();
         run.beforeSubmit();
@@ -211,11 +209,11 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
                 inlinePath.close();
             }
             submitted++;
-            // Inside of the lock: the order in the stream must be that of the executable.
+            // Inside of the lock: the stream and the executable must have the same order.
             free += stream.queue().join(entry) ? 1 : 0;
         }
         if (entry.release(free)) {
-            StreamOperation.start(entry, StreamOperation.Place.SUBMIT);
+            StreamOperation.start(entry, StreamOperation.Origin.SUBMIT);
         }
     }
 
@@ -244,23 +242,23 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     }
 
     @Override
-    public boolean begin(RunOperation entry, StreamOperation.Place where) {
+    public boolean begin(RunOperation entry, StreamOperation.Origin where) {
         current = entry;
         flight = flightRun();
         return run.begin(entry, where);
     }
 
-    /** Called by the thread that has done the last step of a run that was offered. */
+    /** Called by the thread that completed the last step of an offered run. */
     private void ended() {
         StreamOperation after = Objects.requireNonNull(current).end();
         if (after != null) {
-            StreamOperation.start(after, StreamOperation.Place.POOL);
+            StreamOperation.start(after, StreamOperation.Origin.POOL);
         }
     }
 
     /**
-     * Whatever has happened in a run, here it leaves its queue and its stream: nothing below takes memory or calls code
-     * of the user, and the stack was looked at when this thread came in.
+     * A run always leaves its queue and its stream here: nothing below allocates or calls user code, and the stack was
+     * checked at the entry of this thread.
      */
     @Override
     public @Nullable StreamOperation end(RunOperation entry) {
@@ -288,7 +286,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         }
     }
 
-    /** Takes the run that has ended out of the queue, and returns the next one if it must be started now. */
+    /** Removes the ended run from the queue, and returns the next one if it must be started now. */
     private @Nullable StreamOperation leaveQueue() {
         RunOperation next;
         synchronized (queue) {
@@ -307,12 +305,12 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         return ended >= target;
     }
 
-    /** Returns whether all runs that were submitted have ended. */
+    /** Returns whether all submitted runs have ended. */
     boolean isIdle() {
         return queued() <= 0;
     }
 
-    /** Returns how many runs have not ended. */
+    /** Returns the number of unfinished runs. */
     long queued() {
         long inline = inlinePath == null || inlinePath.target() == 0 ? 0 : 1;
         return inline + submitted() - ended;
@@ -324,7 +322,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         }
     }
 
-    /** Waits until the runs that were submitted until now have ended. */
+    /** Waits for all runs submitted so far. */
     void awaitRuns(StallWarning warning) {
         long here = inlinePath == null ? 0 : inlinePath.target();
         if (here != 0) {

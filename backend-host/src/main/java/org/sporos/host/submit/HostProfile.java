@@ -10,9 +10,9 @@ import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.RunRecord;
 
 /**
- * The runs of an executable while it is profiled. They go through the queues, like tracked ones; a recorded run does
- * the same tasks as a plain one, by way of a program in which each is wrapped. So code, tuning and memory are those of
- * ordinary runs, and runs that are not profiled meet no recorder.
+ * The runs of an executable under the profiler. They pass through the queues, like tracked ones; a recorded run has the
+ * tasks of a plain one, each wrapped by a timer in a program of its own. So code, tuning and memory are those of
+ * ordinary runs, and unprofiled runs have no overhead.
  */
 final class HostProfile implements ProfiledRuns {
     private static final int CLOCK_STEPS = 1000;

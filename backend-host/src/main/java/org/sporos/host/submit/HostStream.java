@@ -20,11 +20,10 @@ import org.sporos.space.ExecutionStream;
 
 /**
  * A stream of a host space. Its queue is bounded: a submit to a full one waits until half of it has ended. So a loop
- * that submits faster than the machine computes uses no more memory, and its fence does not take much longer than its
- * submits.
+ * that submits faster than the machine computes has bounded memory, and its fence waits for a bounded backlog.
  */
 final class HostStream implements ExecutionStream {
-    /** The most operations under way; a submit to a full stream waits. About as many as CUDA takes. */
+    /** The most pending operations; a submit to a full stream waits. About the limit of CUDA. */
     static final int MOST_UNDER_WAY = 1024;
 
     private final SpaceContext context;
@@ -36,7 +35,7 @@ final class HostStream implements ExecutionStream {
 
     /** All streams of its space. */
     interface Siblings {
-        /** Returns the effects of the runs that have not ended. */
+        /** Returns the effects of unfinished runs. */
         List<RunEffects> unfinished();
 
         /** Returns a number that grows when runs end. */
@@ -44,7 +43,8 @@ final class HostStream implements ExecutionStream {
     }
 
     /**
-     * @param forget takes a stream that is closed, or null for the default stream, which is closed with its space alone
+     * @param forget called with the stream when it is closed, or null for the default stream, which is closed with its
+     * space
      */
     HostStream(SpaceContext context, String label, Siblings siblings, @Nullable Consumer<HostStream> forget) {
         this.context = context;
@@ -81,7 +81,7 @@ final class HostStream implements ExecutionStream {
         return queue;
     }
 
-    /** Throws if nothing can be put in any more. */
+    /** Throws if the stream accepts no more operations. */
     void requireOpen() {
         if (closed) {
             context.requireOpen();
@@ -103,7 +103,7 @@ final class HostStream implements ExecutionStream {
         }
     }
 
-    /** Waits until all that was put in has ended. */
+    /** Waits for all operations so far. */
     void await() {
         StreamOperation last = queue.last();
         if (last != null) {
@@ -155,7 +155,7 @@ final class HostStream implements ExecutionStream {
         }
     }
 
-    /** Refuses a call before it draws a ticket, which only an operation of the stream gives back. */
+    /** Refuses a call before it draws a ticket, which only an operation of the stream returns. */
     private void prepare(String call) {
         Refusals.inRun(call);
         requireOpen();
@@ -182,7 +182,7 @@ final class HostStream implements ExecutionStream {
         return "stream " + Labels.quoted(label) + " of " + context.space().name();
     }
 
-    /** A record of an event in a stream, or a wait for the last one before it. */
+    /** A record of an event in a stream, or a wait for its last earlier record. */
     private static final class EventOperation extends StreamOperation {
         private final OperationQueue queue;
         private final Scheduler scheduler;
@@ -205,26 +205,26 @@ final class HostStream implements ExecutionStream {
             reset();
         }
 
-        /** Puts it into its stream. */
+        /** Appends it to its stream. */
         void submit() {
             int free = queue.join(this) ? 2 : 1;
             if (records || event.await(ticket, waiter)) {
                 free++;
             }
             if (release(free)) {
-                start(this, Place.ELSEWHERE);
+                start(this, Origin.ELSEWHERE);
             }
         }
 
-        /** Goes on when the awaited record has happened. */
+        /** Continues after the awaited record. */
         private void goOn() {
             if (release(1)) {
-                start(this, Place.ELSEWHERE);
+                start(this, Origin.ELSEWHERE);
             }
         }
 
         @Override
-        boolean begin(Place where) {
+        boolean begin(Origin where) {
             if (records) {
                 event.happen(ticket);
             }

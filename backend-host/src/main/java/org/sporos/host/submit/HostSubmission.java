@@ -22,14 +22,14 @@ final class HostSubmission implements Submission, Completion {
     private @Nullable GraphRunException thrown;
     private volatile boolean done;
     private @Nullable RunCompletion completion;
-    /** The next run of {@link EndedRuns}. */
+    /** The next ended run in the list. */
     private @Nullable HostSubmission next;
 
     HostSubmission(Scheduler scheduler) {
         this.scheduler = scheduler;
     }
 
-    /** Says that the run has ended. Takes no memory and calls no code of the user. */
+    /** Marks the run as ended. Neither allocates nor calls user code. */
     void end(@Nullable RunFailure why) {
         failure = why;
         synchronized (this) {
@@ -59,7 +59,7 @@ final class HostSubmission implements Submission, Completion {
         throwFailure();
     }
 
-    /** Workers do the run, since a thread that took part in it could not stop in time. */
+    /** Workers execute the run, since a thread that participated could not stop in time. */
     @Override
     public boolean await(Duration timeout) {
         Required.argument(timeout, "the time to wait for a run");
@@ -118,7 +118,7 @@ final class HostSubmission implements Submission, Completion {
         return known.stage();
     }
 
-    /** Calls the actions that wait for the end. */
+    /** Completes the stage, which calls its dependent actions. */
     private void complete() {
         Required.internal(completion, "what waits for the end of a run").complete(this);
     }
@@ -128,7 +128,7 @@ final class HostSubmission implements Submission, Completion {
         return done ? Optional.ofNullable(thrown()) : Optional.empty();
     }
 
-    /** Returns the same failure each time, whose text is made at the first. */
+    /** Returns the same exception at each call; its message is built at the first. */
     private synchronized @Nullable GraphRunException thrown() {
         if (thrown == null && failure != null) {
             thrown = FailureText.of(failure);
@@ -137,21 +137,21 @@ final class HostSubmission implements Submission, Completion {
     }
 
     /**
-     * Tracked runs that have ended and whose stages are to be completed. The thread that ends a run takes no memory and
-     * calls no code of the user: it puts the run into a list that was made before, and one thread hands it on to another
-     * that completes it. That thread lives while runs with a stage are under way. Thread-safe.
+     * Ended tracked runs with stages to be completed. The thread that ends a run must neither allocate nor call user
+     * code: it links the run into a list, and one watcher thread passes it to another thread, which completes the stage.
+     * The watcher lives while runs with a stage are under way. Thread-safe.
      */
     private static final class EndedRuns {
         static final EndedRuns ALL = new EndedRuns();
 
-        /** The last that has ended, which leads to those before it. */
+        /** The last ended run, the head of the list. */
         private @Nullable HostSubmission last;
-        /** The runs with a stage that were not handed on. */
+        /** The number of runs with a stage that were not passed on yet. */
         private long expected;
 
         private boolean watched;
 
-        /** Says that a run will end whose stage is to be completed. */
+        /** Announces a run with a stage. */
         synchronized void expect() {
             if (!watched) {
                 CompletionThreads.run(this::watch);
@@ -160,7 +160,7 @@ final class HostSubmission implements Submission, Completion {
             expected++;
         }
 
-        /** Takes a run that has ended. */
+        /** Adds an ended run. */
         synchronized void ended(HostSubmission run) {
             run.next = last;
             last = run;
@@ -187,13 +187,13 @@ final class HostSubmission implements Submission, Completion {
             }
         }
 
-        /** Returns those that have ended, each leading to the next, or null once none is expected. */
+        /** Returns the list of ended runs in order, or null once none is expected. */
         private synchronized @Nullable HostSubmission next() {
             while (last == null && expected > 0) {
                 try {
                     wait();
                 } catch (InterruptedException e) {
-                    // Nobody has a reason to: the thread belongs to the library.
+                    // Interrupts are ignored: the thread belongs to the library.
                 }
             }
             HostSubmission first = null;

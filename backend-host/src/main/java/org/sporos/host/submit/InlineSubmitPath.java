@@ -8,40 +8,40 @@ import org.sporos.error.InternalException;
 import org.sporos.host.run.Completion;
 
 /**
- * The way around all queues, for runs that their submit does at once. It is the last operation in its stream, also
- * while it rests. So a run costs one compare-and-set to begin and one release to end. It works in one stream, the first
- * that its executable is submitted to. Runs in other streams go through the queues.
+ * The bypass of all queues, for runs that their submit executes at once. It is the last operation in its stream, also
+ * while it is idle. So a run costs one compare-and-set to begin and one release to end. It works in one stream, the
+ * first one of its executable. Runs in other streams use the queues.
  *
- * <p><b>What it guarantees.</b> A run begins only while no other run of its executable or its stream is active, and no
- * other run of either begins before it has ended. A submit that finds it busy goes through the queues, and there
- * waits until the inline run has ended ({@link #close}).
+ * <p><b>Guarantees.</b> A run begins only while no other run of its executable or its stream is active, and no other
+ * run of either begins before it has ended. A submit that finds it busy uses the queues, where its run waits for the
+ * end of the inline run ({@link #close}).
  *
- * <p><b>Why it is right.</b> {@code state} is the one word of truth: REST, RUNNING, QUEUED (runs are in the queues) or
- * DETACHING (another thread takes its place in the stream). Each change from REST is a compare-and-set, so one thread
- * has it. An operation that is put behind it exchanges the tail of the stream and then waits until the state is not
- * RUNNING; a run that begins sets RUNNING and then looks whether it still is the tail, and gives up if not. Both sides
- * are volatile, so one of them sees the other.
+ * <p><b>Correctness.</b> {@code state} alone decides: REST, RUNNING, QUEUED (runs are in the queues) or DETACHING
+ * (another thread replaces it in the stream). Each change from REST is a compare-and-set, so one thread wins. An
+ * operation that joins behind it exchanges the tail of the stream and then waits until the state is not RUNNING; a run
+ * that begins sets RUNNING, then checks whether it still is the tail, and gives up if not. Both sides are volatile, so
+ * at least one of them sees the other.
  *
- * <p><b>What others pay.</b> There is no full fence at the end of a run, as that would cost as much as a short run. So
+ * <p><b>Costs for others.</b> There is no full fence at the end of a run, as that would cost as much as a short run. So
  * a thread that is about to park until a run has ended may miss the end, and polls ({@link Completion#endsUnheard});
  * and a submit of another thread to the same stream spins, and then naps, until the run has ended.
  *
- * <p><b>Memory order.</b> The compare-and-set to RUNNING acquires what the run before wrote. The end releases twice:
- * first the count of ends, then REST. A waiter reads the state by a volatile read and the count by an acquire;
- * whichever tells it that the run has ended, it sees what the run wrote. Where the stack is exhausted, plain writes do
- * the same, as there may be no stack left for a call.
+ * <p><b>Memory order.</b> The compare-and-set to RUNNING acquires the writes of the previous run. The end releases
+ * twice: first the count of ends, then REST. A waiter reads the state by a volatile read and the count by an acquire;
+ * either of them publishes the writes of the run. If the stack is exhausted, plain writes replace both, as no stack may
+ * be left for a call.
  */
 final class InlineSubmitPath extends StreamOperation implements Completion {
-    /** No run is active. If it is the last operation of its stream, the stream is empty. */
+    /** No run is active; if it is the last operation of its stream, the stream is empty. */
     private static final int REST = 0;
     /** A run is active, or is about to give up. */
     private static final int RUNNING = 1;
     /** Runs of its executable are in the queues. */
     private static final int QUEUED = 2;
-    /** Another thread takes it out of its stream. */
+    /** Another thread removes it from its stream. */
     private static final int DETACHING = 3;
 
-    /** The spins of a thread that waits for a run before it naps. */
+    /** The spins of a waiting thread before it naps. */
     private static final int SPINS = 100;
 
     private static final long NAP_NANOS = 50_000;
@@ -60,7 +60,7 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
 
     private final Runner executable;
     private volatile int state;
-    /** The runs that have ended. Written by the thread that has set RUNNING, so each writer sees the write before. */
+    /** The number of ended runs. Written by the thread that has set RUNNING, so each writer sees the previous write. */
     private long ended;
 
     private volatile @Nullable HostStream home;
@@ -69,33 +69,33 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
         this.executable = executable;
     }
 
-    /** The executable, as its inline path sees it. */
+    /** The callbacks of the inline path to the executable. */
     abstract static class Runner {
-        /** Does a run in its submit and returns true, or returns false if it must go through the queues. */
+        /** Runs the graph in its submit and returns true, or returns false if it must use the queues. */
         abstract boolean runInline(HostStream stream);
 
-        /** Called when a run in a submit has ended. */
+        /** Called after an inline run. */
         abstract void inlineRunEnded();
     }
 
-    /** Does a run, and returns true; or returns false if it must go through the queues. */
+    /** Runs the graph and returns true, or returns false if it must use the queues. */
     boolean tryRun(HostStream stream) {
         if (home != stream && !settle(stream)) {
             return false;
         }
-        // Volatile: acquires what the run before wrote.
+        // Volatile: acquires the writes of the previous run.
         if (state != REST || !STATE.compareAndSet(this, REST, RUNNING)) {
             return false;
         }
         boolean ran;
         try {
             ran = stream.queue().enter(this) && executable.runInline(stream);
-            // Release, paired with the acquire of isDone. The plain read is of the last writer's count.
+            // Release, paired with the acquire of isDone. The plain read returns the last writer's count.
             ENDED.setRelease(this, ended + 1);
             // Release, paired with the exchange that begins the next run and with the volatile reads of waiters.
             STATE.setRelease(this, REST);
         } catch (Throwable t) {
-            // Plain writes: there may be no stack left for a call. Threads that park until then poll.
+            // Plain writes: no stack may be left for a call. Threads that park until then poll.
             ended++;
             state = REST;
             throw t;
@@ -115,7 +115,7 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
         return home == stream;
     }
 
-    /** Waits until the run that goes on, if one does, has ended. */
+    /** Waits for the end of the active run, if any. */
     @Override
     boolean followedBy(StreamOperation behind) {
         for (int tries = 0; state == RUNNING; tries++) {
@@ -125,8 +125,8 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
     }
 
     /**
-     * Backs off: runs of a submit are short, but the thread that does one may be preempted. It does not yield, which
-     * would give this core to other processes for milliseconds.
+     * Backs off: inline runs are short, but their thread may be preempted. No yield, which would give this core to
+     * other processes for milliseconds.
      */
     private static void pause(int tries) {
         if (tries < SPINS) {
@@ -143,18 +143,18 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
 
     @Override
     void attach() {
-        // A plain write: there may be no stack left for a call.
+        // A plain write: no stack may be left for a call.
         state = REST;
     }
 
-    /** Waits until no run goes on here, and then has all runs go through the queues. */
+    /** Waits for the end of the active run, and then diverts all runs to the queues. */
     void close() {
         for (int tries = 0; state != QUEUED && !STATE.compareAndSet(this, REST, QUEUED); tries++) {
             pause(tries);
         }
     }
 
-    /** Takes it out of its stream, for good. */
+    /** Removes it from its stream for good. */
     void leave() {
         HostStream stream = home;
         if (stream != null) {
@@ -162,7 +162,7 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
         }
     }
 
-    /** Says that no runs are in the queues any more. */
+    /** Reopens the path once the queues hold no runs. */
     void open() {
         state = REST;
     }
@@ -172,11 +172,11 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
         return this;
     }
 
-    /** Returns what to await for a run that goes on now to have ended, or 0 if none does. */
+    /** Returns the target of {@link #isDone} for the active run, or 0 if there is none. */
     @Override
     long target() {
-        // Acquire: the state is read after the count. So a run that ends in between is seen idle, or the next one is
-        // awaited, which does no harm; but none is missed.
+        // Acquire: the state is read after the count. So a run that ends in between is seen as idle, or the next one is
+        // awaited, which is harmless; none is missed.
         long before = (long) ENDED.getAcquire(this);
         return state == RUNNING ? before + 1 : 0;
     }
@@ -193,7 +193,7 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
     }
 
     @Override
-    boolean begin(Place where) {
+    boolean begin(Origin where) {
         throw new InternalException("the inline path is not put into streams by others");
     }
 

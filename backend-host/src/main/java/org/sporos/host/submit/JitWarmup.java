@@ -25,9 +25,9 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 
 /**
- * JIT warm-up of parallel runs: has two threads share a small graph, again and again for a moment, when a run may be
- * parallel for the first time in a JVM. Until the JVM has compiled the dispatcher, a thread that comes to help finds
- * nothing left to do; then parallel runs look of no use, are seldom tried, and stay uncompiled.
+ * JIT warm-up of parallel runs: two threads share a small graph repeatedly for a moment, before the first run of a JVM
+ * that may be parallel. Until the JVM has compiled the dispatcher, a helping thread comes too late to find a task; then
+ * parallel runs measure no gain, are seldom tried, and stay uncompiled.
  */
 final class JitWarmup implements Runnable {
     private static final Logger LOG = SafeLogger.of("org.sporos.host");
@@ -38,12 +38,12 @@ final class JitWarmup implements Runnable {
     private static final long MOST_NANOS = 300_000_000;
     private static final int WIDTH = 8;
     private static final int PAUSES = 4;
-    /** About what one thread takes for a run. */
+    /** The approximate serial time of a run, in nanoseconds. */
     private static final long RUN_NANOS = 5_000;
 
     private JitWarmup() {}
 
-    /** Begins it in a thread of its own, if that has not been done. */
+    /** Starts the warm-up in a thread of its own, once per JVM. */
     static void begin() {
         if (!BEGUN.get() && BEGUN.compareAndSet(false, true)) {
             Thread thread = DaemonThreads.named(NAME, Thread.NORM_PRIORITY).newThread(new JitWarmup());
@@ -64,7 +64,7 @@ final class JitWarmup implements Runnable {
         }
     }
 
-    /** Shares so many runs, or fewer if time is over; returns how many. */
+    /** Shares a number of runs, or fewer until a timeout; returns how many. */
     static int play(int runs, long nanos) {
         Program program = ProgramBuilder.build(Planner.plan(graph()), new TaskContext(2, false));
         Scheduler scheduler = new Scheduler(2, NAME, false);
@@ -86,7 +86,7 @@ final class JitWarmup implements Runnable {
         return done;
     }
 
-    /** Tasks of all kinds, so that code is not compiled for one kind alone. */
+    /** Tasks of all kinds, so that no code is compiled for one kind alone. */
     private static Graph graph() {
         return Graph.define(NAME, root -> {
             NodeRef loop = root.thenParallelFor("loop", RangePolicy.of(16 * WIDTH), i -> work(i % 16));

@@ -8,17 +8,17 @@ import org.sporos.error.InternalException;
 import org.sporos.host.run.Completion;
 
 /**
- * The operations of one stream: a linked queue whose first operation runs. Putting in takes no lock.
+ * The operations of one stream: a linked queue whose first operation is active. Appending is lock-free.
  *
- * <p><b>What it guarantees.</b> Entries begin in the order in which they were put in, each after the one before it has
- * ended, whatever threads put in and end at the same time; the number of ends only grows.
+ * <p><b>Guarantees.</b> Operations begin in the order of their appends, each after the end of the previous one, also if
+ * threads append and end concurrently; the number of ends only grows.
  *
- * <p><b>Why it is right.</b> The exchange of the tail gives each operation exactly one operation before it. Then both
- * sides meet at that operation's {@code next}: the new operation sets it from null to itself, the end of the old one
- * exchanges it for {@link StreamOperation#DONE}. Whichever comes first, the other one sees it and starts the new
- * operation, once; both are volatile read-modify-writes, so the thread that starts the operation has acquired what the
- * run before it wrote. The last operation leaves by setting the tail from itself to null, which fails if another one
- * has come meanwhile; then that one will find DONE.
+ * <p><b>Correctness.</b> The exchange of the tail gives each operation exactly one predecessor. Both sides then meet at
+ * the predecessor's {@code next}: the new operation sets it from null to itself, the end of the old one exchanges it
+ * for {@link StreamOperation#DONE}. The later of both sees the other and starts the new operation, once; both are
+ * volatile read-modify-writes, so the thread that starts the operation has acquired the writes of the previous run. The
+ * last operation leaves by setting the tail from itself to null, which fails if another one has joined meanwhile; then
+ * that one will find DONE.
  */
 final class OperationQueue implements Completion {
     private static final VarHandle TAIL;
@@ -41,14 +41,14 @@ final class OperationQueue implements Completion {
         return tail;
     }
 
-    /** Puts an operation in. Returns whether there is nothing before it. */
+    /** Appends an operation; returns whether it has no predecessor. */
     boolean join(StreamOperation entry) {
         submitted.incrementAndGet();
         StreamOperation before = (StreamOperation) TAIL.getAndSet(this, entry);
         return before == null || before.followedBy(entry);
     }
 
-    /** Puts an operation in that is about to run, or leaves it in. Returns false if there is something before it. */
+    /** Appends an operation that is about to run, or keeps it as the last. Returns false if it has a predecessor. */
     boolean enter(StreamOperation inlinePath) {
         StreamOperation last = tail;
         if (last == inlinePath) {
@@ -67,12 +67,12 @@ final class OperationQueue implements Completion {
         }
     }
 
-    /** Takes an operation out that will not run again. */
+    /** Removes an operation that will not run again. */
     void remove(StreamOperation entry) {
         TAIL.compareAndSet(this, entry, (StreamOperation) null);
     }
 
-    /** Takes out the first operation, which has ended, and returns the one behind it if it must be started now. */
+    /** Removes the first operation, which has ended, and returns its successor if it must be started now. */
     @Nullable
     StreamOperation leave(StreamOperation entry) {
         // Before the next one can begin: ends are counted by one thread at a time.
@@ -86,15 +86,14 @@ final class OperationQueue implements Completion {
 
     @SuppressWarnings("NonAtomicVolatileUpdate")
     private void countEnd() {
-        // Volatile, and not atomic: the next operation, whose end writes it next, begins after this. Each reader sees
-        // all runs counted.
+        // Volatile, and not atomic: the next writer is the end of the next operation, which begins after this. Each
+        // reader sees all runs counted.
         ended++;
     }
 
     /**
-     * Puts two operations in and takes them out, while there is memory. An operation that is the last of the stream
-     * must be linked behind the one before it, whatever happens; the first link loads classes, which fails where the
-     * heap is full.
+     * Appends and removes two operations ahead of the first submit. An appended operation must be linked behind its
+     * predecessor without fail, but the first link loads classes, which fails on a full heap.
      */
     void warmUp() {
         StreamOperation first = new WarmUp();
@@ -107,10 +106,10 @@ final class OperationQueue implements Completion {
         leave(second);
     }
 
-    /** An operation that neither begins nor ends by itself. */
+    /** A placeholder that neither begins nor ends by itself. */
     private static final class WarmUp extends StreamOperation {
         @Override
-        boolean begin(Place where) {
+        boolean begin(Origin where) {
             return true;
         }
 
@@ -126,17 +125,17 @@ final class OperationQueue implements Completion {
         return ended >= target;
     }
 
-    /** Returns how many operations have ended. */
+    /** Returns the number of ended operations. */
     long done() {
         return ended;
     }
 
-    /** Returns how many operations have not ended. */
+    /** Returns the number of unfinished operations. */
     long queued() {
         return submitted.get() - ended;
     }
 
-    /** Returns how many operations were put in. */
+    /** Returns the number of appended operations. */
     long submitted() {
         return submitted.get();
     }

@@ -4,15 +4,15 @@ import org.sporos.host.threads.Worker;
 import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.run.RunFrame;
 
-/** Refuses calls from within a run that would wait for that run. */
+/** Refuses calls inside of a run that would wait for that run. */
 final class Refusals {
 
-    /** True once some thread may have kept the frame of a run, as the stack was too short to end it. */
+    /** True once a thread may have kept the frame of a run for lack of stack at its end. */
     static volatile boolean stranded;
 
     private Refusals() {}
 
-    /** Throws if this thread runs a host node, a capture or a kernel on a worker. */
+    /** Throws if this thread runs a host node or a capture, or is a worker in a kernel. */
     static void inRun(String call) {
         if (stranded) {
             leaveFrame();

@@ -3,12 +3,11 @@ package org.sporos.host.submit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** One run of an executable: what was put into a stream, with the values of the params and events at that time. */
+/** One run of an executable in a stream, with the values of params and the event tickets at its submit. */
 final class RunOperation extends StreamOperation {
     private final Owner executable;
-    /** The values of the params. */
     final long[] values;
-    /** The tickets of the records and waits in the graph. */
+    /** The tickets of the graph's records and waits. */
     final long[] tickets;
 
     @Nullable
@@ -18,7 +17,7 @@ final class RunOperation extends StreamOperation {
     HostSubmission submission;
 
     boolean isRecorded;
-    /** The one behind it in the free ones of its executable. */
+    /** The next one in the list of free operations. */
     @Nullable
     RunOperation nextFree;
 
@@ -28,21 +27,21 @@ final class RunOperation extends StreamOperation {
         this.tickets = new long[tickets];
     }
 
-    /** The executable, as its runs see it. */
+    /** The callbacks of a run to its executable. */
     interface Owner {
         /** Begins a run; see {@link StreamOperation#begin}. */
-        boolean begin(RunOperation entry, Place where);
+        boolean begin(RunOperation entry, Origin where);
 
         /** Ends a run; see {@link StreamOperation#end}. */
         @Nullable
         StreamOperation end(RunOperation entry);
 
-        /** Takes back an operation that nobody refers to. */
+        /** Recycles an unreferenced operation. */
         void recycle(RunOperation entry);
     }
 
     @Override
-    boolean begin(Place where) {
+    boolean begin(Origin where) {
         return executable.begin(this, where);
     }
 
@@ -58,10 +57,10 @@ final class RunOperation extends StreamOperation {
     }
 
     /**
-     * The operations of one executable that are in no queue, so that a submit allocates nothing once there are as many of
-     * them as runs wait. Entries are taken under the executable's lock and come back from any thread: pushed to a stack of
-     * freed ones, which is taken whole when the taker's own stack is empty. So no operation is popped while another thread
-     * looks at it, and a compare-and-set of the top cannot meet the same operation twice (the ABA problem).
+     * The unused operations of one executable, so that a submit allocates nothing in the steady state. Operations are
+     * taken under the executable's lock and come back from any thread: pushed to a stack of freed ones, which is taken
+     * whole when the taker's own stack is empty. So no thread pops while another reads the top, and a compare-and-set
+     * of the top never meets the same operation twice (the ABA problem).
      */
     static final class Pool {
         private final RunOperation.Owner owner;
@@ -76,7 +75,7 @@ final class RunOperation extends StreamOperation {
             this.tickets = tickets;
         }
 
-        /** Returns an operation as new. Called under a lock. */
+        /** Returns a reset operation. Called under a lock. */
         RunOperation take() {
             if (free == null) {
                 free = freed.getAndSet(null);
@@ -92,7 +91,7 @@ final class RunOperation extends StreamOperation {
             return entry;
         }
 
-        /** Gives an operation back that nobody refers to. */
+        /** Recycles an unreferenced operation. */
         void recycle(RunOperation entry) {
             entry.stream = null;
             entry.submission = null;

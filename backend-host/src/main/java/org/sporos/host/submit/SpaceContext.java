@@ -8,7 +8,7 @@ import org.sporos.internal.error.Labels;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * The state that streams and executables of one space share: its threads, its failures, and whether it is closed.
+ * The shared state of the streams and executables of one space: its threads, its failures, and its open flag.
  * Thread-safe.
  */
 final class SpaceContext {
@@ -16,7 +16,7 @@ final class SpaceContext {
     private final TaskContext taskContext;
     private final Scheduler scheduler;
     private final FailureLog failures = new FailureLog();
-    /** Null where the space is not strict. */
+    /** Null unless the space is strict. */
     private final @Nullable StrictOrder strictOrder;
 
     private volatile boolean closed;
@@ -61,7 +61,7 @@ final class SpaceContext {
         }
     }
 
-    /** Says that nothing can be submitted any more. */
+    /** Refuses all later submits. */
     void close() {
         closed = true;
     }

@@ -7,19 +7,19 @@ import org.sporos.error.InternalException;
 import org.sporos.host.run.Completion;
 
 /**
- * Something that was put into a stream: a run, a record or a wait. It begins when nothing is left that it waits for:
- * the operation before it in its stream; what it awaits, or the run before it of its executable; and the thread that
- * puts it in. It may be used again once it has ended and its stream has let go of it.
+ * An operation in a stream: a run, a record or a wait. It begins after three predecessors: the previous operation in
+ * its stream; the awaited record, or the previous run of its executable; and the submitting thread itself. It may be
+ * reused after its end and its release by the stream.
  *
- * <p><b>Why it begins once.</b> Three waits are counted down by read-modify-writes; the thread that takes the last one
- * away has acquired what all others did before, and starts the operation. The stream and the end of the operation each
- * hold it; the one that lets go last recycles it, so that no thread sees it used again while it is still linked.
+ * <p><b>Begins once.</b> The three predecessors are counted down by read-modify-writes; the thread of the last one has
+ * acquired the writes of all others, and starts the operation. The stream and the end of the operation each hold a
+ * reference; the last one released recycles it, so that no operation is reused while it is still linked.
  */
 abstract class StreamOperation {
-    /** Stands behind an operation that has ended. */
+    /** The successor mark of an ended operation. */
     static final StreamOperation DONE = new StreamOperation() {
         @Override
-        boolean begin(Place where) {
+        boolean begin(Origin where) {
             throw new InternalException("the mark of an operation that has ended is begun");
         }
 
@@ -32,48 +32,48 @@ abstract class StreamOperation {
 
     private static final int WAITS = 3;
     private static final int HOLDS = 2;
-    /** The most operations that one thread begins in a row and runs itself. */
+    /** The most operations that one thread begins consecutively and runs itself. */
     private static final int MOST_IN_A_ROW = 64;
 
-    /** The place where a thread starts operations, which decides what it may do. */
-    enum Place {
-        /** In a submit of the first of them, on a thread of the user. */
+    /** The origin of a start, which decides how much the thread may run. */
+    enum Origin {
+        /** In a submit of the first of them, on a user thread. */
         SUBMIT,
-        /** On a thread that works on runs and has a permit. */
+        /** On a pool thread with a permit. */
         POOL,
-        /** On a thread that must not work on runs. */
+        /** On a thread that must not run kernels. */
         ELSEWHERE
     }
 
-    /** The operation behind it in its stream. */
+    /** The next operation in its stream. */
     final AtomicReference<@Nullable StreamOperation> next = new AtomicReference<>();
 
     private final AtomicInteger waits = new AtomicInteger();
     private final AtomicInteger holds = new AtomicInteger();
     private @Nullable StreamOperation toStart;
 
-    /** Makes it new, before it is put into a stream. */
+    /** Resets it before it joins a stream. */
     final void reset() {
-        // Plain: nobody else knows the operation. The exchange by which it joins its stream publishes it.
+        // Plain: no other thread has a reference yet. The exchange by which it joins its stream publishes it.
         next.setPlain(null);
         waits.setPlain(WAITS);
         holds.setPlain(HOLDS);
     }
 
-    /** Takes away some of what it waits for; returns whether nothing is left, so that the caller must start it. */
+    /** Counts predecessors down; returns whether none is left, so that the caller must start it. */
     final boolean release(int of) {
         // Volatile: see above.
         return waits.addAndGet(-of) == 0;
     }
 
-    /** Lets go of it, once for its stream and once for its end. */
+    /** Releases a reference: once by its stream and once by its end. */
     final void letGo() {
         if (holds.decrementAndGet() == 0) {
             recycle();
         }
     }
 
-    /** Puts an operation behind it in its stream, and returns whether nothing is left before that one. */
+    /** Appends a successor in its stream, and returns whether that one has no unfinished predecessor. */
     boolean followedBy(StreamOperation behind) {
         boolean first = !next.compareAndSet(null, behind);
         letGo();
@@ -81,25 +81,25 @@ abstract class StreamOperation {
     }
 
     /**
-     * Keeps it from running, so that another one can take its place as the last of the stream; returns false if it does
-     * not rest there.
+     * Blocks it from running, so that another one can replace it as the last of the stream; returns false if it is not
+     * idle there.
      */
     boolean detach() {
         return false;
     }
 
-    /** Ends what {@link #detach} began. */
+    /** Undoes {@link #detach}. */
     void attach() {}
 
-    /** Returns what tells of its end, or null if its stream does. */
+    /** Returns its own completion, or null if it completes in the order of its stream. */
     @Nullable
     Completion ownEnd() {
         return null;
     }
 
     /**
-     * Returns what to await of {@link #ownEnd}, 0 if there is nothing to wait for, or -1 if its stream tells of its
-     * end.
+     * Returns the target of {@link #ownEnd}, 0 if there is nothing to wait for, or -1 if it completes in the order of
+     * its stream.
      */
     long target() {
         return -1;
@@ -109,37 +109,37 @@ abstract class StreamOperation {
     void recycle() {}
 
     /**
-     * Begins.
+     * Begins the operation.
      *
-     * @param where what this thread may do
+     * @param where the origin of the start
      * @return whether it has ended already, so that the caller must call {@link #end()}
      */
-    abstract boolean begin(Place where);
+    abstract boolean begin(Origin where);
 
-    /** Ends: tells all that wait for it, and returns the operations that must be started now, chained. */
+    /** Ends the operation: notifies all waiters, and returns the chain of operations that must be started now. */
     abstract @Nullable StreamOperation end();
 
-    /** Puts it before others that must be started. */
+    /** Prepends it to a chain of operations to start. */
     final StreamOperation before(@Nullable StreamOperation others) {
         toStart = others;
         return this;
     }
 
-    /** Begins an operation, and those that can begin because it has ended, without recursion. */
-    static void start(StreamOperation first, Place where) {
+    /** Begins an operation, and those that its end makes ready, without recursion. */
+    static void start(StreamOperation first, Origin where) {
         int inARow = 0;
-        Place place = where;
+        Origin origin = where;
         StreamOperation todo = first;
         while (todo != null) {
             StreamOperation entry = todo;
             todo = entry.toStart;
             entry.toStart = null;
-            if (entry.begin(place)) {
+            if (entry.begin(origin)) {
                 todo = append(entry.end(), todo);
             }
-            // A submit does its own run at most; a thread of the pool looks for other work now and then.
-            if (place == Place.SUBMIT || ++inARow == MOST_IN_A_ROW) {
-                place = Place.ELSEWHERE;
+            // A submit runs at most its own run; a pool thread returns to its other jobs from time to time.
+            if (origin == Origin.SUBMIT || ++inARow == MOST_IN_A_ROW) {
+                origin = Origin.ELSEWHERE;
             }
         }
     }

@@ -17,28 +17,28 @@ import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 
 /**
- * Finds accesses of host code to elements that are not ordered with a run of a strict space. A run is covered once a
- * fence, an await, an eager call or a close has waited for it or for something that comes after it: the order of
- * streams, executables and events is kept as vector clocks. Whether a run has ended makes no difference, so that a
- * finding does not depend on speed. Semaphores cover nothing. Thread-safe.
+ * Finds accesses of host code to elements that are unordered with a run of a strict space. A run is covered once a
+ * fence, an await, an eager call or a close has waited for it or for a later operation: the order of streams,
+ * executables and events is kept as vector clocks. The actual end of a run is irrelevant, so that a finding does not
+ * depend on speed. Semaphores cover nothing. Thread-safe.
  */
 final class StrictOrder {
     private final Map<ExecutionStream, VectorClock> streams = new HashMap<>();
     private final Map<RunEffects, VectorClock> executables = new HashMap<>();
     private final Map<Event, VectorClock> events = new WeakHashMap<>();
     private final VectorClock covered = new VectorClock();
-    /** The last run of each executable on each stream, unless it is covered. */
-    private final Map<Place, Long> uncovered = new LinkedHashMap<>();
+    /** The last uncovered run of each executable on each stream. */
+    private final Map<RunKey, Long> uncovered = new LinkedHashMap<>();
 
     private long number;
     private volatile boolean anyUncovered;
 
-    private record Place(RunEffects executable, ExecutionStream stream) {}
+    private record RunKey(RunEffects executable, ExecutionStream stream) {}
 
     /**
-     * Notes a run, and returns the point after it.
+     * Records a run, and returns the point after it.
      *
-     * @param executable the effects of the executable, which stand for it
+     * @param executable the effects of the executable, which identify it
      */
     synchronized VectorClock submitted(Graph graph, RunEffects executable, ExecutionStream stream) {
         VectorClock clock = clock(streams.get(stream), executables.get(executable));
@@ -46,7 +46,7 @@ final class StrictOrder {
         events(graph, clock);
         streams.put(stream, clock);
         executables.put(executable, clock);
-        uncovered.put(new Place(executable, stream), number);
+        uncovered.put(new RunKey(executable, stream), number);
         anyUncovered = true;
         return clock;
     }
@@ -74,17 +74,17 @@ final class StrictOrder {
         }
     }
 
-    /** Notes a record of an event in a stream. */
+    /** Records that an event was recorded in a stream. */
     synchronized void recorded(Event event, ExecutionStream stream) {
         events.put(event, clock(streams.get(stream)));
     }
 
-    /** Notes that a stream waits for an event. */
+    /** Records that a stream waits for an event. */
     synchronized void awaited(Event event, ExecutionStream stream) {
         streams.put(stream, clock(streams.get(stream), events.get(event)));
     }
 
-    /** Returns the point after all that was submitted to a stream. */
+    /** Returns the point after all operations of a stream. */
     synchronized VectorClock after(ExecutionStream stream) {
         return clock(streams.get(stream));
     }
@@ -94,7 +94,7 @@ final class StrictOrder {
         return clock(executables.get(executable));
     }
 
-    /** Returns the point after all that was submitted. */
+    /** Returns the point after all streams. */
     synchronized VectorClock afterAll() {
         return clock(streams.values().toArray(VectorClock[]::new));
     }
@@ -102,33 +102,33 @@ final class StrictOrder {
     /** Returns the point after the runs that an eager call waits for. */
     synchronized VectorClock after(EagerCall call) {
         VectorClock clock = new VectorClock();
-        for (Place place : uncovered.keySet()) {
-            if (place.executable.conflictsWith(call)) {
-                clock.join(executables.get(place.executable), covered);
+        for (RunKey key : uncovered.keySet()) {
+            if (key.executable.conflictsWith(call)) {
+                clock.join(executables.get(key.executable), covered);
             }
         }
         return clock;
     }
 
-    /** Notes that host code has waited until a point. */
+    /** Records that host code has waited until a point. */
     synchronized void cover(VectorClock point) {
         covered.join(point, covered);
         uncovered.entrySet().removeIf(run -> run.getValue() <= covered.of(run.getKey().stream));
         anyUncovered = !uncovered.isEmpty();
     }
 
-    /** Forgets an executable that is closed. */
+    /** Removes a closed executable. */
     synchronized void forget(RunEffects executable) {
         executables.remove(executable);
     }
 
-    /** Forgets a stream that is closed. */
+    /** Removes a closed stream. */
     synchronized void forget(ExecutionStream stream) {
         streams.remove(stream);
         covered.forget(stream);
     }
 
-    /** Throws S221 if a run that is not covered touches an element. */
+    /** Throws S221 if an uncovered run touches an element. */
     void requireOrdered(MemoryEffect element) {
         RunEffects.Effect found = anyUncovered ? find(element) : null;
         if (found != null) {
@@ -151,8 +151,8 @@ final class StrictOrder {
     }
 
     private synchronized RunEffects.@Nullable Effect find(MemoryEffect element) {
-        for (Place place : uncovered.keySet()) {
-            RunEffects.Effect found = place.executable.conflict(element);
+        for (RunKey key : uncovered.keySet()) {
+            RunEffects.Effect found = key.executable.conflict(element);
             if (found != null) {
                 return found;
             }

@@ -15,9 +15,9 @@ import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.TableRef;
 
 /**
- * The Java arrays whose contents the kernels of an executable read as tables. Code that was made of a kernel has the
- * contents of the instantiation, a lambda that is called as it is sees the array itself: so that both are one, a submit
- * after a change is refused. Immutable.
+ * The Java arrays that the kernels of an executable read as tables. Compiled kernels have the contents at the
+ * instantiation, while interpreted lambdas read the array itself: a submit after a change is refused, so that both
+ * agree. Immutable.
  */
 final class TableGuard {
     private final List<Table> tables;
@@ -49,9 +49,7 @@ final class TableGuard {
         }
     }
 
-    /**
-     * Throws S275 if an array has changed since the instantiation. Allocates nothing where none has.
-     */
+    /** Throws S275 if an array has changed since the instantiation. Allocates nothing if none has. */
     void requireUnchanged() {
         for (int k = 0; k < tables.size(); k++) {
             String changed = tables.get(k).ref.changed();

@@ -1,6 +1,6 @@
 /**
- * From a submit to the end of the run: executables, streams, the inline path of short runs, failures, and the order
- * that strict spaces check.
+ * Submission of runs: executables, streams, the inline path of short runs, failures, and the order that strict spaces
+ * check.
  */
 @NullMarked
 package org.sporos.host.submit;

@@ -13,11 +13,11 @@ import org.sporos.internal.run.PrintedLines;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamMember;
 
-/** Bodies that do something around each call of another one. Where they are used, the cost of a call does not count. */
+/** Proxies that wrap each call of a body, for checks and prints, where the cost of a call is irrelevant. */
 final class BodyProxies {
     private BodyProxies() {}
 
-    /** Returns a body whose lines belong to a node: it knows by its thread for which work item it prints. */
+    /** Returns a body whose printed lines are attributed to a node and, through its thread, to a work item. */
     static KernelBody printing(KernelBody body, PrintedLines lines, int node) {
         return of(body, (proxy, method, arguments) -> {
             PrintScope before = PrintScope.enter(scope(lines, node, listed(arguments)));
@@ -42,7 +42,7 @@ final class BodyProxies {
         return new PrintScope(lines, node, indexes[0], indexes[1], indexes[2], indexes[3]);
     }
 
-    /** Returns a body whose accesses are noted, work item by work item. */
+    /** Returns a body that records the accesses of each work item. */
     static KernelBody noting(KernelBody body, ItemAccesses accesses) {
         return of(body, (proxy, method, arguments) -> {
             ItemAccesses.Scope before = ItemAccesses.enter(accesses.scope(listed(arguments)));
@@ -58,7 +58,7 @@ final class BodyProxies {
         return arguments == null ? new Object[0] : arguments;
     }
 
-    /** Returns a body that has all interfaces of another one, whose calls a handler gets. */
+    /** Returns a proxy with all interfaces of a body and a handler for its calls. */
     private static KernelBody of(KernelBody body, InvocationHandler handler) {
         return (KernelBody) Proxy.newProxyInstance(
                 KernelBody.class.getClassLoader(),
@@ -66,7 +66,7 @@ final class BodyProxies {
                 handler);
     }
 
-    /** Calls the body behind a proxy, and throws what it throws. */
+    /** Calls the body of a proxy, and rethrows its exception. */
     private static @Nullable Object call(KernelBody body, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
         try {
@@ -76,7 +76,7 @@ final class BodyProxies {
         }
     }
 
-    /** Returns the interfaces of the library that a class of bodies has, by which it is called. */
+    /** Returns the library interfaces of a body class. */
     private static Set<Class<?>> bodyInterfaces(Class<?> type) {
         Set<Class<?>> found = new LinkedHashSet<>();
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {

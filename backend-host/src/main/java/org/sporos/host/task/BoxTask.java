@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import org.sporos.host.jit.TieredLoop;
 import org.sporos.policy.MDRangePolicy;
 
-/** Code that is run once per index tuple of a box, tile by tile. */
+/** A loop over a box of indexes, tile by tile. */
 final class BoxTask extends LoopTask {
     private final Tiling tiling;
     private final int rank;
@@ -41,7 +41,7 @@ final class BoxTask extends LoopTask {
         }
     }
 
-    /** Runs what lies between the begin of a tile and the end of another one. */
+    /** Runs the indexes from the begin of one tile to the end of another. */
     private void run(long from, long to) {
         if (range.isDynamic()) {
             live(from, to);
@@ -58,7 +58,7 @@ final class BoxTask extends LoopTask {
                 tiling.end(to, 3));
     }
 
-    /** Tiles are those of the largest box, of which the run takes what lies in its own. */
+    /** Intersects the tiles, which are those of the largest box, with the box of the run. */
     private void live(long from, long to) {
         if (range.size() == 0) {
             return;
@@ -104,11 +104,11 @@ final class BoxTask extends LoopTask {
     }
 
     /**
-     * A box of indexes cut into tiles, which are numbered row by row. Tiles at the far sides may be smaller. Dimensions
-     * that the box does not have are {@code [0, 1)}. Immutable.
+     * A box of indexes cut into tiles, numbered in row-major order. Tiles at the far sides may be smaller. Missing
+     * dimensions are {@code [0, 1)}. Immutable.
      */
     private static final class Tiling {
-        /** The dimensions that loops over boxes have. */
+        /** The rank of loops over boxes. */
         private static final int RANK = 4;
 
         private final int rank;
@@ -136,7 +136,7 @@ final class BoxTask extends LoopTask {
             }
         }
 
-        /** Returns an extent that gives about as many tiles along a dimension as wanted. */
+        /** Returns the extent for about the wanted number of tiles along a dimension. */
         private static long suitable(long extent, long wanted) {
             return Math.max(1, Order.ceil(extent, wanted));
         }
@@ -150,31 +150,28 @@ final class BoxTask extends LoopTask {
             return size;
         }
 
-        /**
-         * Returns whether tiles follow each other along the first dimension alone, and are as wide as the box along the
-         * others.
-         */
+        /** Returns whether only the first dimension is cut. */
         boolean isCutOnce() {
             return size() > 0 && size() == count[0];
         }
 
-        /** Returns where the tile of that number begins along a dimension. */
+        /** Returns the begin of a tile along a dimension. */
         int begin(long number, int dimension) {
             return (int) (begin[dimension] + position(number, dimension) * tile[dimension]);
         }
 
-        /** Returns where the tile of that number ends along a dimension. */
+        /** Returns the end of a tile along a dimension. */
         int end(long number, int dimension) {
             return (int)
                     Math.min(end[dimension], begin[dimension] + (position(number, dimension) + 1) * tile[dimension]);
         }
 
-        /** Returns where the box begins along a dimension. */
+        /** Returns the begin of the box along a dimension. */
         int begin(int dimension) {
             return begin[dimension];
         }
 
-        /** Returns where the box ends along a dimension. */
+        /** Returns the end of the box along a dimension. */
         int end(int dimension) {
             return end[dimension];
         }

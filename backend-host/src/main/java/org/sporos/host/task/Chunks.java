@@ -9,33 +9,34 @@ import org.sporos.policy.RangePolicy;
  * empty chunk.
  */
 record Chunks(long size, long length, int count) {
-    /**
-     * Chunks have a price each, also in the scheduler's books; a wish for more than these is read as a wish for many.
-     */
+    /** The most chunks: each has a cost, also in the scheduler's tables. */
     static final int MOST = 1 << 16;
 
-    /** The number of chunks for each thread that evens out differences in their cost. */
+    /** The number of chunks per thread that balances differences in their cost. */
     private static final int PER_THREAD = 4;
 
     /** Chunks are multiples of this, so that neighbours seldom write to one cache line. */
     static final int GRAIN = 16;
 
-    /** Returns chunks of the wanted length, or if that is 0 of one that suits the threads, but of at least some. */
+    /**
+     * Returns chunks of the wanted length, or, if that is 0, of a length that suits the threads and is at least the
+     * given one.
+     */
     static Chunks of(long size, long wanted, long least, TaskContext context) {
         return wanted > 0 ? ofLength(size, wanted) : ofLength(size, suitable(size, least, context));
     }
 
-    /** Returns chunks of tiles, teams or rows, each large in itself, as many as suit the threads. */
+    /** Returns chunks of tiles, teams or rows, each large in itself, in a number that suits the threads. */
     static Chunks ofUnits(long units, long least, TaskContext context) {
         return ofLength(units, Math.max(least, Order.ceil(units, parts(context))));
     }
 
-    /** Returns chunks of the tiles that reductions and scans are made of, of the wanted number of indexes if not 0. */
+    /** Returns chunks of the tiles of reductions and scans, of the wanted number of indexes if not 0. */
     static Chunks ofTiles(long tiles, long wanted, TaskContext context) {
         return wanted > 0 ? ofLength(tiles, Order.ceil(wanted, Order.TILE)) : ofUnits(tiles, 1, context);
     }
 
-    /** Returns the number of indexes that the user wants a chunk of a policy to have, 0 if nothing is said. */
+    /** Returns the chunk length that the user gave to a policy, or 0. */
     static long wanted(Policy policy) {
         if (policy instanceof RangePolicy range) {
             return range.chunk();
@@ -43,7 +44,7 @@ record Chunks(long size, long length, int count) {
         return policy instanceof LongRangePolicy range ? range.chunk() : 0;
     }
 
-    /** Returns how many chunks suit the threads of a space. */
+    /** Returns the number of chunks that suits the threads of a space. */
     static long parts(TaskContext context) {
         return (long) PER_THREAD * context.threads();
     }
@@ -63,7 +64,7 @@ record Chunks(long size, long length, int count) {
         return chunk * length;
     }
 
-    /** Returns the position after the last of a chunk. */
+    /** Returns the end position of a chunk, exclusive. */
     long end(int chunk) {
         long begin = chunk * length;
         return size - begin < length ? size : begin + length;

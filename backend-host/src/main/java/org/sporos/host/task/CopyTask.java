@@ -17,14 +17,14 @@ import org.sporos.view.View;
  * A copy of all elements of one view to another of equal type and extents, or a fill of a view; large ones in chunks.
  */
 final class CopyTask implements HostTask {
-    /** The fewest elements that are worth a chunk of their own: about what a core copies while another one wakes. */
+    /** The fewest elements worth a chunk: about the number that a core copies while another one wakes. */
     static final int LEAST = 1 << 15;
 
     private final Boxes boxes;
     private final Chunks chunks;
     private final Side to;
     private final Side from;
-    /** The value that a fill writes; null for a copy. */
+    /** The value of a fill; null for a copy. */
     private final @Nullable ElementValue value;
 
     private CopyTask(View to, View from, @Nullable ElementValue value, TaskContext context) {
@@ -59,7 +59,7 @@ final class CopyTask implements HostTask {
         }
     }
 
-    /** The parts of one view, one a chunk; made again when a graph brings other memory. */
+    /** The regions of one view, one per chunk; rebuilt after the graph's memory has changed. */
     private final class Side {
         private final int box;
         private final Allocation allocation;
@@ -86,7 +86,10 @@ final class CopyTask implements HostTask {
             return parts[chunk];
         }
 
-        /** Returns the memory itself, what the running executable brings for it, or what a ring's level has now. */
+        /**
+         * Returns the current memory: the allocation itself, the frame's memory for a graph's view, or the current
+         * level of a ring.
+         */
         private Allocation memory() {
             if (allocation instanceof LevelMemory) {
                 return LevelMemory.of(allocation);
@@ -98,9 +101,9 @@ final class CopyTask implements HostTask {
     }
 
     /**
-     * Boxes of elements that are walked together, such as the two sides of a copy, in the simplest form that touches the
-     * same elements: dimensions of extent 1 are left out, the rest is ordered by the strides of the first box, and those
-     * that follow each other without a gap in all boxes are merged.
+     * Boxes of elements that are traversed together, such as the two sides of a copy, in canonical form: dimensions of
+     * extent 1 are dropped, the others are ordered by the strides of the first box, and dimensions contiguous in all
+     * boxes are merged.
      */
     private static final class Boxes {
         private static final int MAX_RANK = 4;
@@ -121,7 +124,7 @@ final class CopyTask implements HostTask {
             }
         }
 
-        /** Returns the boxes that views of equal extents show. */
+        /** Returns the boxes of views of equal extents. */
         static Boxes of(View... views) {
             return new Boxes(views);
         }
@@ -161,7 +164,7 @@ final class CopyTask implements HostTask {
             return rank == 0 ? 1 : extents[0];
         }
 
-        /** Returns rows {@code [begin, end)} of a box, in that memory. */
+        /** Returns rows {@code [begin, end)} of a box, in the given memory. */
         StridedRegion rows(int box, long begin, long end, Allocation memory) {
             long[] part = Arrays.copyOf(extents, rank);
             long[] steps = Arrays.copyOf(strides[box], rank);

@@ -1,6 +1,6 @@
 package org.sporos.host.task;
 
-/** A decorator of another task: it has the phases, the chunks and the code of that one, unless it says otherwise. */
+/** A decorator of a task, with its phases, chunks and code by default. */
 interface ForwardingTask extends HostTask {
     /** Returns the decorated task. */
     HostTask task();

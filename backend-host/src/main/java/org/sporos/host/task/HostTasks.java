@@ -20,16 +20,16 @@ import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
 
-/** Makes the tasks of launch units. */
+/** The factory of tasks for launch units. */
 public final class HostTasks {
 
     private HostTasks() {}
 
     /**
-     * Returns a new task that does the work of a unit: loops, reductions, scans, single and host calls, copies, fills
-     * and captures with Java code. What it needs while it runs is allocated here.
+     * Returns a new task for a unit: loops, reductions, scans, single and host calls, copies, fills and captures with
+     * Java code. All memory that it needs during runs is allocated here.
      *
-     * @throws InternalException if the unit is of another kind, such as a conditional: those are the executor's
+     * @throws InternalException if the unit is of another kind, such as a conditional: those are run by the executor
      */
     public static HostTask of(LaunchUnit unit, TaskContext context, KernelCompiler kernels) {
         List<ItemAccesses> promised = new ArrayList<>();
@@ -108,7 +108,7 @@ public final class HostTasks {
     }
 
     /**
-     * One call of Java code.
+     * A single call of Java code.
      *
      * @param isWatched whether the code prints
      */
@@ -155,8 +155,8 @@ public final class HostTasks {
         }
     }
 
-    /** Makes the task of each kind of node; null for those that the executor does by itself. */
-    @SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
+    /** Creates the task of each kind of node; null for kinds that the executor runs itself. */
+    @SuppressWarnings("NullAway") // The checker ignores nullable type arguments.
     private record TaskOfWork(Node node, TaskContext context, KernelCompiler kernels, List<ItemAccesses> promised)
             implements WorkVisitor<@Nullable HostTask> {
 
@@ -164,7 +164,7 @@ public final class HostTasks {
             return new TaskOfWork(other, context, kernels, promised);
         }
 
-        /** A strict space checks what a body promises of its writes. */
+        /** In a strict space, wraps a body that declares disjoint writes by a check of them. */
         KernelBody checked(KernelBody body) {
             if (!context.strict() || !(body instanceof DisjointWrites)) {
                 return body;

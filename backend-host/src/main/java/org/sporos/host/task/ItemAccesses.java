@@ -12,24 +12,24 @@ import org.sporos.internal.space.ArrayAllocation.AccessKind;
 import org.sporos.policy.TeamMember;
 
 /**
- * The work items of one run of a node that have read, and that have written, each element. It finds two that touch one
- * element, of which one writes it. Work items may run at the same time: each first notes its access and then looks for
- * those of others, both volatile, so that at least one of two sees the other.
+ * The readers and writers of each element in one run of a node. Detects two work items that access one element, one of
+ * them writing it. Work items may run concurrently: each records its access and then checks for others, both volatile,
+ * so that at least one of two sees the other.
  */
 public final class ItemAccesses {
     private static final ThreadLocal<@Nullable Scope> CURRENT = new ThreadLocal<>();
 
     private final Map<Allocation, Elements> memories = new ConcurrentHashMap<>();
 
-    /** The work item that a thread runs a lambda for, and where its accesses are noted. */
+    /** The work item of a thread, and the table of its accesses. */
     record Scope(ItemAccesses accesses, Item item) {}
 
-    /** Returns the work item that a body is called for with some arguments, whose accesses are noted here. */
+    /** Returns the work item for the arguments of a body, with accesses recorded here. */
     Scope scope(@Nullable Object[] arguments) {
         return new Scope(this, Item.of(arguments));
     }
 
-    /** Makes a work item this thread's own, null for none, and returns the one before, to be given back in the end. */
+    /** Sets this thread's work item, or null for none; returns the previous one, to be restored later. */
     static @Nullable Scope enter(@Nullable Scope scope) {
         Scope before = CURRENT.get();
         CURRENT.set(scope);
@@ -37,9 +37,10 @@ public final class ItemAccesses {
     }
 
     /**
-     * Notes an access of this thread, if it runs a body that promises something.
+     * Records an access of this thread, if its body is checked.
      *
-     * @throws IllegalStateException with the code R314 if another work item has touched the element, and one writes it
+     * @throws IllegalStateException with the code R314 if another work item has accessed the element, and one of both
+     * writes it
      */
     public static void note(Allocation memory, String label, long index, AccessKind access) {
         Scope scope = CURRENT.get();
@@ -48,12 +49,12 @@ public final class ItemAccesses {
         }
     }
 
-    /** Forgets all accesses, before a run. */
+    /** Clears all accesses before a run. */
     void clear() {
         memories.clear();
     }
 
-    /** Notes an access. Atomics are for elements that work items share, so that they break no promise. */
+    /** Records an access. Atomics are for shared elements, so they are exempt. */
     private void add(Item item, Allocation memory, String label, long index, AccessKind access) {
         if (access.isAtomic()) {
             return;
@@ -116,7 +117,7 @@ public final class ItemAccesses {
         }
     }
 
-    /** A work item of a body that promises to write different elements. All members of a team are one. Immutable. */
+    /** A work item of a body that declares disjoint writes. All members of a team are one. Immutable. */
     private static final class Item implements Comparable<Item> {
         private final long[] indexes;
         private final boolean isTeam;

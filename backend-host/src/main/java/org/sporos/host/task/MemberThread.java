@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.base.DaemonThreads;
 
 /**
- * A daemon thread that is a member of one team at a time, when it is its turn. Threads without a team wait to be taken
- * again, and end after some seconds.
+ * A daemon thread that serves as a member of one team at a time, in turns with the others. Idle threads wait for reuse,
+ * and end after some seconds.
  */
 final class MemberThread extends Thread {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
@@ -33,12 +33,12 @@ final class MemberThread extends Thread {
         return thread;
     }
 
-    /** Makes it a member of a team. */
+    /** Assigns the thread to a team. */
     void sit(Member member) {
         seat = member;
     }
 
-    /** Ends its membership, while it is not its turn. */
+    /** Ends its membership, outside of its turn. */
     void leave() {
         seat = null;
         synchronized (IDLE) {
@@ -50,14 +50,14 @@ final class MemberThread extends Thread {
     public void run() {
         while (awaitTurn()) {
             Member member = seat;
-            // A team passes the turn only after its threads are seated: a seat that is still the same is this thread's.
+            // A team passes the turn only after its threads are seated: an unchanged seat belongs to this thread.
             if (member != null && member.isItsTurn() && seat == member) {
                 member.runInTurn();
             }
         }
     }
 
-    /** Waits for a turn, and returns whether there is one; else the thread is no longer to be found by anybody. */
+    /** Waits for a turn; returns false once the thread has timed out and left the idle list. */
     private boolean awaitTurn() {
         long since = System.nanoTime();
         while (true) {

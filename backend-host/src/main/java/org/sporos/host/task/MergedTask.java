@@ -3,9 +3,8 @@ package org.sporos.host.task;
 import org.sporos.host.natives.MemberFailure;
 
 /**
- * The tasks of a merged unit one after the other, piece by piece: no member needs of another what was not done in the
- * same piece, as their indexes are the same and each touches what they share at its own index alone. All have the same
- * chunks.
+ * The tasks of a merged unit one after the other, chunk by chunk: members have equal indexes and share elements only at
+ * the same index, so a chunk of a member depends only on the same chunk of the others.
  */
 final class MergedTask implements HostTask {
     private final HostTask[] members;

@@ -1,14 +1,17 @@
 package org.sporos.host.task;
 
-/** The numbers that fix the order of reductions and scans, the same on every backend. */
+/** The constants that fix the order of reductions and scans, equal on every backend. */
 final class Order {
-    /** The lanes of a tile: as many as a warp has. */
+    /** The lanes of a tile: the size of a warp. */
     static final int LANES = 32;
 
-    /** The indexes of a tile. */
+    /** The number of indexes in a tile. */
     static final int TILE = 2048;
 
-    /** The units that are summed one after the other at each level of a scan above its tiles, as a power of two. */
+    /**
+     * The binary logarithm of the group size at each level of a scan above its tiles; the units of a group are summed
+     * in order.
+     */
     static final int GROUP_BITS = 6;
 
     static final int GROUP = 1 << GROUP_BITS;
@@ -25,7 +28,7 @@ final class Order {
         return size / length + (size % length == 0 ? 0 : 1);
     }
 
-    /** Returns the length of an array for n values which are folded in place: whole rows of lanes. */
+    /** Returns the length of an array for n values that are folded in place, padded to whole rows of lanes. */
     static int room(long n) {
         return Math.toIntExact(Math.max(1, ceil(n, LANES)) * LANES);
     }

@@ -6,8 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.sporos.trace.RunRecord;
 
 /**
- * Notes the pieces of launches that threads do in recorded runs, each thread in arrays of its own. A thread notes a
- * piece before it counts it as done, so all are there when the run has ended. One run at a time.
+ * A recorder of the pieces of launches in recorded runs, with arrays per thread. A thread records a piece before it
+ * counts it as complete, so all are present at the end of the run. One run at a time.
  */
 public final class PieceRecorder {
     private static final int WORDS = 3;
@@ -45,7 +45,7 @@ public final class PieceRecorder {
         return pieces;
     }
 
-    /** Returns a task whose pieces are noted, with the times when they began and ended. */
+    /** Returns a task that records the begin and end of each of its pieces. */
     public HostTask recorded(HostTask task, int launch) {
         return new RecordedTask(task, launch, this);
     }
@@ -83,18 +83,18 @@ public final class PieceRecorder {
         }
     }
 
-    /** Says that a run begins now. */
+    /** Marks the begin of a run. */
     public void begin() {
         threads.forEach(pieces -> pieces.size = 0);
         begin = System.nanoTime();
     }
 
-    /** Says that the run ends now. */
+    /** Marks the end of the run. */
     public void end() {
         end = System.nanoTime();
     }
 
-    /** Returns what was noted of the run that has ended: a row for each thread that did something. */
+    /** Returns the record of the run that has ended: a row for each thread with a piece. */
     public RunRecord record() {
         RunRecord record = new RunRecord();
         int row = 0;

@@ -6,28 +6,27 @@ import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.ReductionOp;
 
 /**
- * Sums of doubles over a range of ints without a stop at an array: eight lanes at a time stay in local variables while
- * contributions come in, so that loads from memory and additions overlap. (All 32 at a time would be faster still, but
- * compilers take seconds for that, or give up.) The bits are those of {@link DoubleFold}.
+ * Sums of doubles over a range of ints without a buffer of contributions: eight lanes at a time stay in local
+ * variables, so that loads and additions overlap. (All 32 lanes at a time would be faster still, but compilers take
+ * seconds for that, or give up.) The bits are those of {@link DoubleFold}.
  */
 final class RangeSum {
-    /** The indexes that eight lanes after eight lanes walk over: what they read stays in the nearest cache. */
+    /** The number of indexes that each group of eight lanes traverses: its inputs stay in the L1 cache. */
     private static final int SECTION = 512;
 
     private static final DoubleFold SUM = new DoubleFold(ReductionOp.SUM, 0, null);
 
     private RangeSum() {}
 
-    /** Returns whether indexes are so far from the largest int that loops may step over their end. */
+    /** Returns whether loops may step past the end of the indexes without overflow. */
     static boolean fits(int first, int n) {
         return first <= Integer.MAX_VALUE - n - Order.LANES;
     }
 
     /**
-     * Returns the sum of the contributions of n indexes, at most a tile, from a first one. To be used where
-     * {@link #fits}.
+     * Returns the sum of the contributions of n indexes, at most a tile. Requires {@link #fits}.
      *
-     * @param lanes room for the lanes
+     * @param lanes a buffer for the lanes
      */
     static double tile(DoubleContribution.Range body, int first, int n, double[] lanes) {
         Arrays.fill(lanes, 0, Order.LANES, 0);
@@ -43,7 +42,7 @@ final class RangeSum {
         return SUM.lanes(lanes, 0);
     }
 
-    /** Adds the contributions behind the last whole row. */
+    /** Adds the contributions after the last whole row. */
     private static void rest(DoubleContribution.Range body, int begin, int n, double[] lanes) {
         int lane = 0;
         try {
@@ -55,7 +54,7 @@ final class RangeSum {
         }
     }
 
-    /** Adds every 32nd contribution from eight indexes on to eight lanes. */
+    /** Adds every 32nd contribution to each of eight lanes. */
     private static void rows(DoubleContribution.Range body, int begin, int end, double[] lanes, int lane) {
         double v0 = lanes[lane];
         double v1 = lanes[lane + 1];

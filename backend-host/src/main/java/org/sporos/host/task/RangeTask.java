@@ -3,9 +3,9 @@ package org.sporos.host.task;
 import org.sporos.host.jit.TieredLoop;
 import org.sporos.policy.Policy;
 
-/** Code that is run once per index of a range of ints or longs. */
+/** A loop over a range of ints or longs. */
 final class RangeTask extends LoopTask {
-    /** The indexes that code is given at once: their number is an int. */
+    /** The most indexes per call of generated code, which counts them by an int. */
     private static final long PIECE = 1 << 30;
 
     private final RunRange range;
@@ -41,7 +41,7 @@ final class RangeTask extends LoopTask {
         run(0, chunks.size());
     }
 
-    /** Chunks are those of the largest range, of which the run takes the first indexes. */
+    /** Intersects chunks, which are those of the largest range, with the range of the run. */
     private void run(long from, long to) {
         long begin = range.begin();
         long end = Math.min(to, range.size());

@@ -5,12 +5,12 @@ import org.sporos.policy.TeamPolicy;
 
 /** The decomposition of a reduction over a policy: its mode of {@link Reduce}, and its chunks. */
 record ReduceShape(RunRange range, boolean isGathered, Chunks chunks) {
-    /** Above so many teams, room for a value of each would be too much. */
+    /** The most teams with a buffered value each. */
     private static final int MOST_TEAMS = 1 << 22;
 
     /**
-     * Returns the shape for a policy. Few tiles cannot keep all threads busy, and teams are much work each: these are
-     * gathered. The check of graphs has refused more contributions than fit.
+     * Returns the shape for a policy. Gathered are few tiles, which cannot keep all threads busy, and teams, which are
+     * much work each. The number of contributions was checked by the graph.
      */
     static ReduceShape of(Policy policy, TaskContext context) {
         RunRange range = RunRange.of(policy);
@@ -35,7 +35,7 @@ record ReduceShape(RunRange range, boolean isGathered, Chunks chunks) {
         return Order.tiles(size());
     }
 
-    /** Returns how many of the positions or tiles that chunks are cut from there are in this run. */
+    /** Returns the number of units of this run that chunks are cut from: positions or tiles. */
     long units() {
         return isGathered ? size() : tiles();
     }
@@ -45,7 +45,7 @@ record ReduceShape(RunRange range, boolean isGathered, Chunks chunks) {
         return (int) Math.min(Order.TILE, size() - tile * Order.TILE);
     }
 
-    /** Returns the length of an array for what a reduction keeps: contributions, or results of tiles. */
+    /** Returns the length of the value array: contributions, or results of tiles. */
     int room() {
         return Order.room(isGathered ? range.most() : Order.tiles(range.most()));
     }

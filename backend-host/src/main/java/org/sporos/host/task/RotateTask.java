@@ -8,8 +8,8 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.internal.view.RingState;
 
 /**
- * Restores the position of a ring after the body of a conditional: moves the elements of each level to its memory from
- * before, then rotates the levels of the run back. Does nothing if the rotations add up to whole cycles.
+ * Restores the position of a ring after the body of a conditional: moves the elements of each level to its initial
+ * memory, then rotates the levels of the run back. Does nothing if the rotations add up to whole cycles.
  */
 public final class RotateTask implements HostTask {
     /** The number of elements moved at a time: a block of each level fits into the cache of a core. */
@@ -21,7 +21,7 @@ public final class RotateTask implements HostTask {
     private final Chunks chunks;
     /** The arrays of each part, in the order of the levels at position 0. */
     private final Object[][] arrays;
-    /** Room for a block of each part and chunk. */
+    /** A buffer of one block for each part and chunk. */
     private final Object[][] spare;
     /** Written by the thread that ends the loop, before the first phase. */
     private int iterations = 1;
@@ -31,7 +31,7 @@ public final class RotateTask implements HostTask {
         this.levels = ring.size();
         this.rotations = rotations;
         this.rotation = rotation(ring);
-        // The parts of a level have equally many elements.
+        // The parts of a level have equal numbers of elements.
         long size = ring.memories(0).get(0).size();
         this.chunks = Chunks.of(size, 0, CopyTask.LEAST, context);
         this.arrays = new Object[ring.parts()][];
@@ -45,7 +45,7 @@ public final class RotateTask implements HostTask {
         }
     }
 
-    /** Returns the rotation of a ring for later tasks, in the frame of the run. */
+    /** Returns a task that rotates a ring in the frame of the run. */
     static Runnable rotation(RingState ring) {
         Object[][] levels = IntStream.range(0, ring.parts())
                 .mapToObj(part -> ring.levels(part).toArray())
@@ -62,7 +62,7 @@ public final class RotateTask implements HostTask {
         return Required.internal(memory.backingArray(), "the array of a level");
     }
 
-    /** Sets the number of runs of the body: 1 if it is not called. */
+    /** Sets the number of runs of the body; 1 by default. */
     public void iterations(int count) {
         iterations = count;
     }
@@ -98,7 +98,7 @@ public final class RotateTask implements HostTask {
         }
     }
 
-    /** Follows each cycle of the permutation that takes memory {@code k + by} to memory {@code k}. */
+    /** Follows each cycle of the permutation from memory {@code k + by} to memory {@code k}. */
     private static void rotate(int by, int at, int length, Object[] memories, Object room) {
         int moved = 0;
         for (int first = 0; moved < memories.length; first++) {

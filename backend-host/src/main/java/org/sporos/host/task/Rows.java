@@ -6,10 +6,10 @@ import org.sporos.policy.IndexAxis;
 import org.sporos.policy.MDRangePolicy;
 
 /**
- * The indexes at the positions of a box, which count them row by row; a row runs along the last dimension. Of a box
- * with dynamic bounds the positions are those of the part that the run takes. Immutable.
+ * The indexes at the row-major positions of a box; a row runs along the last dimension. Positions of a box with dynamic
+ * bounds are those of the run's box. Immutable.
  *
- * @param live the dimensions if a bound is live, else none
+ * @param live the dimensions if a bound is dynamic, else none
  */
 record Rows(MDRangePolicy box, List<IndexAxis> live) {
 
@@ -27,7 +27,7 @@ record Rows(MDRangePolicy box, List<IndexAxis> live) {
                 : live.get(d).endNow() - live.get(d).beginNow();
     }
 
-    /** Returns the index along a dimension; 0 if the row runs along it or it is none of the box. */
+    /** Returns the index along a dimension; 0 along the row or a missing dimension. */
     int outer(long position, int dimension) {
         return dimension < box.rank() - 1 ? index(position, dimension) : 0;
     }
@@ -45,13 +45,13 @@ record Rows(MDRangePolicy box, List<IndexAxis> live) {
         return (int) (begin(dimension) + (dimension == 0 ? rest : rest % extent(dimension)));
     }
 
-    /** Returns how many of n positions from a first one are in its row. */
+    /** Returns the number of the next n positions that are in the same row. */
     int length(long position, int n) {
         long width = extent(box.rank() - 1);
         return (int) Math.min(n, width - position % width);
     }
 
-    /** Returns the begin and end of each dimension but the first, or null if a bound is live. */
+    /** Returns the begin and end of each dimension but the first, or null if a bound is dynamic. */
     int @Nullable [] sides() {
         if (!live.isEmpty()) {
             return null;

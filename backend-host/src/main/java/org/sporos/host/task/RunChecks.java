@@ -10,11 +10,11 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
-/** Tasks that check in each run what their policies and bodies promise. */
+/** Tasks that check at each run the declarations of their policies and bodies. */
 final class RunChecks {
     private RunChecks() {}
 
-    /** A strict space checks what is promised; bounds that each run reads are checked on every space. */
+    /** A strict space checks declared distinctness; dynamic bounds are checked on every space. */
     static HostTask ofPolicy(Policy policy, HostTask task, TaskContext context) {
         IndexSet set = policy instanceof RangePolicy range ? range.set() : null;
         IntView elements = ListedBody.elements(policy);
@@ -25,12 +25,14 @@ final class RunChecks {
         return range.isDynamic() ? new Live(task, range) : task;
     }
 
-    /** Returns a task whose bodies note their accesses, if any does. */
+    /** Returns a task with recorded accesses, if a body declares disjoint writes. */
     static HostTask ofWrites(HostTask task, List<ItemAccesses> accesses) {
         return accesses.isEmpty() ? task : new Distinct(task, accesses);
     }
 
-    /** A task over a range with dynamic bounds: fails after its first chunk if the bounds are outside of their limits. */
+    /**
+     * A task over a range with dynamic bounds: fails after its first chunk if the bounds are outside of their limits.
+     */
     private record Live(HostTask task, RunRange range) implements ForwardingTask {
         @Override
         public void run(int phase, int chunk) {
@@ -54,7 +56,7 @@ final class RunChecks {
             checkLast(phase);
         }
 
-        /** In its last phase, so that reductions have written what they give for no indexes. */
+        /** In its last phase, so that reductions over no indexes have written their results. */
         private void checkLast(int phase) {
             if (phase == phases() - 1) {
                 range.check();
@@ -62,7 +64,7 @@ final class RunChecks {
         }
     }
 
-    /** A task over an index set whose elements a view gives. Its first chunk checks that they are distinct. */
+    /** A task over an index set with elements in a view. Its first chunk checks that they are distinct. */
     record Promised(HostTask task, IntView elements) implements ForwardingTask {
         @Override
         public boolean isCutAs(HostTask other) {
@@ -87,7 +89,7 @@ final class RunChecks {
             }
         }
 
-        /** It has no stack: no line of a kernel is to blame, and the thread may stand in a fence of the user's. */
+        /** Without a stack trace: no line of a kernel is at fault, and the thread may be in a user's fence. */
         private IllegalStateException broken(int first, int second) {
             IllegalStateException broken = RunRefusal.ofCall(
                     "R312",
@@ -99,7 +101,10 @@ final class RunChecks {
         }
     }
 
-    /** A task whose bodies promise to write different elements: a phase before all others forgets the run before. */
+    /**
+     * A task with bodies that declare disjoint writes: an additional first phase clears the accesses of the previous
+     * run.
+     */
     private record Distinct(HostTask task, List<ItemAccesses> accesses) implements ForwardingTask {
         @Override
         public int phases() {

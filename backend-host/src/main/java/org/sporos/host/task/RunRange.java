@@ -9,12 +9,12 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 
 /**
- * The indexes that a run takes of a policy. Where bounds are live they are read whenever they are asked for: nothing
- * changes them while a node runs that reads them, as the race check holds. Immutable.
+ * The indexes of a policy in the current run. Dynamic bounds are read at each use: they are constant while a node that
+ * reads them runs, as the race check guarantees. Immutable.
  *
- * @param first the first index of the largest range; 0 of boxes and leagues
+ * @param first the first index of the largest range; 0 for boxes and leagues
  * @param most the number of indexes of the largest range
- * @param live the axes if a bound is live, else none
+ * @param live the axes if a bound is dynamic, else none
  */
 record RunRange(long first, long most, List<IndexAxis> live) {
 
@@ -38,7 +38,7 @@ record RunRange(long first, long most, List<IndexAxis> live) {
         return live.size() == 1 ? live.get(0).beginNow() : first;
     }
 
-    /** Returns the number of indexes of this run: none where a bound is outside of its limits. */
+    /** Returns the number of indexes of this run: 0 if a bound is outside of its limits. */
     long size() {
         if (live.isEmpty()) {
             return most;
@@ -56,7 +56,7 @@ record RunRange(long first, long most, List<IndexAxis> live) {
         return begin >= axis.begin() && begin <= end && end <= axis.end();
     }
 
-    /** Fails a run whose bounds are outside of their limits: without a stack, as no line of a kernel is to blame. */
+    /** Fails a run with bounds outside of their limits: without a stack trace, as no line of a kernel is at fault. */
     void check() {
         for (IndexAxis axis : live) {
             long begin = axis.beginNow();

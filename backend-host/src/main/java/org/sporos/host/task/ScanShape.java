@@ -3,20 +3,20 @@ package org.sporos.host.task;
 import org.sporos.policy.Policy;
 
 /**
- * How a scan over a range is cut up.
+ * The decomposition of a scan over a range.
  *
  * @param chunks chunks of tiles
  */
 record ScanShape(RunRange range, boolean isInclusive, Chunks chunks) {
-    /** The tiles that are done at once: ints count their indexes. */
+    /** The most tiles per call, whose indexes are counted by an int. */
     static final int MOST_AT_ONCE = 1 << 18;
 
-    /** Returns the shape for a range of ints or longs. The check of graphs has refused more contributions than fit. */
+    /** Returns the shape for a range of ints or longs. The number of contributions was checked by the graph. */
     static ScanShape of(Policy policy, boolean inclusive, TaskContext context) {
         RunRange all = RunRange.of(policy);
         long tiles = Order.tiles(all.most());
         long wanted = Chunks.wanted(policy);
-        // Two passes on two threads are no faster than one on one.
+        // The two passes of a parallel scan on two threads are no faster than a single pass on one.
         Chunks chunks = context.threads() <= 2 && wanted == 0
                 ? Chunks.ofUnits(tiles, Math.max(1, tiles), context)
                 : Chunks.ofTiles(tiles, wanted, context);
@@ -43,7 +43,7 @@ record ScanShape(RunRange range, boolean isInclusive, Chunks chunks) {
         return range.begin() + (long) tile * Order.TILE;
     }
 
-    /** Returns the number of indexes of some tiles, as few as {@link #MOST_AT_ONCE}. */
+    /** Returns the number of indexes of consecutive tiles, at most {@link #MOST_AT_ONCE}. */
     int length(int tile, int count) {
         return (int) Math.min((long) count * Order.TILE, range.size() - (long) tile * Order.TILE);
     }
@@ -63,12 +63,12 @@ record ScanShape(RunRange range, boolean isInclusive, Chunks chunks) {
         return (int) Math.min(Order.TILE, range.size() - (long) tile * Order.TILE);
     }
 
-    /** Returns whether one thread does it all. */
+    /** Returns whether one thread scans all tiles in a single pass. */
     boolean isSinglePass() {
         return chunks.count() == 1;
     }
 
-    /** Returns how many levels of groups there are above the tiles. */
+    /** Returns the number of levels of groups above the tiles. */
     int levels() {
         int levels = 0;
         while (units(levels) > 1) {
@@ -77,7 +77,7 @@ record ScanShape(RunRange range, boolean isInclusive, Chunks chunks) {
         return levels;
     }
 
-    /** Returns the number of units of a level: tiles, groups of tiles, groups of these, and so on. */
+    /** Returns the number of units of a level: tiles, groups of tiles, groups of groups, and so on. */
     int units(int level) {
         return (int) Order.ceil(mostTiles(), 1L << level * Order.GROUP_BITS);
     }

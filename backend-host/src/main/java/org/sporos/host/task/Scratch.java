@@ -15,8 +15,8 @@ import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
 /**
- * The scratch memory of a team, used again for each league rank. Pieces are counted as they lie on a GPU: one after the
- * other, each aligned to its elements. Every member's k-th request gets the same piece.
+ * The scratch memory of a team, reused for each league rank. Pieces are laid out as on a GPU: consecutively, each
+ * aligned to its elements. The k-th request of every member returns the same piece.
  */
 final class Scratch {
     private static final String LABEL = "scratch";
@@ -32,8 +32,8 @@ final class Scratch {
     private int given;
 
     /**
-     * @param limit the bytes of the policy
-     * @param strict whether to fill pieces with what makes forgotten initialisations show
+     * @param limit the size in bytes of the policy
+     * @param strict whether to fill pieces with unexpected values, which expose missing initialisations
      */
     Scratch(int limit, String node, boolean strict) {
         this.limit = limit;
@@ -41,13 +41,13 @@ final class Scratch {
         this.strict = strict;
     }
 
-    /** Forgets what the league rank before had. */
+    /** Releases the pieces of the previous league rank. */
     void begin() {
         used = 0;
         given = 0;
     }
 
-    /** Returns the piece that a member asks for: a view of elements of that type. */
+    /** Returns the piece of a member's request: a view with elements of the type. */
     View piece(int rank, int request, ElementType type, int n) {
         if (rank == 0) {
             return give(type, n);
@@ -93,7 +93,7 @@ final class Scratch {
         }
     }
 
-    /** One piece: a view of as many elements as were asked for, of an array that may have more. */
+    /** One piece: a view of the requested length over an array that may be longer. */
     private static final class Piece {
         final ElementType type;
         private final View whole;
@@ -125,7 +125,7 @@ final class Scratch {
         }
     }
 
-    /** Scratch is reached by kernels alone, so it is open also where memory is strict. */
+    /** Scratch is accessed by kernels alone, so it is open also in strict memory. */
     private static final class OpenMemory extends ArrayAllocation {
         OpenMemory(ElementType type, int size, MemoryMeter meter) {
             super(LABEL, MemorySpace.host(), type, size, meter);

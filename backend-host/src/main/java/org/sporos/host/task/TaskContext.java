@@ -3,27 +3,26 @@ package org.sporos.host.task;
 import org.sporos.error.InternalException;
 
 /**
- * The facts that a task may know of the space that runs it.
+ * The properties of a space that its tasks depend on.
  *
- * @param threads how many threads may work on one task at a time, at least 1
- * @param strict whether the space treats its memory as if it were a device's
- * @param tier the code that kernels get
+ * @param threads the most threads that work on one task at a time, at least 1
+ * @param strict whether host code must not access the space's memory, as for a device
+ * @param tier the code of kernels
  */
 public record TaskContext(int threads, boolean strict, Tier tier) {
 
-    /** Checks the number of threads. */
     public TaskContext {
         if (threads < 1) {
             throw new InternalException("a task context of " + threads + " threads; use 1 or more");
         }
     }
 
-    /** Makes one whose kernels get the fastest code. */
+    /** Creates a context with the fastest code for kernels. */
     public TaskContext(int threads, boolean strict) {
         this(threads, strict, Tier.AUTO);
     }
 
-    /** Returns whether a compiler may be asked for code. */
+    /** Returns whether kernels may be compiled by a C++ compiler. */
     public boolean asksCompiler() {
         return !strict && (tier == Tier.AUTO || tier == Tier.NATIVE);
     }

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamPolicy;
 
-/** The idle teams of one task: one for each thread that has worked on it at a time. Thread-safe. */
+/** The idle teams of one task, as many as threads have worked on it concurrently. Thread-safe. */
 final class TeamPool {
     private final TeamPolicy policy;
     private final Team.Code code;
@@ -13,7 +13,7 @@ final class TeamPool {
     private final ArrayDeque<Team> resting = new ArrayDeque<>();
 
     /**
-     * @param body the body or contribution that members run
+     * @param body the body or contribution of members
      * @param node the label of the node, for errors
      */
     TeamPool(TeamPolicy policy, KernelBody body, String node, TaskContext context) {
@@ -23,7 +23,7 @@ final class TeamPool {
         this.strict = context.strict();
     }
 
-    /** Returns a team that nobody else uses, to be given back. */
+    /** Takes a team for exclusive use, until {@link #give}. */
     Team take() {
         synchronized (resting) {
             Team team = resting.pollLast();
@@ -34,7 +34,7 @@ final class TeamPool {
         return new Team(policy, code, node, strict);
     }
 
-    /** Takes a team back, and lets the threads of its members go. */
+    /** Returns a team, and releases the threads of its members. */
     void give(Team team) {
         team.dismiss();
         synchronized (resting) {

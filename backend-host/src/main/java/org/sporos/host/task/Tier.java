@@ -4,16 +4,16 @@ import java.util.Locale;
 
 /** The origin of the code of a kernel. All tiers give the same bits. */
 public enum Tier {
-    /** The fastest that a kernel allows. */
+    /** The fastest tier that a kernel allows. */
     AUTO,
     /** The lambda itself, called index by index. */
     LOOP,
-    /** A class made from the kernel's IR. */
+    /** A class generated from the kernel's IR. */
     BYTECODE,
-    /** C++ made from the kernel's IR. */
+    /** C++ generated from the kernel's IR. */
     NATIVE;
 
-    /** Returns its name as users write it. */
+    /** Returns its name in options and reports. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -10,22 +10,21 @@ import org.sporos.host.run.Job;
 import org.sporos.internal.run.RunFrame;
 
 /**
- * Where the threads of one space find work: the active runs, the waiting host calls, and the permits to work on
- * kernels, of which there are as many as the space has threads. A thread that finds no work spins for a moment before
- * it parks. Thread-safe.
+ * The shared scheduling state of one space's threads: the active runs, the waiting host calls, and the permits to run
+ * kernels, one per thread of the space. An idle thread spins for a moment before it parks. Thread-safe.
  *
- * <p><b>What it guarantees.</b> While a step is ready and a permit is free, some thread is at work, spins, or is being
- * woken. {@link #signal} wakes no thread while another one spins. So each thread that stops spinning looks once more
- * before it parks, and each thread that leaves while steps are ready, or takes one of several, signals in its turn.
+ * <p><b>Guarantees.</b> While a step is ready and a permit is free, some thread is at work, spins, or is being woken.
+ * {@link #signal} wakes no thread while another one spins. So each thread that stops spinning checks once more before
+ * it parks, and each thread that leaves ready steps behind signals in its turn.
  *
  * <p><b>Memory order.</b> A thread publishes a ready step by a release, then signals: a full fence, then the reads of
  * {@code spinning} and of the count of waiters. A thread that stops spinning decrements {@code spinning} by a volatile
- * read-modify-write, announces its wait by another one with a full fence after it, and then looks for ready steps. By
+ * read-modify-write, announces its wait by another one followed by a full fence, and then checks for ready steps. By
  * the full fences on both sides, either the signal sees the waiter, or the waiter sees the step (Dekker). The remaining
- * state, such as {@code callerWorked}, is plain: hints that choose how long to spin and which thread to wake first.
+ * state, such as {@code callerWorked}, is plain: hints for the time to spin and the thread to wake first.
  */
 final class Arena {
-    /** The number of a caller, in the place of a worker's number. */
+    /** Stands for a caller, instead of a worker's number. */
     private static final int CALLER = -1;
 
     /** The spin limit before a thread yields between polls: the awaited work may need its core. */
@@ -38,7 +37,7 @@ final class Arena {
     private final ActiveRuns active = new ActiveRuns();
     private final SpinLimit spinLimit = new SpinLimit();
     private volatile boolean ended;
-    /** True if work was done last by a caller and not by a worker: a hint. */
+    /** True if the last work was done by a caller instead of a worker: a hint. */
     private boolean callerWorked;
 
     Arena(int threads, EventCount eventCount, HostCallQueue calls) {
@@ -59,7 +58,7 @@ final class Arena {
         return spinLimit;
     }
 
-    /** Says that all workers must end. */
+    /** Makes all workers end. */
     void end() {
         ended = true;
     }
@@ -68,33 +67,33 @@ final class Arena {
         return ended;
     }
 
-    /** Wakes a thread for steps that became ready, unless one spins and will find them. */
+    /** Wakes a thread for steps that became ready, unless a spinning thread will find them. */
     void signal() {
-        // Store-load: what was published, before the look at threads that spin or wait; see EventCount.
+        // Store-load: earlier publications, before the reads of spinning and parked threads; see EventCount.
         VarHandle.fullFence();
         if (spinning.get() == 0 && eventCount.anyoneSleeps()) {
             eventCount.wakeAny();
         }
     }
 
-    /** Says so if a step is ready. */
+    /** Signals if a step is ready. */
     void signalIfReady() {
         if (active.findReady(0) != null) {
             signal();
         }
     }
 
-    /** Returns whether callers that wait do the runs, so that workers need not be woken. */
+    /** Returns whether waiting callers execute the runs, so that workers need no wake-up. */
     boolean callersDoRuns() {
         return callerWorked && spinLimit.isRecent(System.nanoTime());
     }
 
-    /** Returns whether a thread without a permit could take one and find work. */
+    /** Returns whether a thread without a permit could get one and find a ready step. */
     boolean canTake() {
         return permits.isFree() && active.findReady(0) != null;
     }
 
-    /** Has a caller work until something is done or nothing is ready, if there is a permit. */
+    /** Runs ready steps on a caller until its target is reached or none is ready, given a permit. */
     void workUntil(Completion until, long target) {
         if (permits.tryTake()) {
             RunFrame before = RunFrame.current();
@@ -108,7 +107,7 @@ final class Arena {
         }
     }
 
-    /** Works until nothing is ready or a host call waits. */
+    /** Runs ready steps until none is left or a host call waits. */
     void workAsWorker(int worker) {
         if (permits.tryTake()) {
             boolean more = false;
@@ -124,7 +123,10 @@ final class Arena {
         }
     }
 
-    /** Works until nothing is ready, or returns true: what is awaited is done; without that, a host call waits. */
+    /**
+     * Runs ready steps; returns false if none is left, or true if the target is reached or, for a worker, a host call
+     * waits.
+     */
     private boolean work(int worker, @Nullable Completion until, long target) {
         int turn = 0;
         Job job = active.findReady(turn);
@@ -141,17 +143,17 @@ final class Arena {
         return false;
     }
 
-    /** Returns whether there is something to do for a worker that stays with a run. */
+    /** Returns whether there is work for a worker thread outside of the run it stays with. */
     boolean hasOtherWork(Job but) {
         return calls.isPending() || ended || active.hasReadyBut(but);
     }
 
-    /** Spins for a moment; returns whether there may be something to do. */
+    /** Spins for a moment; returns whether a step may be ready. */
     boolean spinAsWorker() {
         return spin(null, 0);
     }
 
-    /** Spins for a moment; returns whether there may be something to do, or what is awaited is done. */
+    /** Spins for a moment; returns whether a step may be ready or the target is reached. */
     boolean spin(@Nullable Completion until, long target) {
         spinning.incrementAndGet();
         boolean found;
@@ -161,15 +163,13 @@ final class Arena {
             spinning.decrementAndGet();
         }
         if (until != null && until.isDone(target)) {
-            // Another thread may have relied on this one to take what became ready.
+            // Another thread may have relied on this one to run steps that became ready.
             signalIfReady();
         }
         return found;
     }
 
-    /**
-     * Yields after a while: on a machine that has more threads than cores, the work may be waiting for this very core.
-     */
+    /** Yields after a while: with more threads than cores, the awaited work may need this very core. */
     @SuppressWarnings("ThreadPriorityCheck")
     private boolean finds(@Nullable Completion until, long target) {
         long begin = System.nanoTime();
@@ -193,11 +193,11 @@ final class Arena {
     }
 
     /**
-     * The runs that threads look for work in. Adding, removing and looking never wait for each other.
+     * The active runs, searched by all threads. Lock-free.
      *
-     * <p><b>Memory order.</b> A run is added by a volatile compare-and-set and found by an acquire: its fields are seen. It
-     * is removed by a release, so that the next user of the slot sees all that was done for the run. A thread that still
-     * sees the old run finds no ready task in it, by its epoch or ring.
+     * <p><b>Memory order.</b> A run is added by a volatile compare-and-set and found by an acquire: its fields are
+     * visible. It is removed by a release, so that the next user of the slot sees all writes for the run. A thread that
+     * still sees the old run finds no ready task in it, by its epoch or ring.
      */
     static final class ActiveRuns {
         private static final int SLOTS = 32;
@@ -205,15 +205,14 @@ final class Arena {
         private final AtomicReferenceArray<@Nullable Job> slots = new AtomicReferenceArray<>(SLOTS);
         private final AtomicReference<@Nullable ActiveRuns> more = new AtomicReference<>();
         private volatile int used;
-        /** The runs that there can be at a time; used in the first segment. */
+        /** The largest number of concurrent runs; used in the first segment. */
         private int expected;
 
-        /** Adds a run, and returns the place to remove it from. */
+        /** Adds a run; returns its slot. */
         int add(Job run) {
             for (int slot = 0; slot < SLOTS; slot++) {
-                // Plain: a hint, which the exchange checks. The exchange releases the run to the acquire of threads
-                // that
-                // look.
+                // Plain: a hint, validated by the exchange. The exchange releases the run to the acquire of searching
+                // threads.
                 if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, run)) {
                     if (slot >= used) {
                         raise(slot + 1);
@@ -229,7 +228,7 @@ final class Arena {
             return SLOTS + next.add(run);
         }
 
-        /** Makes room for so many more runs, so that {@link #add} needs no memory; negative: for fewer. */
+        /** Reserves slots for more runs, so that {@link #add} allocates nothing; a negative number releases some. */
         synchronized void expect(int runs) {
             expected += runs;
             ActiveRuns last = this;
@@ -241,15 +240,15 @@ final class Arena {
             }
         }
 
-        /** Slots in use only ever grow: looking through a few empty ones costs less than agreeing on their number. */
+        /** The number of used slots never shrinks: reading a few empty ones costs less than synchronizing it. */
         private synchronized void raise(int slots) {
             used = Math.max(used, slots);
         }
 
-        /** Removes the run at a place. */
-        void remove(int place) {
+        /** Removes the run in a slot. */
+        void remove(int index) {
             ActiveRuns segment = this;
-            int slot = place;
+            int slot = index;
             while (slot >= SLOTS) {
                 segment = java.util.Objects.requireNonNull(segment.more.get());
                 slot -= SLOTS;
@@ -259,18 +258,17 @@ final class Arena {
         }
 
         /**
-         * Returns a run that has ready steps, or null.
+         * Returns a run with ready steps, or null.
          *
-         * @param turn where to begin to look: a caller that counts it up gives each run its turn
+         * @param turn the start of the search: incremented by the caller for round-robin
          */
         @Nullable
         Job findReady(int turn) {
             for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
                 int end = segment.used;
                 for (int i = 0; i < end; i++) {
-                    // Acquire, paired with the exchange of add. A thread that is about to park has a full fence before
-                    // it
-                    // comes here, see EventCount.
+                    // Acquire, paired with the exchange of add. A thread about to park has a full fence before this,
+                    // see EventCount.
                     Job run = segment.slots.getAcquire(end == 1 ? 0 : (turn + i) % end);
                     if (run != null && run.hasReady()) {
                         return run;
@@ -296,52 +294,52 @@ final class Arena {
     }
 
     /**
-     * How long a thread without work spins before it parks, by how soon runs have followed each other of late: about twice
-     * the usual gap between them if that is short, and hardly at all if it is long. Times are passed in. The fields are
-     * plain: hints, so that a stale or torn value costs time alone.
+     * The spin time of idle threads before they park, derived from the recent gaps between runs: about twice the usual
+     * gap if that is short, else the minimum. Times are passed in. The fields are plain: hints, so that a stale or torn
+     * value costs only time.
      */
     static final class SpinLimit {
-        /** Spin limits before parking. */
+        /** Limits of the spin time. */
         private static final long LEAST_SPIN_NANOS = 20_000;
 
         private static final long MOST_SPIN_NANOS = 100_000;
         /** Longer than most preemptions, which must not park the threads that wait for the preempted one. */
         private static final long STAY_NANOS = 250_000;
 
-        /** The time after the last run during which callers are assumed to do the runs. */
+        /** The time after the last run during which callers are assumed to execute the runs. */
         private static final long RECENT_NANOS = 4_000_000;
 
-        /** When a run has ended last, and how long after that the next one began, on average. */
+        /** The end of the last run, and the average time from an end to the next begin. */
         private long lastEnd;
 
         private long gap = MOST_SPIN_NANOS;
 
-        /** Says that a run begins. */
+        /** Records the begin of a run. */
         public void begins(long now) {
             idledFor(now - lastEnd);
         }
 
-        /** Says that a run begins so long after one has ended. */
+        /** Records the begin of a run, given its distance from the previous end. */
         public void idledFor(long nanos) {
             long apart = Math.min(Math.max(nanos, LEAST_SPIN_NANOS / 2), 2 * MOST_SPIN_NANOS);
             long change = (apart - gap) / 4;
             if (change != 0) {
-                // Written only if it changes: threads that spin read it.
+                // Written only on change: spinning threads read it.
                 gap += change;
             }
         }
 
-        /** Says that a run has ended. */
+        /** Records the end of a run. */
         public void ended(long now) {
             lastEnd = now;
         }
 
-        /** Returns whether a run has ended lately. */
+        /** Returns whether a run has ended recently. */
         public boolean isRecent(long now) {
             return now - lastEnd < RECENT_NANOS;
         }
 
-        /** Returns how long a thread without work waits for more: about twice as long as it took until now, if not long. */
+        /** Returns the spin time of an idle thread: about twice the usual gap, unless that is long. */
         public long spinNanos() {
             long twice = 2 * gap;
             return twice > 2 * MOST_SPIN_NANOS
@@ -349,10 +347,7 @@ final class Arena {
                     : Math.min(MOST_SPIN_NANOS, Math.max(LEAST_SPIN_NANOS, twice));
         }
 
-        /**
-         * Returns how long a thread stays with a run that has ended or that others end: longer if runs follow each other
-         * closely.
-         */
+        /** Returns how long an idle thread stays with a run: longer if runs follow each other closely. */
         public long stayNanos() {
             return gap <= LEAST_SPIN_NANOS ? STAY_NANOS : spinNanos();
         }

@@ -3,37 +3,35 @@ package org.sporos.host.threads;
 import org.sporos.host.natives.CpuAffinity;
 
 /**
- * CPU avoidance: workers stay off the core of a thread that was lately alone in a run for which others were woken. Most
- * likely the others wait for that core, too, as Linux may wake a worker on the core of the thread that wakes it. Then
- * both take turns on one core, and the run takes twice as long as by one thread. So a worker that was preempted on that
- * core leaves it, and the next worker that parks sets its CPU affinity to all other cores until it is awake. Only the
- * threads of a space are moved, and only when that has happened. Thread-safe: its fields are hints, racy on purpose.
- * docs/benchmarks/special-cases-on-host.md has what it is worth.
+ * CPU avoidance: keeps workers off the core of a thread that recently worked alone in a run for which others were
+ * woken. Most likely the others wait for that core, as Linux may wake a worker on the core of its waker. Then both
+ * share one core, and the run takes twice the serial time. So a worker that was preempted on that core leaves it, and
+ * the next worker that parks sets its CPU affinity to all other cores until it is awake. Only the threads of a space
+ * are moved, and only after such a run. Thread-safe: its fields are hints, with benign races. Its benefit:
+ * docs/benchmarks/special-cases-on-host.md.
  */
 final class CpuAvoidance {
     private final boolean moves;
     private int core = CpuAffinity.UNKNOWN;
 
-    /**
-     * @param moves whether threads may be moved at all
-     */
+    /** @param moves whether threads may be moved */
     CpuAvoidance(boolean moves) {
         this.moves = moves && !"false".equals(System.getProperty("sporos.host.cores"));
     }
 
-    /** Notes the core of this thread, which was alone in a run for which others were woken. */
+    /** Records the core of this thread, which worked alone in a run for which others were woken. */
     void noteThisCore() {
         if (moves) {
             CpuAffinity.findSoon();
             int here = CpuAffinity.current();
             if (core != here) {
-                // Written only if it changes: others read it.
+                // Written only on change: other threads read it.
                 core = here;
             }
         }
     }
 
-    /** Has this thread, a worker that was preempted, go on on another core if it is on that one. */
+    /** Moves this thread, a preempted worker, off the avoided core. */
     void leave() {
         int avoided = core;
         if (avoided != CpuAffinity.UNKNOWN && avoided == CpuAffinity.current()) {
@@ -42,8 +40,8 @@ final class CpuAvoidance {
     }
 
     /**
-     * Keeps this thread, a worker that is about to sleep, off that core, if there is one since this was asked last.
-     * Returns whether it must {@link CpuAffinity#roam roam} again when it is awake.
+     * Excludes the avoided core, if any, from the affinity of this thread, a worker about to park. Returns whether it
+     * must {@link CpuAffinity#roam roam} again once it is awake.
      */
     boolean avoid() {
         int avoided = core;

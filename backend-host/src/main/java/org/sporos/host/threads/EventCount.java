@@ -9,35 +9,34 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.run.Completion;
 
 /**
- * Parks threads until there is work or until a run has ended, and wakes them: an event count (as Vyukov's and Eigen's).
- * A thread announces that it will wait, looks once more for its reason to stay awake, and then cancels or commits; a
- * thread that has something to tell publishes it first and then looks for waiters.
+ * Parks threads until there is work or a run has ended, and wakes them: an event count (as Vyukov's and Eigen's). A
+ * thread announces its wait, checks its conditions once more, and then cancels or commits the wait; a publisher
+ * publishes first and then checks for waiters.
  *
- * <p><b>What it guarantees.</b> No wake-up is lost: a thread that commits either was seen by the publisher, or has seen
- * what was published. Each wait is ended by one thread, the waiter itself or one that wakes it, so that the counts stay
- * right.
+ * <p><b>Guarantees.</b> No wake-up is lost: a thread that commits either was seen by the publisher, or has seen the
+ * publication. Each wait is ended by one thread, the waiter itself or its waker, so that the counts stay right.
  *
- * <p><b>Why it is right.</b> The waiter writes ASLEEP and the count, has a full fence, and then reads its reasons; the
- * publisher writes its news, has a full fence, and then reads the count and the states (Dekker's protocol). With both
- * fences, not both can read the old value. The fences are needed because reasons are partly read with acquire, which
- * may pass an earlier volatile write, and news is partly published by a release. Two publishers leave out their fence
- * on purpose: {@link Scheduler#signalEndUnfenced}, whose waiters poll, and {@code ScheduledTasks.publish}, after which
- * the caller does the work itself.
+ * <p><b>Correctness.</b> The waiter writes ASLEEP and the count, has a full fence, and then reads its conditions; the
+ * publisher publishes, has a full fence, and then reads the count and the states (Dekker's protocol). With both fences,
+ * not both can read the old value. The fences are needed because some conditions are read with acquire, which may pass
+ * an earlier volatile write, and some publications are releases. Two publishers omit their fence on purpose: {@link
+ * Scheduler#signalEndUnfenced}, whose waiters poll, and {@code ScheduledTasks.publish}, after which the caller runs the
+ * tasks itself.
  *
- * <p><b>Memory order.</b> {@code state} is volatile; the one that changes ASLEEP to AWAKE by a compare-and-set ends the
- * wait. The plain fields {@code until} and {@code target} are written before ASLEEP and read after it.
+ * <p><b>Memory order.</b> {@code state} is volatile; the thread that changes ASLEEP to AWAKE by a compare-and-set ends
+ * the wait. The plain fields {@code until} and {@code target} are written before ASLEEP and read after it.
  */
 final class EventCount {
     private volatile Sleeper[] all = {};
     private final AtomicInteger workers = new AtomicInteger();
     private final AtomicInteger callers = new AtomicInteger();
 
-    /** One thread. Its methods are for that thread alone. */
+    /** The wait state of one thread, whose methods only that thread calls. */
     final class Sleeper {
         private static final int AWAKE = 0;
         private static final int ASLEEP = 1;
 
-        /** Null while no thread uses it. */
+        /** Null while unused. */
         private final AtomicReference<@Nullable Thread> thread;
 
         private final boolean worker;
@@ -50,7 +49,7 @@ final class EventCount {
             this.worker = worker;
         }
 
-        /** Announces a wait, if need be until something is done. The thread must look at its reasons after this. */
+        /** Announces a wait, optionally for a completion. The thread must check its conditions after this. */
         void prepareWait(@Nullable Completion what, long asMuch) {
             until = what;
             target = asMuch;
@@ -65,7 +64,7 @@ final class EventCount {
             wake();
         }
 
-        /** Parks until woken or interrupted; returns at once if woken since the wait was announced. */
+        /** Parks until woken or interrupted; returns at once if woken since the announcement. */
         void commitWait() {
             while (state.get() == ASLEEP) {
                 if (Thread.currentThread().isInterrupted()) {
@@ -76,7 +75,7 @@ final class EventCount {
             }
         }
 
-        /** Parks as {@link #commitWait()} does, but at most for that long; returns false if nobody woke it. */
+        /** Parks as {@link #commitWait()} does, with a timeout; returns false after the timeout. */
         boolean commitWait(long nanos) {
             long end = System.nanoTime() + nanos;
             while (state.get() == ASLEEP) {
@@ -117,12 +116,12 @@ final class EventCount {
         }
     }
 
-    /** Adds the current thread. */
+    /** Registers the current thread. */
     Sleeper add(boolean worker) {
         return add(Thread.currentThread(), worker);
     }
 
-    /** Adds a thread. */
+    /** Registers a thread. */
     Sleeper add(Thread thread, boolean worker) {
         for (Sleeper sleeper : all) {
             if (sleeper.worker == worker
@@ -142,29 +141,29 @@ final class EventCount {
         return sleeper;
     }
 
-    /** Removes a thread that is awake; its sleeper is kept for another. */
+    /** Unregisters a thread that is awake; its sleeper is kept for reuse. */
     void remove(Sleeper sleeper) {
         sleeper.thread.set(null);
     }
 
-    /** Returns whether a thread waits, for a publisher after its full fence. */
+    /** Returns whether a thread waits; called by a publisher after its full fence. */
     boolean anyoneSleeps() {
         return workers.get() > 0 || callers.get() > 0;
     }
 
-    /** Wakes one worker if one waits. */
+    /** Wakes one waiting worker; returns whether there was one. */
     boolean wakeWorker() {
         return workers.get() > 0 && wakeOne(true);
     }
 
-    /** Wakes one thread if one waits: a worker, else a caller that waits for a run and can take part meanwhile. */
+    /** Wakes one waiting thread: a worker, else a caller, which can help while it waits for its run. */
     void wakeAny() {
         if (!wakeWorker() && callers.get() > 0) {
             wakeOne(false);
         }
     }
 
-    /** Wakes all callers for which what they wait for is done. */
+    /** Wakes all callers with a reached target. */
     void wakeCallers() {
         if (callers.get() > 0) {
             for (Sleeper sleeper : all) {
@@ -175,7 +174,7 @@ final class EventCount {
         }
     }
 
-    /** Wakes everybody. */
+    /** Wakes all waiting threads. */
     void wakeAll() {
         for (Sleeper sleeper : all) {
             sleeper.unpark();

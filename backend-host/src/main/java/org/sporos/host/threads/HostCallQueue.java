@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.run.StepWaiter;
 
 /**
- * The host calls that wait for a worker, first come first served, and the number of workers that there are. One worker
- * always stays outside of host calls: the last one takes a call only after the call has waited for a while, and is
- * replaced then. So calls that wait for each other or for other runs never stop the space, and calls that are short
- * start no threads. Thread-safe.
+ * The host calls that wait for a worker thread, first come first served, and the number of workers. One worker always
+ * stays outside of host calls: the last one takes a call only after the call has waited for a while, and is then
+ * replaced. So calls that wait for each other or for other runs never block the space, and short calls start no
+ * threads. Thread-safe.
  */
 final class HostCallQueue {
     /** The time after which a waiting call gets a worker of its own. */
@@ -46,7 +46,7 @@ final class HostCallQueue {
         return first != null && (inCalls + 1 < workers || System.nanoTime() - first.since >= PATIENCE_NANOS);
     }
 
-    /** Returns a call for a worker to make, or null. */
+    /** Removes and returns the next call for a worker, or null. */
     synchronized @Nullable StepWaiter take() {
         if (!isTakeableNow()) {
             return null;
@@ -62,12 +62,12 @@ final class HostCallQueue {
         return call;
     }
 
-    /** Counts the end of a call that was taken. */
+    /** Counts the end of a taken call. */
     synchronized void ended() {
         inCalls--;
     }
 
-    /** Returns whether all workers are in calls, so that one more is needed. */
+    /** Returns whether all workers are in calls, so that another one is needed. */
     synchronized boolean needsWorker() {
         return inCalls >= workers;
     }
@@ -80,7 +80,7 @@ final class HostCallQueue {
         workers--;
     }
 
-    /** Returns whether a worker may end: there are more than the given number, and no call waits for it. */
+    /** Removes an idle worker if there are more than the given number; returns whether it must end. */
     synchronized boolean removeWorker(int keep) {
         if (workers <= keep || pending || inCalls + 1 >= workers) {
             return false;

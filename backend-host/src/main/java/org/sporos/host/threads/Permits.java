@@ -2,7 +2,7 @@ package org.sporos.host.threads;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The right to work on kernels, of which a space has as many as threads. */
+/** The permits to run kernels, one per thread of a space. */
 public final class Permits {
     private final AtomicInteger free;
 
@@ -10,7 +10,7 @@ public final class Permits {
         this.free = new AtomicInteger(threads);
     }
 
-    /** Takes one, if there is one. */
+    /** Takes a permit; returns false if none is free. */
     public boolean tryTake() {
         int left = free.get();
         while (left > 0) {

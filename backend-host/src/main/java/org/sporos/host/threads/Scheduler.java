@@ -13,11 +13,10 @@ import org.sporos.host.threads.EventCount.Sleeper;
 import org.sporos.internal.base.StackReserve;
 
 /**
- * The threads of one space at work: its workers, and callers that wait for a run and take part meanwhile. At most as
- * many threads as the space has work on kernels at a time, not counting those inside of a submit that does a short run
- * itself. Thread-safe.
+ * The threads of one space: its workers, and callers that help while they wait for a run. At most as many threads as
+ * the space has run kernels at a time, not counting inline runs inside submits. Thread-safe.
  *
- * <p>Why no ready step stays undone is said at {@link Arena}; why no end of a run is missed, at {@link EventCount}.
+ * <p>{@link Arena} explains why no ready step is missed; {@link EventCount}, why no end of a run is missed.
  */
 public final class Scheduler implements WorkerPool {
     private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -36,15 +35,15 @@ public final class Scheduler implements WorkerPool {
         this(threads, "sporos-host-" + NUMBER.getAndIncrement(), false);
     }
 
-    /** Makes one whose workers may avoid cores. */
+    /** Creates one with CPU avoidance of its workers. */
     public static Scheduler moving(int threads) {
         return new Scheduler(threads, "sporos-host-" + NUMBER.getAndIncrement(), true);
     }
 
     /**
-     * Makes one whose workers have a name of their own.
+     * Creates one with a name for its workers.
      *
-     * @param moves whether they may avoid cores
+     * @param moves whether workers avoid cores
      */
     public Scheduler(int threads, String name, boolean moves) {
         this.cpuAvoidance = new CpuAvoidance(moves);
@@ -70,7 +69,7 @@ public final class Scheduler implements WorkerPool {
         cpuAvoidance.leave();
     }
 
-    /** Makes room for so many more runs at a time, or for fewer. */
+    /** Reserves slots for more concurrent runs, or releases some. */
     public void expectRuns(int more) {
         arena.active().expect(more);
     }
@@ -83,12 +82,12 @@ public final class Scheduler implements WorkerPool {
     }
 
     @Override
-    public void deactivate(int place) {
-        arena.active().remove(place);
+    public void deactivate(int slot) {
+        arena.active().remove(slot);
         arena.spinLimit().ended(System.nanoTime());
     }
 
-    /** Only one run can be found while it rests. */
+    /** Only one run is listed while idle. */
     @Override
     public void settled(Resting run) {
         Resting before = resting.getAndSet(run);
@@ -102,7 +101,7 @@ public final class Scheduler implements WorkerPool {
         resting.compareAndSet(run, null);
     }
 
-    /** Says that a run begins so long after one has ended. */
+    /** Records the begin of a run, given its distance from the previous end. */
     public void idledFor(long nanos) {
         arena.spinLimit().idledFor(nanos);
     }
@@ -123,29 +122,25 @@ public final class Scheduler implements WorkerPool {
     }
 
     /**
-     * Says that there is a run which one thread does. To wake a worker costs some microseconds, for nothing if the
-     * caller waits for the end and so does the run itself. Where that was so lately, a worker naps and looks by itself.
+     * Signals a serial run. Waking a worker costs some microseconds, wasted if the caller waits for the end and so
+     * executes the run itself. If callers did so recently, a worker naps and polls instead.
      */
     public void signalSerial() {
-        // Store-load: as in Arena.signal; the worker that naps looks for work after it said that it does not nap any
-        // more.
+        // Store-load: as in Arena.signal; the napping worker checks for work after it has cleared its flag.
         VarHandle.fullFence();
         if (!workerThreads.isNapping()) {
             arena.signal();
         }
     }
 
-    /** Says that a run has ended. */
+    /** Signals the end of a run. */
     public void signalEnd() {
-        // Store-load: the count of ends was published before the look at the threads that are parked until it.
+        // Store-load: the count of ends was published before the read of the threads parked on it.
         VarHandle.fullFence();
         eventCount.wakeCallers();
     }
 
-    /**
-     * Says that a run has ended that was published without a fence: a thread that is about to park may miss it, and
-     * polls.
-     */
+    /** Signals the end of a run that was published without a fence: a thread about to park may miss it, and polls. */
     public void signalEndUnfenced() {
         eventCount.wakeCallers();
     }
@@ -169,7 +164,7 @@ public final class Scheduler implements WorkerPool {
         return calls.isPending();
     }
 
-    /** Waits until something is done, and takes part in the work meanwhile. */
+    /** Waits for a target, and runs ready steps meanwhile. */
     public void await(Completion until, long target) {
         await(until, target, null);
     }
@@ -177,7 +172,7 @@ public final class Scheduler implements WorkerPool {
     /**
      * Waits as {@link #await(Completion, long)} does.
      *
-     * @param warning given if that takes long, or null
+     * @param warning issued if that takes long, or null
      */
     public void await(Completion until, long target, @Nullable StallWarning warning) {
         if (!until.isDone(target)) {

@@ -2,16 +2,16 @@ package org.sporos.host.threads;
 
 import java.util.function.Consumer;
 
-/** A thread of a pool. Its class tells that a call comes from within a run. */
+/** A thread of a pool. Its class marks calls from within a run. */
 public final class Worker extends Thread {
     private final Consumer<Worker> life;
     private final int number;
     private final EventCount.Sleeper sleeper;
 
     /**
-     * Makes one that takes no memory to begin.
+     * Creates a worker that starts without allocations.
      *
-     * @param life what it does from its start to its end
+     * @param life its work from start to end
      */
     Worker(Consumer<Worker> life, EventCount eventCount, int number, String name) {
         super(null, null, name, 0, false);
@@ -25,7 +25,7 @@ public final class Worker extends Thread {
         return number;
     }
 
-    /** Returns how it sleeps. */
+    /** Returns its wait state. */
     EventCount.Sleeper sleeper() {
         return sleeper;
     }

@@ -12,25 +12,25 @@ import org.sporos.internal.base.DaemonThreads;
 import org.sporos.internal.error.SafeLogger;
 
 /**
- * The worker threads of a space: started when there is first work for them, ended with the space. There are as many as
- * may work at a time, less the caller that takes part; one more where graphs call host code; and spare ones while all
- * others are in such calls, which end when they have been idle for a second. Thread-safe.
+ * The worker threads of a space: started with its first work, ended with the space. Their number is that of the space's
+ * threads, minus a participating caller; plus one if graphs have host calls; plus spare ones while all others are in
+ * such calls, which end after a second of idleness. Thread-safe.
  *
- * <p><b>Napping.</b> Where callers did the runs lately, one worker does not park until it is woken, but for a
- * millisecond at a time, and looks by itself. A thread that offers a run to one thread then wakes nobody. Why nothing
- * is lost: the run is published before a full fence and the load of {@code napping}; the worker stores {@code napping},
- * and looks for work after the full fence of {@code prepareWait} before it parks again.
+ * <p><b>Napping.</b> If callers executed recent runs, one worker parks for a millisecond at a time and polls. A thread
+ * that offers a serial run then wakes no worker. No run is missed: it is published before a full fence and the load of
+ * {@code napping}; the worker stores {@code napping}, and checks for work after the full fence of {@code prepareWait}
+ * before it parks again.
  */
 public final class WorkerThreads {
     private static final Logger LOG = SafeLogger.of("org.sporos.host");
     /** The idle time after which a spare worker ends. */
     private static final long SPARE_NANOS = 1_000_000_000L;
     /**
-     * The longest nap of a worker beside a run that no thread waits for. Without naps a chain of 90 us takes 1.08 of the
-     * time, see docs/benchmarks/special-cases-on-host.md.
+     * The longest nap of a worker beside a run without a waiting caller. Without naps a chain of 90 us takes 1.08 of
+     * the time, see docs/benchmarks/special-cases-on-host.md.
      */
     private static final long NAP_NANOS = 1_000_000;
-    /** The most complaints that are logged: a failure that repeats must not fill the log. */
+    /** The most logged warnings: a repeated failure must not fill the log. */
     private static final int MOST_COMPLAINTS = 10;
 
     private final String name;
@@ -44,7 +44,7 @@ public final class WorkerThreads {
     private final AtomicBoolean napping = new AtomicBoolean();
 
     private int workersMade;
-    /** A hint, written without order. */
+    /** Updated without order: a hint. */
     private int complaints;
 
     private volatile int keep;
@@ -66,7 +66,7 @@ public final class WorkerThreads {
         this.keep = base;
     }
 
-    /** Starts the workers if that has not been done. */
+    /** Starts the workers once. */
     void start() {
         if (!started) {
             startAll();
@@ -76,12 +76,12 @@ public final class WorkerThreads {
     private synchronized void startAll() {
         if (!started && !arena.isEnded()) {
             addMissing();
-            // Without any, the next thread that needs workers tries again.
+            // Without any worker, the next thread that needs one tries again.
             started = calls.workers() > 0;
         }
     }
 
-    /** Keeps one worker more, so that the first host call need not wait for one. */
+    /** Adds one worker, so that the first host call finds a free one. */
     public synchronized void expectHostCalls() {
         keep = base + 1;
         if (started) {
@@ -90,13 +90,12 @@ public final class WorkerThreads {
     }
 
     private void addMissing() {
-        while (calls.workers() < keep && add()) {
-            // One more.
-        }
+        while (calls.workers() < keep && add()) {}
     }
 
     /**
-     * Starts a worker, or returns false if there is no memory or no thread for it. Does not throw: runs go on without.
+     * Starts a worker; returns false if there is no memory or no thread for it. Does not throw: runs continue without
+     * it.
      */
     private synchronized boolean add() {
         if (arena.isEnded()) {
@@ -122,7 +121,7 @@ public final class WorkerThreads {
         }
     }
 
-    /** Returns whether there is no worker, although there is work for one. */
+    /** Returns whether workers are missing although there is work for them. */
     boolean isMissing() {
         return !started && !arena.isEnded();
     }
@@ -134,7 +133,7 @@ public final class WorkerThreads {
         }
     }
 
-    /** The life of a worker. */
+    /** The main loop of a worker. */
     private void serve(Worker worker) {
         boolean stays = true;
         while (stays) {
@@ -150,7 +149,7 @@ public final class WorkerThreads {
         }
     }
 
-    /** Says so, if that is possible: a class that says it may be loaded just now, for which there is no memory. */
+    /** Logs a failure if possible: logging may load classes, without memory for them. */
     private void goOnAfter(Throwable failure) {
         try {
             complain(Logger.Level.ERROR, "a worker of a host space goes on after a failure of its own", failure);
@@ -159,7 +158,7 @@ public final class WorkerThreads {
         }
     }
 
-    /** Works until something fails, or the worker shall end; then returns false. */
+    /** Serves runs and calls until it throws, or returns false when the worker must end. */
     private boolean serveOn(Worker worker) {
         boolean goesOn = true;
         while (goesOn && !arena.isEnded()) {
@@ -181,13 +180,13 @@ public final class WorkerThreads {
         try {
             call.run();
         } finally {
-            // An interrupt of one call is none of the next.
+            // An interrupt of one call must not reach the next one.
             Thread.interrupted();
             calls.ended();
         }
     }
 
-    /** Sleeps, and is woken on another core than that of a thread that worked alone lately. */
+    /** Parks off the core of a thread that worked alone recently. */
     private boolean sleepElsewhere(Sleeper sleeper) {
         boolean avoids = cpuAvoidance.avoid();
         try {
@@ -199,7 +198,7 @@ public final class WorkerThreads {
         }
     }
 
-    /** Sleeps until there is something to do; returns false if the worker is spare and must end. */
+    /** Parks until there is work; returns false if the worker is spare and must end. */
     private boolean sleep(Sleeper sleeper) {
         boolean spare = calls.workers() > keep;
         Thread.interrupted();
@@ -220,10 +219,7 @@ public final class WorkerThreads {
         return true;
     }
 
-    /**
-     * Sleeps for a moment, again and again, until it is woken or there is something to do, or callers no longer do the
-     * runs.
-     */
+    /** Parks for short times, until it is woken, finds work, or callers no longer execute the runs. */
     private void nap(Sleeper sleeper) {
         try {
             while (!sleeper.commitWait(NAP_NANOS)) {
@@ -235,25 +231,25 @@ public final class WorkerThreads {
                 }
             }
         } finally {
-            // A thread that saw this flag published its run before. This worker looks for runs after it: at once, by
+            // A thread that saw this flag published its run before. This worker checks for runs after it: at once, by
             // loads that may pass this store, and after a full fence before it parks again.
             napping.set(false);
         }
     }
 
-    /** Returns whether a worker will soon look for work without being woken. */
+    /** Returns whether a worker will soon poll for work. */
     boolean isNapping() {
         return napping.get();
     }
 
-    /** Ends all workers and waits for them. No run may be left. */
+    /** Ends all workers and joins them. Requires that no run is left. */
     public void close() {
         List<Worker> last;
         synchronized (this) {
             arena.end();
             last = List.copyOf(workers);
         }
-        // Store-load: the end was published before the look at parked threads.
+        // Store-load: the end was published before the read of parked threads.
         VarHandle.fullFence();
         eventCount.wakeAll();
         boolean interrupted = false;

@@ -1,5 +1,6 @@
 /**
- * The threads of a host space: its workers, how they find runs, spin, park and are woken, and on which core they stay.
+ * The threads of a host space: worker threads, their search for runs, spinning, parking and wake-ups, and their CPU
+ * affinity.
  */
 @NullMarked
 package org.sporos.host.threads;

@@ -4,31 +4,31 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the mode of each run of one executable: inline in the submit, serial on any one thread, or parallel, as its
- * {@link ModeDecider} says. Reading the clock takes as long as a short run, so short runs are sampled. Used by one
- * thread at a time; the clock is passed in.
+ * Chooses the mode of each run of one executable: inline in the submit, serial on any one thread, or parallel, by its
+ * {@link ModeDecider}. A read of the clock takes as long as a short run, so only a sample of short runs is timed. Used
+ * by one thread at a time; the clock is passed in.
  *
- * <p>The benchmark page "Constants of the host executor" says what breaks without each constant.
+ * <p>The benchmark page "Constants of the host executor" shows the effect of each constant.
  */
 public final class ExecutionTuner {
     /** The mode of a run. */
     public enum Mode {
-        /** By the thread that begins it, at once. */
+        /** On the thread that begins it, at once. */
         INLINE,
-        /** By any one thread. */
+        /** On any one thread. */
         SERIAL,
-        /** By as many threads as find work in it. */
+        /** On all threads that find ready tasks. */
         PARALLEL
     }
 
-    /** The longest run that a submit does itself. */
+    /** The longest inline run. */
     public static final long INLINE_LIMIT_NANOS = 70_000;
-    /** Threads that have had nothing to do for so long are parked. */
+    /** The idle time after which threads are parked. */
     private static final long PARKED_NANOS = 250_000;
 
     /** One short inline run of this many is timed. A power of two. */
     private static final int SAMPLE = 32;
-    /** The same for runs so short that the clock takes a good part of their time. */
+    /** The same for runs so short that reads of the clock are a significant part of their time. */
     private static final int RARE_SAMPLE = 128;
 
     private static final long RARE_NANOS = 250;
@@ -40,17 +40,17 @@ public final class ExecutionTuner {
     private final boolean isSerial;
     private final ModeDecider decider;
     private final LongSupplier clock;
-    /** True if bodies of the program choose by themselves how many threads they have, and some have several. */
+    /** True if bodies of the program choose their own number of threads, and some have several. */
     private boolean hasSharedBody;
 
     private Mode mode = Mode.PARALLEL;
-    /** See {@link #isInline()}: it changes only with runs that are timed. */
+    /** See {@link #isInline()}: changes only at timed runs. */
     private boolean inline;
 
     private int runs;
-    /** Inline runs whose number has none of these bits are timed. */
+    /** Inline runs with none of these bits in their number are timed. */
     private int sampleMask;
-    /** The runs that the next timed one stands for, and the most of them. */
+    /** The number of runs that the next timed one stands for, and its maximum. */
     private int weight = 1;
 
     private int mostWeight = 1;
@@ -61,8 +61,8 @@ public final class ExecutionTuner {
 
     /**
      * @param isSerial whether one thread can run the program without waiting
-     * @param threads how many threads could share a run, at least 1
-     * @param clock nanoseconds since some time
+     * @param threads the largest number of threads that share a run, at least 1
+     * @param clock a clock in nanoseconds, with an arbitrary origin
      */
     public ExecutionTuner(boolean isSerial, int threads, LongSupplier clock) {
         this.isSerial = isSerial;
@@ -70,17 +70,17 @@ public final class ExecutionTuner {
         this.clock = clock;
     }
 
-    /** Returns what decides between one thread and several. */
+    /** Returns the decider between serial and shared runs. */
     public ModeDecider decider() {
         return decider;
     }
 
-    /** Says whether a body of a conditional node is shared among threads: then runs are parallel. */
+    /** Sets whether threads share a body of a conditional node: then runs are parallel. */
     public void shareBody(boolean isShared) {
         hasSharedBody = isShared;
     }
 
-    /** Returns whether the run that begins now is one that its submit does. */
+    /** Returns whether the next run is inline. */
     public boolean isInline() {
         return inline;
     }
@@ -93,7 +93,7 @@ public final class ExecutionTuner {
         return decider.serial().isKnown() && decider.serial().typical() < INLINE_LIMIT_NANOS;
     }
 
-    /** Returns whether the run that begins now may be parallel in a submit that waits for its end, as that is soon. */
+    /** Returns whether the next run may be parallel in a submit that waits for its end, as it is short. */
     public boolean isBrief() {
         if (!isSerial || !decider.gains() || !isParallel()) {
             return false;
@@ -103,12 +103,12 @@ public final class ExecutionTuner {
     }
 
     /**
-     * Notes the begin of a run for which {@link #isInline()} held. Its end is noted as that of other runs. Returns
-     * whether it is timed.
+     * Records the begin of an inline run, whose end is recorded like others; returns whether it is timed. Requires
+     * {@link #isInline()}.
      */
     public boolean inlineBegins() {
         if (mode != Mode.INLINE) {
-            // Written only if it changes: a write of a reference has a barrier for the garbage collector.
+            // Written only on change: a write of a reference has a barrier for the garbage collector.
             mode = Mode.INLINE;
         }
         boolean isTimed = (++runs & sampleMask) == 0;
@@ -119,7 +119,7 @@ public final class ExecutionTuner {
         return isTimed;
     }
 
-    /** Returns the mode of the run that begins now in a submit which other threads wait for; see {@link #next}. */
+    /** Returns the mode of the next run, in a submit with helpers present; see {@link #next}. */
     public Mode nextAttended() {
         if (weight >= mostWeight) {
             return next(true, true);
@@ -133,16 +133,16 @@ public final class ExecutionTuner {
         return mode;
     }
 
-    /** Returns whether the run that goes on, or has gone on last, is timed. */
+    /** Returns whether the current or last run is timed. */
     public boolean isTimed() {
         return timed;
     }
 
     /**
-     * Returns the mode of the run that begins now.
+     * Returns the mode of the next run.
      *
-     * @param here whether the thread that begins it may do it
-     * @param inSubmit whether that thread is the user's, inside of a submit
+     * @param here whether the thread that begins it may run it
+     * @param inSubmit whether that thread is a user thread inside of a submit
      */
     public Mode next(boolean here, boolean inSubmit) {
         runs++;
@@ -154,7 +154,7 @@ public final class ExecutionTuner {
         if (!isSerial) {
             mode = Mode.PARALLEL;
         } else if (isParallel()) {
-            // A caller that submits now and then is better off without threads that must be woken each time.
+            // Rare submits are faster alone: parked threads would have to be woken each time.
             boolean parked = !decider.isMeasuring() && gap > decider.shared().typical() + PARKED_NANOS;
             mode = parked && isSmall() && here && inSubmit ? Mode.INLINE : Mode.PARALLEL;
             timed = mode == Mode.PARALLEL;
@@ -164,20 +164,20 @@ public final class ExecutionTuner {
         return mode;
     }
 
-    /** Returns how long before the run that {@link #next} was asked about the last one ended, in nanoseconds. */
+    /** Returns the nanoseconds between the last end and the begin recorded by {@link #next}. */
     public long idle() {
         return idle;
     }
 
-    /** Says that the run cannot be done by the thread that begins it. */
+    /** Records that the run cannot be inline. */
     public void notInline() {
         mode = Mode.SERIAL;
     }
 
     /**
-     * Says that the run has ended.
+     * Records the end of a run.
      *
-     * @param together whether more than one thread took part in it
+     * @param together whether more than one thread participated
      */
     public void ended(boolean together) {
         if (!timed) {
@@ -186,7 +186,7 @@ public final class ExecutionTuner {
         lastEnd = clock.getAsLong();
         long took = lastEnd - began;
         if (took > INLINE_LIMIT_NANOS && sampleMask != 0) {
-            // Most of these are not timed: a submit must not take long for several of those that are.
+            // Most of these runs are untimed: a submit must not stay slow until several timed ones have passed.
             decider.serial().startAnew();
         }
         if (hasSharedBody) {
@@ -201,7 +201,7 @@ public final class ExecutionTuner {
         inline = isSerial && !isParallel() && isSmall();
     }
 
-    /** Returns of how many inline runs one is timed. */
+    /** Returns the sampling period of inline runs. */
     private static int sample(long nanos) {
         if (nanos > ModeDecider.SHARED_FROM_NANOS) {
             return 1;
@@ -210,9 +210,9 @@ public final class ExecutionTuner {
     }
 
     /**
-     * Returns words for people.
+     * Describes the mode for reports.
      *
-     * @param alone why no run can be shared, in words, or null
+     * @param alone the reason why no run can be shared, or null
      */
     public String describe(@Nullable String alone) {
         if (!isSerial) {

@@ -1,16 +1,16 @@
 package org.sporos.host.tune;
 
-/** The times of the last few runs, and their median, which a single outlier does not move. */
+/** The times of the last few runs, and their median, which is robust against a single outlier. */
 public final class MedianWindow {
-    /** The result of {@link #typical()} if nothing is known. */
+    /** The result of {@link #typical()} without runs. */
     static final long UNKNOWN = -1;
 
-    /** The assumed time of runs of which nothing is known: enough to wake other threads for. */
+    /** The assumed time of unmeasured runs: worth a wake-up of other threads. */
     public static final long UNKNOWN_WORK_NANOS = 1_000_000;
 
     private static final int KEPT = 5;
 
-    /** The last runs, those of the shortest first, and how many runs ago each one was. */
+    /** The last runs in order of their times, and their ages in runs. */
     private final long[] sorted = new long[KEPT];
 
     private final int[] age = new int[KEPT];
@@ -34,22 +34,22 @@ public final class MedianWindow {
         }
         sorted[at] = nanos;
         age[at] = 1;
-        // Of an even number the shorter one: what disturbs a run makes it longer.
+        // The lower median: disturbances only lengthen runs.
         best = sorted[0];
         typical = sorted[(count - 1) / 2];
     }
 
-    /** Forgets all runs but what is typical of them, until the next one is added. */
+    /** Drops all runs at the next one; until then the median stays. */
     public void startAnew() {
         count = 0;
     }
 
-    /** Returns nanoseconds, or {@link #UNKNOWN}. */
+    /** Returns the median in nanoseconds, or {@link #UNKNOWN}. */
     public long typical() {
         return typical;
     }
 
-    /** Returns the shortest of them in nanoseconds, or {@link #UNKNOWN}. */
+    /** Returns the shortest time in nanoseconds, or {@link #UNKNOWN}. */
     public long best() {
         return best;
     }

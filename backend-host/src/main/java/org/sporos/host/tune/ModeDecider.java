@@ -3,52 +3,55 @@ package org.sporos.host.tune;
 import java.util.Locale;
 
 /**
- * Decides whether one thread does the runs of a graph, or the iterations of a body, or several threads share them: a
- * cost model forecasts, measured times confirm or refute. The times drift, as in the explore-exploit problem with two
- * arms. Pure: times are passed in. Used by one thread at a time.
+ * Decides between serial and shared execution of a graph's runs or a body's iterations: a cost model forecasts,
+ * measured times confirm or refute. The times drift, as in the explore-exploit problem with two arms. Pure: times are
+ * passed in. Used by one thread at a time.
  *
- * <p><b>Measurements.</b> A measurement is three runs on one thread, two of which may be timed step by step, and then
- * shared ones for 0.4 ms, three at least, if the forecast for those steps gains by sharing. The best run of each half
- * counts, as disturbances make runs longer. A measurement is due after the first run, when the time of all runs has
- * grown fourfold since the last one (compiled code is faster), and when runs take half or twice as long as then.
+ * <p><b>Measurements.</b> A measurement is three serial runs, two of which may be timed step by step, followed by
+ * shared runs for 0.4 ms, three at least, if the forecast for those steps predicts a gain. The best run of each half
+ * counts, as disturbances only lengthen runs. A measurement is due after the first run, after the total time of runs
+ * has grown fourfold since the last one (compiled code is faster), and when runs have become twice as fast or slow.
  *
- * <p><b>Regret.</b> The best run is too optimistic, so shared runs have a budget: each adds its gain over a run on one
- * thread, up to a limit, or takes its loss from it, stalls of preempted threads included. Without budget the forecast
- * is refuted: one thread does the runs until the next measurement, which is due soon at first, and later each time.
+ * <p><b>Regret.</b> The best run is too optimistic, so shared runs have a budget: each adds its gain over a serial run,
+ * up to a limit, or subtracts its loss, stalls of preempted threads included. Once the budget is spent the forecast
+ * counts as refuted: runs are serial until the next measurement, which is due soon at first, and later each time.
  *
- * <p><b>What it guarantees.</b> Measurements cost a fiftieth of the time, besides the first ones. A machine that
- * becomes busy costs 20 ms. A machine that becomes idle is noticed after 16 ms of runs or, where shared runs had lost
- * much, after half a second. {@code ModeDeciderTest} checks these bounds on simulated machines.
+ * <p><b>Guarantees.</b> Measurements cost a fiftieth of the time, besides the first ones. A machine that becomes busy
+ * costs 20 ms. A machine that becomes idle is detected after 16 ms of runs or, after large losses of shared runs, half
+ * a second. {@code ModeDeciderTest} checks these bounds on simulated machines.
  */
 public final class ModeDecider {
-    /** Longer runs are always shared: on one thread they would delay other runs. */
+    /** Longer runs are always shared: a serial one would delay other runs. */
     static final long SERIAL_LIMIT_NANOS = 10_000_000;
-    /** A shorter run is never shared. */
+    /** Shorter runs are never shared. */
     static final long SHARED_FROM_NANOS = 1_500;
-    /** The longest run, over all threads, that one thread measures if nothing is known of it. */
+    /** The longest run, summed over all threads, that is measured serially without any known time. */
     private static final long LONGEST_TRY_NANOS = 40_000_000;
-    /** The most of the time of one thread that a forecast may take: equal times leave threads to others. */
+    /**
+     * The largest forecast of shared time, relative to serial time: a smaller gain is not worth occupying other
+     * threads.
+     */
     private static final double MOST_OF_SERIAL = 0.9;
 
-    /** The least runs of each half of a measurement. */
+    /** The fewest runs in each half of a measurement. */
     private static final int RUNS = 3;
-    /** The least time of its shared half: other threads wake up and join, and get data into their caches. */
+    /** The least time of its shared half: other threads wake up, join, and load data into their caches. */
     private static final long SHARED_HALF_NANOS = 400_000;
-    /** The growth of the time of all runs until the next measurement. */
+    /** The growth of the total time of runs until the next measurement. */
     private static final int GROWTH = 4;
-    /** The part of the time that measurements may lose: a fiftieth. */
+    /** The reciprocal of the part of the time that measurements may lose. */
     private static final int LOSS_PART = 50;
-    /** The least wait after a refuted forecast, and the most, as a stall may have refuted it. */
+    /** The least and the most wait after a refuted forecast; a single stall may have refuted it. */
     private static final long FIRST_WAIT_NANOS = 1_000_000;
 
     private static final long FIRST_OWED_NANOS = 32_000_000;
-    /** Both double for each in a row, at most this often. */
+    /** Both double with each consecutive refutation, at most this often. */
     private static final int MOST_DOUBLINGS = 4;
 
     private static final long MOST_OWED_NANOS = FIRST_OWED_NANOS << MOST_DOUBLINGS;
 
     private static final long BUDGET_NANOS = 20_000_000;
-    /** The first budget, and the least limit, in serial runs: one stall of a long run does not end it. */
+    /** The initial budget, and its least limit, in serial runs: one stall of a long run must not spend it. */
     private static final int BUDGET_RUNS = 10;
 
     private enum Phase {
@@ -63,53 +66,51 @@ public final class ModeDecider {
     private final MedianWindow shared = new MedianWindow();
     private boolean prefersShared;
 
-    /** By forecast: whether threads gain by sharing, and the part of the time of one thread that they take. */
+    /** The forecast: whether sharing gains, and the shared time relative to the serial time. */
     private boolean gains = true;
 
     private double foreseenPart;
 
     private Phase phase = Phase.SETTLED;
     private boolean wantsSteps;
-    /** The runs in this half of the measurement. */
+    /** The number of runs in this half of the measurement. */
     private int runs;
 
     private long lost;
     private long spent;
-    /** The best shared run of it. */
+    /** The best shared run of the measurement. */
     private long best;
 
-    /** The time of all runs, and that at which steps are measured again. */
+    /** The total time of all runs, and the total at which steps are measured again. */
     private long worked;
 
     private long due;
-    /** The time of runs that must pay for losses before the next measurement. */
+    /** The time of runs that must amortize losses before the next measurement. */
     private long owed;
-    /** The refuted forecasts in a row. */
+    /** The number of consecutive refuted forecasts. */
     private int refuted;
-    /** The usual time of a run when it was last compared with that of others, 0 before the first measurement. */
+    /** The typical time of a run at the last comparison, 0 before the first measurement. */
     private long then;
-    /** How many times longer a run took one thread when both were measured. */
+    /** The ratio of serial to shared time at the last measurement. */
     private double slowdown;
 
     private long budget;
     private boolean wasFull;
 
-    /**
-     * @param threads how many threads could share a run, at least 1
-     */
+    /** @param threads the largest number of threads that share a run, at least 1 */
     public ModeDecider(int threads) {
         this.longestTry = LONGEST_TRY_NANOS / threads;
         this.canShare = threads > 1;
         this.prefersShared = canShare;
     }
 
-    /** Takes the forecast of the cost model: how long a run takes one thread, and several that share it. */
+    /** Sets the forecast of the cost model: the serial and the shared time of a run. */
     public void foresee(double serialNanos, double sharedNanos) {
         foreseenPart = sharedNanos / serialNanos;
         gains = foreseenPart < MOST_OF_SERIAL;
     }
 
-    /** Returns whether threads can share runs, and gain by that as far as the forecast says. */
+    /** Returns whether threads can share runs, with a gain by the forecast. */
     public boolean gains() {
         return canShare && gains;
     }
@@ -124,12 +125,12 @@ public final class ModeDecider {
         return phase != Phase.SETTLED;
     }
 
-    /** Returns whether the next two runs, on one thread, are to be timed step by step. */
+    /** Returns whether the next two serial runs are to be timed step by step. */
     public boolean wantsSteps() {
         return wantsSteps && phase == Phase.SERIAL && runs == 0;
     }
 
-    /** Returns the times of runs on one thread. */
+    /** Returns the times of serial runs. */
     public MedianWindow serial() {
         return serial;
     }
@@ -139,7 +140,7 @@ public final class ModeDecider {
         return shared;
     }
 
-    /** Returns about how long a run takes one thread, whether so many threads share it or not. */
+    /** Returns the approximate serial time of a run, estimated from the number of sharing threads if unknown. */
     public long workNanos(int threads) {
         if (serial.isKnown()) {
             return serial.typical();
@@ -147,7 +148,7 @@ public final class ModeDecider {
         return shared.isKnown() ? threads * shared.typical() : MedianWindow.UNKNOWN_WORK_NANOS;
     }
 
-    /** Returns words on the times of both ways, for people; or the empty string where sharing is not considered. */
+    /** Describes the times of both modes for reports; empty if sharing is not considered. */
     public String describe() {
         if (!canShare || serial.typical() < SHARED_FROM_NANOS) {
             return "";
@@ -163,11 +164,11 @@ public final class ModeDecider {
     }
 
     /**
-     * Takes note of a run.
+     * Records a run.
      *
      * @param wasShared whether it was offered to several threads
-     * @param together whether more than one of them took part
-     * @param weight how many runs it stands for
+     * @param together whether more than one thread participated
+     * @param weight the number of runs that it stands for
      */
     public void ended(boolean wasShared, boolean together, long took, int weight) {
         worked += weight * took;
@@ -198,7 +199,7 @@ public final class ModeDecider {
     }
 
     private void settled(MedianWindow like, long took, int weight) {
-        // Time without a core pays for nothing.
+        // Preempted time amortizes nothing.
         owed -= weight * (like.isKnown() ? Math.min(took, like.typical()) : took);
         like.add(took);
         if (!gains()) {
@@ -214,13 +215,13 @@ public final class ModeDecider {
     }
 
     /**
-     * Makes a measurement due if runs have become much faster or slower, as code was compiled or has more to do. Each
-     * measurement takes a new schedule, which large graphs feel.
+     * Makes a measurement due if runs have become much faster or slower, as code was compiled or the work has changed.
+     * Each measurement builds a new schedule, which is costly for large graphs.
      */
     private void compare(long now) {
         if (then > 0 && (now < then / 2 || now > 2 * then)) {
             due = worked;
-            // Losses are paid for by a number of runs.
+            // Losses are amortized over a number of runs.
             owed = (long) Math.min(MOST_OWED_NANOS, (double) owed / then * now);
             then = now;
         }
@@ -241,7 +242,7 @@ public final class ModeDecider {
         lost += prefersShared ? Math.max(0, took - shared.typical()) : 0;
         serial.add(took);
         boolean isLong = serial.best() >= SERIAL_LIMIT_NANOS;
-        // Two runs tell the times of steps.
+        // Two runs suffice for the times of steps.
         if (++runs < (isLong ? 2 : RUNS)) {
             return;
         }
@@ -298,7 +299,7 @@ public final class ModeDecider {
         }
     }
 
-    /** Has one thread do the runs until these have paid for a loss, within bounds. */
+    /** Makes runs serial until their time has amortized a loss, within bounds. */
     private void refute(long loss) {
         prefersShared = false;
         then = serial.typical();

@@ -1,6 +1,5 @@
 /**
- * Decisions by the measured times of runs: whether to do them inline, serially or in parallel, and how long to spin.
- * Pure: times are passed in.
+ * Decisions from measured times of runs: inline, serial or parallel, and how long to spin. Pure: times are passed in.
  */
 @NullMarked
 package org.sporos.host.tune;

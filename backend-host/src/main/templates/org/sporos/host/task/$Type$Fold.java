@@ -12,19 +12,21 @@ import org.sporos.policy.ReductionOp;
 
 [#if t.real]
 /**
- * Folds ${t.type}s in place. Built-in operators have the order of reductions: 32 lanes take every 32nd value of a tile,
- * then halves of the lanes are combined. Eight lanes are kept in local variables at a time: with arrays the compiler
- * must assume that they overlap. Custom operators have the order of scans. Stateless.
+ * Folds ${t.type}s in place. Built-in operators have the order of reductions: 32 lanes accumulate every 32nd value of a
+ * tile, then halves of the lanes are combined. Eight lanes are kept in local variables at a time: compilers must assume
+ * that arrays alias. Custom operators have the order of scans. Stateless.
  */
 [#else]
 /**
- * Folds ${t.type}s, and ints as longs, in place. The built-in operators give the same bits in any order, also when ints
- * are cut back to their size only in the end; custom ones have the order of scans. Stateless.
+ * Folds ${t.type}s, and ints as longs, in place. Built-in operators give the same bits in any order, also if ints are
+ * truncated only at the end; custom ones have the order of scans. Stateless.
  */
 [/#if]
 record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join join) {
 
-    /** Folds the first n values and returns the result. Destroys the array, which has room for whole rows of lanes. */
+    /**
+     * Folds the first n values and returns the result. Overwrites the array, which is padded to whole rows of lanes.
+     */
     ${t.type} all(${t.type}[] a, long n) {
         if (n == 0) {
             return identity;
@@ -32,7 +34,7 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         return upper(a, level(a, (int) n));
     }
 
-    /** Folds the results of that many tiles, at least one, and returns the result. Destroys the array. */
+    /** Folds the results of the given number of tiles, at least one, and returns the result. Overwrites the array. */
     ${t.type} upper(${t.type}[] a, int tiles) {
         int n = tiles;
         while (n > 1) {
@@ -50,7 +52,7 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         return tiles;
     }
 
-    /** Folds the results of each group of 64 units one after the other. */
+    /** Folds the results of each group of 64 units in order. */
     private int groups(${t.type}[] a, int n) {
         int groups = (int) Order.ceil(n, Order.GROUP);
         for (int g = 0; g < groups; g++) {
@@ -60,7 +62,7 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         return groups;
     }
 
-    /** Folds every so many values of a range one after the other. */
+    /** Folds the values of a range in order, with a stride. */
     private ${t.type} chain(${t.type}[] a, int begin, int end, int step) {
         ${t.Type}Join operator = Objects.requireNonNull(join);
         ${t.type} running = identity;
@@ -70,7 +72,7 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         return running;
     }
 
-    /** Folds a tile in the order of scans: each row by halves of neighbours, then one row after the other. */
+    /** Folds a tile in the order of scans: the neighbours of each row pairwise, then the rows in order. */
     private ${t.type} rows(${t.type}[] a, int at, int n) {
         ${t.Type}Join operator = Objects.requireNonNull(join);
         for (int row = at; row < at + n; row += Order.LANES) {
@@ -85,12 +87,12 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
     }
 [#if t.real]
 
-    /** Folds n values from a position, at most a tile, and returns the result. Destroys whole rows of lanes. */
+    /** Folds n values at an offset, at most a tile, and returns the result. Overwrites whole rows of lanes. */
     ${t.type} tile(${t.type}[] a, int at, int n) {
         if (op == ReductionOp.CUSTOM) {
             return rows(a, at, n);
         }
-        // The identity changes no value of a lane, so rows can be filled up with it.
+        // The identity changes no value of a lane, so it pads rows.
         int end = at + Order.room(n);
         Arrays.fill(a, at + n, end, identity);
         for (int lane = at; lane < at + Order.LANES; lane += 8) {
@@ -105,7 +107,7 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         return lanes(a, at);
     }
 
-    /** Combines the 32 lanes that lie from a position and returns the result. Destroys them. */
+    /** Combines the 32 lanes at an offset and returns the result. Overwrites them. */
     ${t.type} lanes(${t.type}[] a, int at) {
         for (int s = Order.LANES / 2; s > 0; s /= 2) {
             switch (op) {
@@ -135,7 +137,7 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         }
     }
 
-    /** Returns two values combined. */
+    /** Returns the combination of two values. */
     ${t.type} apply(${t.type} left, ${t.type} right) {
         return switch (op) {
             case SUM -> left + right;
@@ -256,7 +258,7 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
     }
 [#else]
 
-    /** Folds n values from a position, at most a tile, and returns the result. Destroys whole rows of lanes. */
+    /** Folds n values at an offset, at most a tile, and returns the result. Overwrites whole rows of lanes. */
     ${t.type} tile(${t.type}[] a, int at, int n) {
         int end = at + n;
         return switch (op) {

@@ -27,7 +27,7 @@ final class ${t.Type}Reduce implements Reduce, TileResults {
         this.values = new ${t.type}[shape.room()];
     }
 
-    /** Returns the array that takes the results of tiles, unless it gathers. */
+    /** Returns the array for the results of tiles; unused if gathered. */
     Object values() {
         return values;
     }

@@ -4,15 +4,15 @@ package org.sporos.host.task;
 import java.util.Arrays;
 import org.sporos.host.natives.NativeLoop;
 
-/** Prefix sums of ${t.type}s in the order of scans, which docs/decisions/0002-order-of-scans.md lays down. */
+/** Prefix sums of ${t.type}s in the order of scans, as defined by docs/decisions/0002-order-of-scans.md. */
 final class ${t.Type}Scan implements TileScan {
     private final ScanShape shape;
     private final ${t.Type}Source source;
     private final ScanConsumer consumer;
     private final ${t.type}[] totals;
-    /** For each chunk: the running sums of each level from tiles up, of the units before the next tile in its group. */
+    /** For each chunk: the running sums of each level from tiles up, over the preceding units of the current group. */
     private final ${t.type}[][] sums;
-    /** The same while totals are summed up. */
+    /** The same for the scan of the totals. */
     private final ${t.type}[] running;
 
     ${t.Type}Scan(ScanShape shape, ${t.Type}Source source, ScanConsumer consumer) {
@@ -79,10 +79,10 @@ final class ${t.Type}Scan implements TileScan {
     }
 
     /**
-     * Turns the contributions to a tile into their sums in the range.
+     * Replaces the contributions of a tile by their prefix sums over the range.
      *
-     * @param a n values and zeros up to a whole row
-     * @param bases the running sums of each level, those behind the tile afterwards
+     * @param a n values, padded with zeros to a whole row
+     * @param bases the running sums of each level, advanced past the tile
      */
     static void prefixes(${t.type}[] a, int n, int tile, ${t.type}[] bases) {
         ${t.type} total = prefixes(a, n);
@@ -92,7 +92,7 @@ final class ${t.Type}Scan implements TileScan {
         append(bases, tile, total);
     }
 
-    /** Puts the prefix sums of a tile by itself into an array, and returns the last. */
+    /** Stores the prefix sums within a tile, and returns the last. */
     private ${t.type} prefixes(int tile, ${t.type}[] a) {
         int n = shape.length(tile);
         source.fill((long) tile * Order.TILE, n, a, 0);
@@ -107,7 +107,7 @@ final class ${t.Type}Scan implements TileScan {
         return carry;
     }
 
-    /** Turns a row of lanes into its prefix sums, each on top of the sum of the rows before, and returns the last. */
+    /** Replaces a row of lanes by its prefix sums, each plus the sum of earlier rows, and returns the last. */
     private static ${t.type} row(${t.type}[] a, int at, ${t.type} carry) {
         ${t.type} first = block(a, at);
         ${t.type} half = first + block(a, at + 8);
@@ -120,7 +120,7 @@ final class ${t.Type}Scan implements TileScan {
         return carry + total;
     }
 
-    /** Turns eight values into their prefix sums by halves, and returns the last. */
+    /** Replaces eight values by their prefix sums in log steps, and returns the last. */
     private static ${t.type} block(${t.type}[] a, int at) {
         ${t.type} v0 = a[at];
         ${t.type} v1 = v0 + a[at + 1];
@@ -169,7 +169,9 @@ final class ${t.Type}Scan implements TileScan {
         }
     }
 
-    /** Adds the total of a tile to those before it in its group, that of a group to those before it, and so on. */
+    /**
+     * Adds the total of a tile to the running sum of its group, the total of a full group to the next level, and so on.
+     */
     private static void append(${t.type}[] bases, int tile, ${t.type} total) {
         ${t.type} carry = total;
         for (int level = 0; level < bases.length; level++) {

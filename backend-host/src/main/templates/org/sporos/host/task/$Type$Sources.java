@@ -8,12 +8,12 @@ import org.sporos.policy.KernelBody;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 
-/** The contributions of type ${t.type} of each kind of policy, evaluated run by run into an array of ${t.sum}s. */
+/** The contributions of type ${t.type} of each kind of policy, evaluated row by row into an array of ${t.sum}s. */
 final class ${t.Type}Sources {
 
     private ${t.Type}Sources() {}
 
-    /** Returns the contributions of a body over the policy that it is made for, if that is no league. */
+    /** Returns the contributions of a body over its policy, except for leagues. */
     static ${t.Sum}Source of(Policy policy, KernelBody body) {
         if (body instanceof ${t.Type}Contribution.Range range) {
             return new Range(RunRange.of(policy), range);
@@ -51,7 +51,7 @@ final class ${t.Type}Sources {
     }
 
 [/#list]
-    /** The contributions of a box, row by row. */
+    /** The contributions of a box in row-major order. */
     private abstract static class Box implements ${t.Sum}Source {
         private final Rows rows;
 
@@ -73,9 +73,9 @@ final class ${t.Type}Sources {
         }
 
         /**
-         * Evaluates n indexes of a row.
+         * Evaluates n consecutive indexes of a row.
          *
-         * @param begin the first index along the last dimension; the others are 0 for dimensions that there are not
+         * @param begin the first index along the last dimension; missing dimensions have index 0
          */
         abstract void row(int i, int j, int k, int begin, int n, ${t.sum}[] into, int at);
     }

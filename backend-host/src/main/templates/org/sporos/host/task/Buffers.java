@@ -3,16 +3,16 @@ package org.sporos.host.task;
 import java.util.function.IntFunction;
 import org.sporos.space.ElementType;
 
-/** Room for the contributions of one tile, one for each thread and type, made when first used. */
+/** Buffers for the contributions of one tile, one per thread and type, allocated at first use. */
 final class Buffers {
-    /** Objects of the JDK alone: a thread that outlives the library keeps nothing of it. */
+    /** JDK types only: a thread that outlives the library retains no class of it. */
     private static final ThreadLocal<Object[]> OF_THREAD =
             ThreadLocal.withInitial(() -> new Object[ElementType.values().length]);
 
     private Buffers() {}
 [#list accumulators as t]
 
-    /** Returns room for a tile of ${t.type}s, which stays this thread's own until it asks again. */
+    /** Returns this thread's buffer for a tile of ${t.type}s, valid until its next call. */
     static ${t.type}[] ${t.type}s() {
         return (${t.type}[]) room(ElementType.${t.TYPE}, ${t.type}[]::new);
     }

@@ -7,7 +7,7 @@ import org.sporos.host.jit.TileResults;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 
-/** Contributions that a kernel's own code evaluates, run by run. */
+/** Contributions evaluated by a kernel's compiled code, row by row. */
 final class CodeSource
         implements
 [#list accumulators as t]
@@ -18,7 +18,7 @@ final class CodeSource
     /** The rows of a box, or null. */
     private final @Nullable Rows rows;
 
-    /** The begin and end of each dimension of the box but the first, or null if a bound is live. */
+    /** The begin and end of each dimension of the box but the first, or null if a bound is dynamic. */
     private final int @Nullable [] sides;
 
     private final RunRange range;
@@ -34,7 +34,7 @@ final class CodeSource
         return code;
     }
 
-    /** Folds tiles {@code [begin, end)}, but not one that is shorter than others; returns the first that is left. */
+    /** Folds the full tiles of {@code [begin, end)}; returns the first remaining tile. */
     int tiles(long from, long to, long size, TileResults results) {
         long full = Math.min(to, size / Order.TILE);
         if (!code.folds() || full <= from) {

@@ -4,9 +4,8 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 
 /**
- * The order in which a MIN_LOC or MAX_LOC prefers values, as longs: the smaller key is preferred. NaN comes first, and
- * -0.0 is below 0.0, as Math.min and Math.max have it. A key can be turned back into the bits of its value; all NaNs
- * become one.
+ * The preference order of MIN_LOC and MAX_LOC, as long keys: the smaller key wins. NaN comes first, and -0.0 is below
+ * 0.0, as in Math.min and Math.max. A key converts back to the bits of its value; all NaNs become one.
  */
 record Keys(ElementType type, boolean max) {
     private static final long NAN = Long.MIN_VALUE;
@@ -41,7 +40,7 @@ record Keys(ElementType type, boolean max) {
         };
     }
 
-    /** Returns the key of a double; a float has that of the double of the same value. */
+    /** Returns the key of a double; a float has the key of the equal double. */
     private long key(double value) {
         if (Double.isNaN(value)) {
             return NAN;
@@ -50,7 +49,7 @@ record Keys(ElementType type, boolean max) {
         return max ? ~ascending : ascending;
     }
 
-    /** Returns the raw bits, of the type of the values, of the value that has a key. */
+    /** Returns the raw bits of the value of a key, in the type of the values. */
     long bits(long key) {
         long ascending = max ? ~key : key;
         return switch (type) {
@@ -61,7 +60,7 @@ record Keys(ElementType type, boolean max) {
         };
     }
 
-    /** Turns the bits of a double into a long of the same order, and back. */
+    /** Converts the bits of a double to a long of the same order, and back. */
     private static long flip(long bits) {
         return bits ^ ((bits >> 63) & Long.MAX_VALUE);
     }

@@ -13,16 +13,18 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
-/** Bodies over the positions of an index set, for code that calls lambdas: each calls the user's with an element. */
+/** Bodies over the positions of an index set, for interpreted lambdas: each calls the user's body with an element. */
 final class ListedBody {
     private ListedBody() {}
 
-    /** Returns the elements of the index set that a policy stands for, or null. */
+    /** Returns the elements of a policy's index set, or null. */
     static @Nullable IntView elements(Policy policy) {
         return policy instanceof RangePolicy range ? range.elements() : null;
     }
 
-    /** Returns a contribution or the consumer of a scan over the positions of a policy; itself over an ordinary one. */
+    /**
+     * Returns a contribution or scan consumer over the positions of a policy's index set; without one, the body itself.
+     */
     static KernelBody of(Policy policy, KernelBody body) {
         IntView list = elements(policy);
         if (list == null) {

@@ -24,7 +24,7 @@ final class Member implements TeamMember {
 [#list reductions as t]
     private final Vector${t.Type}s ${t.type}Lanes;
 [/#list]
-    /** The number of scratch arrays that it has requested in this league rank. */
+    /** The number of scratch requests in this league rank. */
     private int requests;
 
     Member(Team team, int rank) {
@@ -36,7 +36,7 @@ final class Member implements TeamMember {
 [/#list]
     }
 
-    /** Starts with a new league rank. */
+    /** Starts a new league rank. */
     void begin() {
         requests = 0;
     }
@@ -80,7 +80,7 @@ final class Member implements TeamMember {
             loop(n, body);
             return;
         }
-        // As a long, for a step past the largest int must not wrap.
+        // As a long, since a step past the largest int must not wrap.
         for (long i = rank; i < n; i += size) {
             body.at((int) i);
         }

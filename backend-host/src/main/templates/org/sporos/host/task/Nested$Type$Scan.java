@@ -8,19 +8,19 @@ import org.sporos.policy.${t.Type}Contribution;
 import org.sporos.policy.${t.Type}ScanBody;
 
 /**
- * The scans of ${t.type}s inside of a team, tile by tile, in the order of scans, whatever the team's size. There are two
- * tiles, used in turns: member 0 fills one while others still take sums out of the other.
+ * The scans of ${t.type}s inside a team, tile by tile, in the order of scans for every team size. Two tiles alternate:
+ * member 0 fills one while others still read sums of the other.
  */
 final class Nested${t.Type}Scan {
 [#if t.real]
-    /** As many levels as the tiles of all ints have, and those above. */
+    /** The levels for the tiles of all ints. */
     private static final int LEVELS = 4;
 
     private final ${t.type}[] bases = new ${t.type}[LEVELS];
 [/#if]
     private final Team team;
     private ${t.type}[][] tiles = new ${t.type}[0][];
-    /** For each of the two tiles, the sum of all indexes before it. */
+    /** For each of the two tiles, the sum of all earlier indexes. */
     private final ${t.type}[] before = new ${t.type}[2];
 
     private ${t.type} total;
@@ -29,7 +29,7 @@ final class Nested${t.Type}Scan {
         this.team = team;
     }
 
-    /** Returns the sum of all contributions. Member 0 sums up each tile once all have contributed to it. */
+    /** Returns the sum of all contributions. Member 0 scans each tile after all members have contributed to it. */
     ${t.type} scan(
             int rank, boolean inclusive, int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
         Object call = inclusive ? "an inclusive ${t.type} scan" : "an exclusive ${t.type} scan";
@@ -47,7 +47,7 @@ final class Nested${t.Type}Scan {
         return count == 0 ? 0 : total;
     }
 
-    /** Evaluates what a member contributes to a tile. Member 0 comes first. */
+    /** Evaluates a member's contributions to a tile. Member 0 runs first. */
     private void fill(int rank, int tile, int n, ${t.Type}Contribution.Range contribution) {
         if (tiles.length == 0) {
             tiles = new ${t.type}[2][Order.TILE];
@@ -60,7 +60,7 @@ final class Nested${t.Type}Scan {
         }
     }
 
-    /** Turns the contributions to a tile into their sums. */
+    /** Replaces the contributions of a tile by their prefix sums. */
     private void sum(int tile, int n) {
         ${t.type}[] a = tiles[tile % 2];
         int length = Math.min(Order.TILE, n - tile * Order.TILE);
@@ -81,7 +81,7 @@ final class Nested${t.Type}Scan {
 [/#if]
     }
 
-    /** Hands on the sums of the indexes of a tile that a member has. */
+    /** Passes a member's prefix sums of a tile to the consumer. */
     private void take(int rank, int tile, int n, boolean inclusive, ${t.Type}ScanBody.Range consumer) {
         ${t.type}[] a = tiles[tile % 2];
         int from = tile * Order.TILE;

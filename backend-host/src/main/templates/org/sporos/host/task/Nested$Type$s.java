@@ -9,14 +9,14 @@ import org.sporos.internal.error.RunRefusal;
 
 [#if t.real]
 /**
- * The reductions of ${t.type}s inside of a team, in the order of reductions, whatever the team's size: member r computes
- * the lanes r, r + team size, ... of each tile, and member 0 combines once all have come. Room grows with the largest
- * range and is kept.
+ * The reductions of ${t.type}s inside a team, in the order of reductions for every team size: member r computes the
+ * lanes r, r + team size, ... of each tile, and member 0 combines them after all members have arrived. The buffers grow
+ * with the largest range and are kept.
  */
 [#else]
 /**
- * The reductions of ${t.type}s inside of a team: each member a share, in any order, for all give the same bits. Member 0
- * combines once all have come.
+ * The reductions of ${t.type}s inside a team: each member reduces a share, in any order, since all orders give the same
+ * bits. Member 0 combines them after all members have arrived.
  */
 [/#if]
 final class Nested${t.Type}s {
@@ -55,7 +55,7 @@ final class Nested${t.Type}s {
     /**
      * Returns the reduction by an operator.
      *
-     * @throws IllegalArgumentException with the code R308 if teams have no reduction by it
+     * @throws IllegalArgumentException with the code R308 if teams do not support it
      */
     static Call call(ReductionOp op) {
         Call call = CALLS.get(op);
@@ -66,7 +66,7 @@ final class Nested${t.Type}s {
         return call;
     }
 
-    /** Returns the reduction of all contributions, to each member, all of which call it. */
+    /** Returns the reduction of all contributions; called by all members, with the same result. */
     ${t.type} reduce(int rank, ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
         Call call = call(op);
 [#if t.real]
@@ -102,7 +102,7 @@ final class Nested${t.Type}s {
     }
 
     private ${t.type} evaluate(${t.Type}Fold fold, ${t.Type}Contribution.Range contribution, int begin, int n) {
-        // A contribution must not reduce in turn, so the room is its own.
+        // Contributions must not reduce in turn, so the buffer is not shared.
         ${t.type}[] room = tile;
         for (int k = 0; k < n; k++) {
             room[k] = contribution.at(begin + k);
@@ -116,7 +116,7 @@ final class Nested${t.Type}s {
         }
     }
 
-    /** Computes the lanes that are a member's. Member 0 comes first. */
+    /** Computes the lanes of a member. Member 0 runs first. */
     private void contribute(int rank, ${t.Type}Fold fold, int n, ${t.Type}Contribution.Range contribution) {
         int tiles = (int) Order.tiles(Math.max(0, n));
         reserve(Math.max(1, tiles) * Order.LANES);
@@ -146,7 +146,7 @@ final class Nested${t.Type}s {
     }
 [#else]
 
-    /** Reduces what a member takes: indexes rank, rank + team size, ... */
+    /** Reduces the share of a member: indexes rank, rank + team size, ... */
     private void contribute(int rank, Call call, int n, ${t.Type}Contribution.Range contribution) {
         ${t.type} value = call.identity;
         for (long i = rank; i < n; i += shares.length) {
@@ -192,7 +192,7 @@ final class Nested${t.Type}s {
         }
 [/#if]
 
-        /** Returns it as in {@code a double SUM}. */
+        /** Returns a description such as {@code a double SUM}. */
         @Override
         public String toString() {
             return "${t.a} ${t.type} " + op;

@@ -23,7 +23,7 @@ import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.view.IntView;
 
-/** Makes the tasks of reductions. */
+/** The factory of tasks for reductions. */
 final class Reductions {
     private final Policy policy;
     private final ReduceShape shape;
@@ -33,7 +33,7 @@ final class Reductions {
     private final List<TieredLoop> codes = new ArrayList<>();
     private final List<KernelCompiler.TiledPart> tiled = new ArrayList<>();
     private String whyLambdas = "";
-    /** The number of the contribution of the current part among the bodies of the node. */
+    /** The index of the current part's contribution among the bodies of the node. */
     private int contribution;
 
     private Reductions(Policy policy, Node node, TaskContext context, KernelCompiler kernels) {
@@ -56,7 +56,7 @@ final class Reductions {
                 maker.shape, maker.codes, maker.together(parts.size()), maker.whyLambdas, parts.toArray(Reduce[]::new));
     }
 
-    /** Asks for C++ that folds tiles, and returns what does those of all parts in one loop, or null. */
+    /** Queues C++ that folds tiles; returns the loop of all parts, or null. */
     private @Nullable TieredLoop together(int parts) {
         if (tiled.size() == parts) {
             return kernels.askForTiles(node, policy, tiled);
@@ -167,7 +167,7 @@ final class Reductions {
         return (LongJoin) join;
     }
 
-    /** Returns the location of a position: the element there of an index set, else the index. */
+    /** Returns the mapping of positions to locations: the elements of an index set, or the index itself. */
     private LongUnaryOperator locations() {
         IntView elements = ListedBody.elements(policy);
         if (elements != null) {
@@ -177,7 +177,7 @@ final class Reductions {
         return position -> range.begin() + position;
     }
 
-    /** A reduction to a value and where it is, over the keys of values. The smallest position wins a tie. */
+    /** A reduction to a value and its location, over the keys of values. The smallest position wins a tie. */
     private static final class LocationReduce implements Reduce {
         private final ReduceShape shape;
         private final LongSource source;
@@ -192,7 +192,7 @@ final class Reductions {
         private final long[] positions;
 
         /**
-         * @param identity the raw bits of the value of an empty range
+         * @param identity the raw bits of the result of an empty range
          * @param locations the location of each position
          */
         LocationReduce(
@@ -243,7 +243,7 @@ final class Reductions {
             location.put(locations.applyAsLong(shape.isGathered() ? at : positions[at]));
         }
 
-        /** Returns where the smallest key is first. */
+        /** Returns the first index of the smallest key. */
         private static int first(long[] keys, int n) {
             int at = 0;
             for (int k = 1; k < n; k++) {
@@ -255,20 +255,23 @@ final class Reductions {
         }
     }
 
-    /** One or more reductions over the same policy: a first phase for contributions, a last one to fold and write. */
+    /**
+     * One or more reductions over the same policy: the first phase evaluates contributions, the last one folds and
+     * writes.
+     */
     private static final class ReduceTask implements HostTask {
         private final ReduceShape shape;
         private final List<TieredLoop> codes;
         private final String whyLambdas;
         private final Reduce[] parts;
-        /** The code of all parts in one loop, or null. */
+        /** The loop of all parts, or null. */
         private final @Nullable TieredLoop together;
 
         private final TileWork tiles = new Tiles();
 
         /**
-         * @param together the code that does all parts in one loop, or null
-         * @param whyLambdas why parts have no code, in words behind a colon, or the empty string
+         * @param together the loop of all parts, or null
+         * @param whyLambdas a colon and the reasons for parts without compiled code, or the empty string
          */
         ReduceTask(
                 ReduceShape shape,

@@ -7,18 +7,18 @@ import org.sporos.policy.${t.Type}ScanBody;
 [/#list]
 import org.sporos.policy.KernelBody;
 
-/** A consumer of the prefix sums of neighbours. */
+/** A consumer of consecutive prefix sums. */
 @FunctionalInterface
 interface ScanConsumer {
 
     /**
-     * Takes the sums of n indexes from a first one.
+     * Consumes the sums of n consecutive indexes.
      *
      * @param sums a double, float or long array: ints are longs
      */
     void take(long first, int n, Object sums);
 
-    /** Returns the consumer that calls a lambda for each index. */
+    /** Returns a consumer that calls a lambda for each index. */
     static ScanConsumer of(KernelBody body) {
         One one = one(body);
         return (first, n, sums) -> {
@@ -33,7 +33,7 @@ interface ScanConsumer {
         };
     }
 
-    /** Takes one sum out of an array. */
+    /** Passes one sum of an array to the lambda. */
     @FunctionalInterface
     interface One {
         void take(long index, Object sums, int at);

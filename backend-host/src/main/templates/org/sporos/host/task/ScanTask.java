@@ -12,13 +12,16 @@ import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
 import org.sporos.policy.ReductionOp;
 
-/** A parallel scan: totals of tiles, their sums, and the pass over all tiles; or that pass alone on one thread. */
+/**
+ * A parallel scan in three phases: totals of tiles, their prefix sums, and the pass over all tiles; or that pass alone
+ * on one thread.
+ */
 final class ScanTask implements HostTask {
     private final ScanShape shape;
     private final List<TieredLoop> codes;
     private final TileScan scan;
     private final String whyLambdas;
-    /** The code that does contributions, sums and consumer in one loop, or null. */
+    /** The loop of contribution, sums and consumer, or null. */
     private final @Nullable TieredLoop whole;
 
     private ScanTask(
@@ -38,7 +41,7 @@ final class ScanTask implements HostTask {
                 : new ScanTask(shape, List.of(code), "", inOneLoop(work, shape, code), code);
     }
 
-    /** Returns a scan whose contribution and consumer have code of their own, or are lambdas. */
+    /** Returns a scan with separate code or lambdas for contribution and consumer. */
     private static ScanTask ofParts(Work.ParallelScan work, Node node, ScanShape shape, KernelCompiler kernels) {
         TieredLoop code = kernels.contribution(node, 0, work.policy(), ReductionOp.CUSTOM, null);
         TieredLoop taker = kernels.consumer(node, work.policy());
@@ -158,7 +161,7 @@ final class ScanTask implements HostTask {
             this.sums = new long[shape.chunks().count()];
         }
 
-        /** A scan tile by tile, with a buffer between contributions and consumer. */
+        /** A scan tile by tile, with a buffer between contribution and consumer. */
         LongScan(ScanShape shape, LongSource source, ScanConsumer consumer) {
             this(shape, source, consumer, null);
         }
@@ -185,7 +188,7 @@ final class ScanTask implements HostTask {
             }
         }
 
-        /** Nothing follows the last tile, which may be shorter. */
+        /** The total of the last tile, which may be shorter, is never needed. */
         private long total(TieredLoop loop, int tile) {
             return shape.length(tile) == Order.TILE ? loop.totalInJava(shape.first(tile)) : 0;
         }
@@ -221,10 +224,7 @@ final class ScanTask implements HostTask {
             }
         }
 
-        /**
-         * Puts the prefix sums of a tile into an array, each with or without its own, from a sum before it; returns the
-         * last.
-         */
+        /** Stores the prefix sums of a tile, inclusive or exclusive, on top of a base; returns the last sum. */
         private long prefixes(int tile, long[] a, long before) {
             int n = shape.length(tile);
             Objects.requireNonNull(source).fill((long) tile * Order.TILE, n, a, 0);

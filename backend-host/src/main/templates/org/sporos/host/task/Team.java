@@ -16,22 +16,22 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.error.RunRefusal;
 
 /**
- * A team that does the work of one league rank after the other. Its members take turns in the order of their ranks: one
- * runs until it meets a collective call or ends, then the next one does. The calling thread is member 0, and all the
- * others too as long as none meets a collective; from then on they have threads of their own. So what a team computes
- * does not depend on timing, also where a kernel forgets a barrier.
+ * A team that runs one league rank after the other. Its members take turns in the order of their ranks: one runs until
+ * a collective call or its end, then the next one does. The calling thread runs all members until the first collective
+ * call; from then on each member but the first has a thread of its own. So the results of a team do not depend on
+ * timing, even if a kernel misses a barrier.
  *
- * <p>Used by one calling thread at a time. Fields without a word are handed from member to member with the turn.
+ * <p>Used by one calling thread at a time. Fields without a comment pass from member to member with the turn.
  */
 final class Team {
-    /** The code that each member runs: a body, or a contribution whose value is given as raw bits. */
+    /** The code of each member: a body, or a contribution whose value is returned as raw bits. */
     @FunctionalInterface
     interface Code {
-        /** Runs the code of one member and returns the bits of what it contributes, 0 for a body. */
+        /** Runs the code of one member and returns the bits of its contribution, 0 for a body. */
         long at(TeamMember member);
     }
 
-    /** Thrown out of collective calls to unwind members whose team has failed. */
+    /** Thrown by collective calls to unwind the members of a failed team. */
     private static final class Unwinding extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -42,7 +42,7 @@ final class Team {
 
     private static final Unwinding UNWINDING = new Unwinding();
 
-    /** The call that member 0 was last met in, if its body has ended. */
+    /** The collective call of a member 0 whose body has ended. */
     private static final Object ENDED = "the end of the body";
 
     private final Code code;
@@ -64,7 +64,7 @@ final class Team {
     private int leagueRank;
     private long bits;
     private @Nullable Throwable failure;
-    /** The collective call that member 0 waits in, with its detail: all others must come to the same. */
+    /** The collective call in which member 0 waits, with its detail: all others must make the same call. */
     private @Nullable Object round;
 
     private long roundDetail;
@@ -98,12 +98,12 @@ final class Team {
         return members.length;
     }
 
-    /** Returns the vector lanes of a member. */
+    /** Returns the number of vector lanes of a member. */
     int vector() {
         return vector;
     }
 
-    /** Does the work of one league rank, and returns the bits that member 0 contributes. Throws what a member threw. */
+    /** Runs one league rank, and returns the bits that member 0 contributes. Rethrows the exception of a member. */
     long run(int rank) {
         leagueRank = rank;
         scratch.begin();
@@ -133,7 +133,7 @@ final class Team {
         return bits;
     }
 
-    /** Throws a failure as it is, also a checked one. */
+    /** Throws a failure unwrapped, even a checked one. */
     @SuppressWarnings("unchecked")
     private static <T extends Throwable> void sneak(Throwable failure) throws T {
         throw (T) failure;
@@ -155,20 +155,20 @@ final class Team {
                 }
             }
         } catch (Unwinding unwinding) {
-            // The failure that it comes from is kept already.
+            // Its cause is recorded already.
         } catch (Throwable thrown) {
             failure = failure == null ? thrown : failure;
         }
     }
 
-    /** Runs a member on its own thread, whose turn it is. */
+    /** Runs a member in its turn on its own thread. */
     void runInTurn(Member member) {
         try {
             RunFrame before = RunFrame.enter(frame);
             runMember(member);
             RunFrame.enter(before);
         } catch (Throwable thrown) {
-            // There is no memory to make this thread one of kernels.
+            // This thread could not enter the frame of kernels for lack of memory.
             failure = failure == null ? thrown : failure;
         } finally {
             pass(member.teamRank());
@@ -183,8 +183,8 @@ final class Team {
     /**
      * Throws unless member 0 waits in the same collective call.
      *
-     * @param call what it is; compared by identity
-     * @param detail a number that must be the same for all
+     * @param call the kind of call; compared by identity
+     * @param detail an argument of the call that must be equal for all members
      */
     void check(int rank, Object call, long detail) {
         if (rank > 0 && (round != call || roundDetail != detail)) {
@@ -192,7 +192,7 @@ final class Team {
         }
     }
 
-    /** Waits until all members have come to the same collective call; see {@link #check}. */
+    /** Waits until all members have made the same collective call; see {@link #check}. */
     void meet(int rank, Object call, long detail) {
         if (members.length == 1) {
             return;
@@ -239,7 +239,7 @@ final class Team {
         }
     }
 
-    /** Gives all members but the first a thread, unless they have one. */
+    /** Assigns a thread to each member but the first. */
     private void summon() {
         for (int rank = 1; rank < members.length; rank++) {
             if (threads[rank] == null) {
@@ -254,7 +254,7 @@ final class Team {
         }
     }
 
-    /** Lets the threads of the members go, between league ranks. */
+    /** Releases the threads of the members, between league ranks. */
     void dismiss() {
         for (int rank = 1; rank < members.length; rank++) {
             MemberThread thread = threads[rank];
@@ -267,7 +267,7 @@ final class Team {
         frame = null;
     }
 
-    /** Returns the code of a body or contribution over a league, whose failures name the member. */
+    /** Returns the code of a body or contribution over a league; its failures name the member. */
     static Code code(KernelBody body) {
         Code code = plain(body);
         return member -> {

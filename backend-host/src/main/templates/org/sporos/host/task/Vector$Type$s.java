@@ -18,7 +18,9 @@ final class Vector${t.Type}s {
         this.row = new ${t.type}[lanes];
     }
 
-    /** Returns the reduction of all contributions: lane l takes every V-th index from l, then halves are combined. */
+    /**
+     * Returns the reduction of all contributions: lane l accumulates every V-th index from l, then halves are combined.
+     */
     ${t.type} reduce(ReductionOp op, int n, ${t.Type}Contribution.Range contribution) {
         Nested${t.Type}s.Call call = Nested${t.Type}s.call(op);
         Arrays.fill(row, call.identity());
@@ -34,7 +36,7 @@ final class Vector${t.Type}s {
         return row[0];
     }
 
-    /** Returns the sum of all contributions: rows of as many indexes as lanes are summed by halves, then chained. */
+    /** Returns the sum of all contributions: each row of lanes is summed pairwise, then the rows in order. */
     ${t.type} scan(
             boolean inclusive, int n, ${t.Type}Contribution.Range contribution, ${t.Type}ScanBody.Range consumer) {
         ${t.type} running = 0;

@@ -79,7 +79,8 @@ class EpochBitmapTest {
                             int bits = Integer.lowestOneBit(free) | Integer.highestOneBit(free);
                             if (many.claim(word, bits, run)) {
                                 for (int rest = bits; rest != 0; rest &= rest - 1) {
-                                    taken.incrementAndGet(many.place(0, word) + Integer.numberOfTrailingZeros(rest));
+                                    taken.incrementAndGet(
+                                            many.firstIndex(0, word) + Integer.numberOfTrailingZeros(rest));
                                 }
                             }
                         }
@@ -91,8 +92,8 @@ class EpochBitmapTest {
         for (Thread thread : threads) {
             thread.join();
         }
-        for (int place = 0; place < places; place++) {
-            assertThat(taken.get(place)).isEqualTo(runs);
+        for (int index = 0; index < places; index++) {
+            assertThat(taken.get(index)).isEqualTo(runs);
         }
     }
 }

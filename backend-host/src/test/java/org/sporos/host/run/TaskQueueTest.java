@@ -35,9 +35,9 @@ class TaskQueueTest {
         TaskQueue queue = wide(100);
         List<Integer> tasks = new ArrayList<>();
         for (long claim = queue.claim(RUN, 0, 7); claim != TaskQueue.NONE; claim = queue.claim(RUN, 0, 7)) {
-            int place = queue.place((int) (claim >>> 32));
+            int first = queue.firstIndex((int) (claim >>> 32));
             for (int rest = (int) claim; rest != 0; rest &= rest - 1) {
-                tasks.add(queue.task(place + Integer.numberOfTrailingZeros(rest)));
+                tasks.add(queue.task(first + Integer.numberOfTrailingZeros(rest)));
             }
         }
         assertThat(tasks).hasSize(50).isSorted().doesNotHaveDuplicates();
@@ -69,7 +69,7 @@ class TaskQueueTest {
                 claim != TaskQueue.NONE;
                 claim = queue.claimKnown(RUN, done, 2)) {
             for (int rest = (int) claim; rest != 0; rest &= rest - 1) {
-                tasks.add(queue.task(queue.place((int) (claim >>> 32)) + Integer.numberOfTrailingZeros(rest)));
+                tasks.add(queue.task(queue.firstIndex((int) (claim >>> 32)) + Integer.numberOfTrailingZeros(rest)));
             }
         }
         return tasks;

@@ -29,12 +29,12 @@ class OperationQueueTest {
 
         void submit() {
             if (queue.join(this) && release(1)) {
-                StreamOperation.start(this, Place.ELSEWHERE);
+                StreamOperation.start(this, Origin.ELSEWHERE);
             }
         }
 
         @Override
-        boolean begin(Place where) {
+        boolean begin(Origin where) {
             overlaps.addAndGet(running.getAndIncrement());
             begun.run();
             running.decrementAndGet();
@@ -100,7 +100,7 @@ class OperationQueueTest {
         assertThat(begun).isEmpty();
         assertThat(queue.queued()).isEqualTo(2);
         assertThat(first.release(1)).isTrue();
-        StreamOperation.start(first, StreamOperation.Place.ELSEWHERE);
+        StreamOperation.start(first, StreamOperation.Origin.ELSEWHERE);
         assertThat(begun).containsExactly("first", "second");
         assertThat(queue.done()).isEqualTo(2);
     }

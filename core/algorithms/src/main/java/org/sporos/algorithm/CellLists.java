@@ -6,11 +6,11 @@ import org.sporos.internal.error.Required;
 import org.sporos.view.IntView;
 
 /**
- * Cell lists: elements sorted by cell, in ascending order within a cell, and the begin of each cell. Particle codes search for neighbours of a particle in the lists of the cells around it.
+ * Cell lists: elements sorted by cell, in ascending order within a cell, and the begin of each cell. Particle codes
+ * search for neighbours of a particle in the lists of the cells around it.
  *
- * <p>The elements of cell {@code c} are {@code order[k]} for {@code starts[c] <= k < starts[c + 1]}. The function that
- * gives the cell of an element is kernel code. A cell outside of {@code [0, cells)} fails the run (R301). Immutable,
- * thread-safe.
+ * <p>The elements of cell {@code c} are {@code order[k]} for {@code starts[c] <= k < starts[c + 1]}. The function from
+ * elements to cells is kernel code. A cell outside of {@code [0, cells)} fails the run (R301). Immutable, thread-safe.
  *
  * <p>Source: M. P. Allen, D. J. Tildesley, "Computer simulation of liquids", 1987, section 5.3; with sorting instead of
  * linked lists, so that the order does not depend on the threads.
@@ -37,9 +37,9 @@ public final class CellLists {
     }
 
     /**
-     * Returns the lists of so many cells.
+     * Returns lists for a number of cells.
      *
-     * @param cell gives the cell of an element, from 0
+     * @param cell the cell of an element, from 0
      * @throws IllegalArgumentException if the number of cells is less than 1
      */
     public static CellLists of(int cells, IndexFunction cell) {
@@ -58,10 +58,11 @@ public final class CellLists {
     }
 
     /**
-     * Returns a graph that makes the lists.
+     * Returns a graph that builds the lists.
      *
-     * @param order takes the elements: of rank 1; its extent is the greatest number of elements
-     * @param starts takes the begin of each cell and the end of the last: of rank 1, with {@code cells + 1} elements
+     * @param order the output of the elements: of rank 1; its extent is the largest number of elements
+     * @param starts the output of the begin of each cell and the end of the last: of rank 1, with {@code cells + 1}
+     * elements
      * @throws IllegalArgumentException if a view has another rank or extent, or two of them share memory
      * @throws IllegalStateException if the workspace is closed
      */

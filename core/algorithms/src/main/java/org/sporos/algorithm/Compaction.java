@@ -58,8 +58,8 @@ public final class Compaction {
     }
 
     /**
-     * Returns the same compaction of so many leading indexes as a view holds when it begins. A number that is negative
-     * or more than that of all indexes fails the run (R313).
+     * Returns the same compaction of a number of leading indexes, read from a view at its begin. A negative number, or
+     * one above that of all indexes, fails the run (R313).
      *
      * @throws IllegalArgumentException if the view has another rank than 0
      */
@@ -68,11 +68,11 @@ public final class Compaction {
     }
 
     /**
-     * Returns a graph that writes the indexes and their number. Elements of {@code kept} behind that number stay as
-     * they are.
+     * Returns a graph that writes the indexes and their number. Elements of {@code kept} beyond that number are
+     * unchanged.
      *
-     * @param kept takes the indexes: of rank 1, with one element for each index that there can be
-     * @param count takes their number: of rank 0
+     * @param kept the output of the indexes: of rank 1, with one element for each possible index
+     * @param count the output of their number: of rank 0
      * @throws IllegalArgumentException if a view has another rank or extent, or two of them share memory
      * @throws IllegalStateException if the workspace is closed
      */
@@ -83,8 +83,8 @@ public final class Compaction {
     /**
      * Returns a graph that writes the indexes, their number and the other indexes, also in ascending order.
      *
-     * @param others takes the indexes for which the predicate does not hold: of rank 1, with one element for each index
-     *     that there can be
+     * @param others the output of the indexes without the predicate: of rank 1, with one element for each possible
+     * index
      */
     public Graph partition(String label, IntView kept, IntView others, IntView count, Workspace workspace) {
         IntView list = Operands.list(others, "the other indexes of a partition", n, "a partition of so many indexes");
@@ -99,7 +99,7 @@ public final class Compaction {
         return graph(label, results, count, workspace);
     }
 
-    /** Returns a graph that gives the indexes to something else than a list. */
+    /** Returns a graph that passes the indexes to a consumer. */
     Graph graph(String label, KeptIndexes results, IntView count, Workspace workspace) {
         Sizes sizes = Sizes.of(n, size, workspace);
         CompactionNodes nodes = workspace.isOfHost()
@@ -110,13 +110,12 @@ public final class Compaction {
     }
 
     /**
-     * A compaction for few fast threads. Each work item takes one tile of neighbouring indexes and counts those that it
-     * keeps; an exclusive scan over the tiles gives the place of the first one of each; then each work item puts the
-     * indexes of its tile in order. So the predicate is called twice for an index, where a scan over all indexes would call
-     * it three times.
+     * A compaction for few fast threads. Each work item counts the kept indexes of one tile; an exclusive scan over the
+     * tiles yields the output offset of each; then each work item writes the indexes of its tile. So the predicate is
+     * called twice per index, while a scan over all indexes would call it three times.
      *
      * @param size the number of indexes
-     * @param places one element for each tile, and one for the end
+     * @param places the output offset of each tile, and the end
      */
     private record TiledCompaction(ElementCount size, IntView places) implements CompactionNodes {
         private static final int TILE = 1 << 13;
@@ -170,14 +169,14 @@ public final class Compaction {
     }
 
     /**
-     * A compaction for very many threads. A team takes one tile of neighbouring indexes. Neighbouring members test
-     * neighbouring indexes, once each, and then take answers that are neighbours, which they keep as the bits of an int
-     * each. An exclusive scan over the tiles gives the place of the first index of each. Then each team puts the indexes
-     * of its tile in order in scratch memory and writes them, neighbours by neighbours.
+     * A compaction for very many threads, with a team per tile of consecutive indexes. Members test the indexes with
+     * coalesced accesses, once each, and then pack consecutive results into the bits of an int each. An exclusive scan
+     * over the tiles yields the output offset of each. Then each team sorts the indexes of its tile in scratch memory
+     * and writes them coalesced.
      *
      * @param size the number of indexes
-     * @param answers an int for each member of each team
-     * @param places one element for each tile, and one for the end
+     * @param answers the packed results, an int for each member of each team
+     * @param places the output offset of each tile, and the end
      */
     private record TeamCompaction(ElementCount size, IntView answers, IntView places) implements CompactionNodes {
         /** The indexes of a member. */
@@ -241,7 +240,10 @@ public final class Compaction {
             };
         }
 
-        /** Tests the indexes of a tile. Those behind the last one repeat it, so that many reads are under way. */
+        /**
+         * Tests the indexes of a tile. Members beyond the end repeat the last index, which keeps the loads
+         * unconditional and pipelined.
+         */
         private static void test(TeamMember team, IndexPredicate predicate, ByteView answer, int n) {
             for (int k = 0; k < EACH; k++) {
                 int at = k * TeamScan.MEMBERS + team.teamRank();
@@ -287,7 +289,7 @@ public final class Compaction {
             };
         }
 
-        /** Puts the indexes in the tile that a member has into their order: first the kept ones, then the others. */
+        /** Sorts the indexes of a member within the tile: first the kept ones, then the others. */
         private static void order(TeamMember team, IntView ordered, int answers, int place, int kept) {
             int t = team.teamRank();
             int before = place;

@@ -5,8 +5,8 @@ package org.sporos.algorithm;
  * methods that kernels call. Immutable.
  *
  * <p>Sums, products, quotients and {@link #abs} give the same bits on every backend. {@link #exp}, {@link #polar} and
- * {@link #arg} call functions of {@code Math}, which backends take from their vendors. A product is the textbook one:
- * products of infinite or not-a-number parts are not fixed as C does.
+ * {@link #arg} call functions of {@code Math}, which are vendor-specific on each backend. A product is the textbook
+ * one: unlike in C, infinite and NaN parts are not corrected.
  *
  * <pre>{@code
  * RecordView<Complex> z = RecordView.of("z", space, Complex.class, n);
@@ -47,8 +47,8 @@ public record Complex(double re, double im) {
     }
 
     /**
-     * Returns a / b, by the algorithm of R. L. Smith (Communications of the ACM 5, 1962), which overflows only if the
-     * quotient is near that. A division by zero gives parts that are not a number.
+     * Returns a / b, by the algorithm of R. L. Smith (Communications of the ACM 5, 1962), which overflows only for
+     * quotients near the limit. A division by zero gives NaN parts.
      */
     public static Complex divide(Complex a, Complex b) {
         boolean isReal = Math.abs(b.re) >= Math.abs(b.im);

@@ -10,8 +10,9 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
 /**
- * A sparse matrix in compressed rows (CSR), made of triplets of row, column and value in any order, as finite elements
- * give them. Triplets with equal row and column are added in their order, so the sums have the same bits on every backend.
+ * A sparse matrix in compressed rows (CSR), assembled from triplets of row, column and value in any order, as in finite
+ * elements. Triplets with equal row and column are added in their order, so the sums have the same bits on every
+ * backend.
  *
  * <p>The entries of row {@code i} are those from {@code starts[i]}, inclusive, to {@code starts[i + 1]}, exclusive,
  * with ascending columns. Their number stays on the device. A row or column outside of the matrix fails the run (R301).
@@ -84,13 +85,13 @@ public final class CsrAssembly {
     }
 
     /**
-     * Returns a graph that assembles. Elements of {@code columns} and {@code values} behind the entries stay as they
-     * are.
+     * Returns a graph that assembles. Elements of {@code columns} and {@code values} beyond the entries are unchanged.
      *
-     * @param starts takes where each row begins, and the end of the last: of rank 1, with {@code rows + 1} elements
-     * @param columns takes the column of each entry: of rank 1, with one element for each triplet
-     * @param values takes the value of each entry: of rank 1, with one element for each triplet
-     * @param entries takes the number of entries: of rank 0
+     * @param starts the output of the begin of each row, and the end of the last: of rank 1, with {@code rows + 1}
+     * elements
+     * @param columns the output of the column of each entry: of rank 1, with one element for each triplet
+     * @param values the output of the value of each entry: of rank 1, with one element for each triplet
+     * @param entries the output of the number of entries: of rank 0
      * @throws IllegalArgumentException if a view has another rank or extent, or two of them share memory
      * @throws IllegalStateException if the workspace is closed
      */

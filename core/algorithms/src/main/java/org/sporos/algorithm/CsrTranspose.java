@@ -49,9 +49,9 @@ public final class CsrTranspose {
      * Returns the transpose of a matrix.
      *
      * @param width the number of its columns
-     * @param starts where each of its rows begins, and the end of the last: of rank 1
+     * @param starts the begin of each of its rows, and the end of the last: of rank 1
      * @param columns the column of each entry: of rank 1
-     * @param values the value of each entry: of rank 1, with as many elements
+     * @param values the value of each entry: of rank 1, with the extent of the columns
      * @throws IllegalArgumentException if a number is negative, or a view has another rank or extent
      */
     public static CsrTranspose of(int width, IntView starts, IntView columns, DoubleView values) {
@@ -64,13 +64,13 @@ public final class CsrTranspose {
     }
 
     /**
-     * Returns a graph that transposes. Elements of {@code rows} and {@code values} behind the entries stay as they are.
+     * Returns a graph that transposes. Elements of {@code rows} and {@code values} beyond the entries are unchanged.
      *
-     * @param starts takes where each row of the transpose begins, and the end of the last: of rank 1, with one element
-     *     more than the matrix has columns
-     * @param rows takes the column in the transpose, which is the row in the matrix, of each entry: of rank 1, with as
-     *     many elements as the columns of the matrix
-     * @param values takes the value of each entry: of rank 1, with as many elements
+     * @param starts the output of the begin of each row of the transpose, and the end of the last: of rank 1, with one
+     * element more than the matrix has columns
+     * @param rows the output of each entry's column in the transpose, its row in the matrix: of rank 1, with the extent
+     * of the matrix's columns
+     * @param values the output of the value of each entry: of rank 1, with the same extent
      * @throws IllegalArgumentException if a view has another rank or extent, or two of them share memory
      * @throws IllegalStateException if the workspace is closed
      */

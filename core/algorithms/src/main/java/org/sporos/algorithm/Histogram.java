@@ -18,12 +18,12 @@ public final class Histogram {
     private Histogram() {}
 
     /**
-     * Returns a graph that sets each element of a view to the number of indexes whose bin it is. A bin outside of the
-     * view fails the run (R301).
+     * Returns a graph that sets each element of a view to the number of indexes in its bin. A bin outside of the view
+     * fails the run (R301).
      *
      * @param range the indexes, also of dynamic bounds
-     * @param bin gives the bin of an index, from 0: kernel code
-     * @param bins takes the counts: of rank 1
+     * @param bin the bin of an index, from 0: kernel code
+     * @param bins the output of the counts: of rank 1
      * @throws IllegalArgumentException if the view has another rank than 1
      */
     public static Graph of(String label, RangePolicy range, IndexFunction bin, IntView bins) {

@@ -5,7 +5,7 @@ import org.sporos.view.IntView;
 /** The destination of the indexes of a compaction. */
 interface KeptIndexes {
 
-    /** Stores an index for which the predicate holds, given the number of such indexes before it. */
+    /** Stores an index with a true predicate, given the number of such indexes before it. */
     void keep(int i, int before);
 
     /** Handles an index for which it does not hold. */

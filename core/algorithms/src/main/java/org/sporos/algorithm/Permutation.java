@@ -10,9 +10,9 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
 /**
- * Tasks that move elements by a list of indexes. All views have rank 1; the list decides how many
- * elements are moved, or the policy that a task is given by {@link Task#withPolicy}. An index outside of its view fails
- * the run (R301). Pure, thread-safe.
+ * Tasks that move elements by a list of indexes. All views have rank 1; the length of the list, or a policy set by
+ * {@link Task#withPolicy}, is the number of moved elements. An index outside of its view fails the run (R301). Pure,
+ * thread-safe.
  *
  * <pre>{@code
  * Graph sort = RadixSort.byKey(keys, order).graph("sort", workspace);

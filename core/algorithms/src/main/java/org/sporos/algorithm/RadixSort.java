@@ -15,13 +15,13 @@ import org.sporos.view.LongView;
 import org.sporos.view.View;
 
 /**
- * A stable sort of the keys in a view of rank 1, in place and ascending; ints that belong to the keys can be moved
- * along. Equal keys keep their order, so the result is one and the same on every backend.
+ * A stable sort of the keys in a view of rank 1, in place and ascending; int values can be moved along. The sort is
+ * stable, so the result is the same on every backend.
  *
  * <p>Keys are ints, longs, floats or doubles, in the order of {@link java.util.Arrays#sort(double[])}: -0.0 is below
  * 0.0, and NaNs are above infinity. NaNs keep their order whatever their bits are.
  *
- * <p>The temporary memory is that of the keys and the values once more, and a table of counts. Immutable, thread-safe.
+ * <p>The temporary memory is a copy of the keys and values, and a table of counts. Immutable, thread-safe.
  *
  * <p>Source: least significant digit first; D. Merrill, A. Grimshaw, "High performance and scalable radix sorting",
  * Parallel Processing Letters 21 (2011); G. Blelloch, "Prefix sums and their applications", 1990.
@@ -62,10 +62,10 @@ public final class RadixSort {
     }
 
     /**
-     * Returns the sort of keys that moves ints along, such as the indexes of what the keys belong to.
+     * Returns the sort of keys with int values that move along, such as the indexes of their objects.
      *
-     * @throws IllegalArgumentException as that of {@link #of}, or if the values have another extent than the keys, or
-     *     share memory with them
+     * @throws IllegalArgumentException as in {@link #of}, or if the values have another extent than the keys, or share
+     * memory with them
      */
     public static RadixSort byKey(View keys, IntView values) {
         RadixSort sort = of(keys);
@@ -75,8 +75,8 @@ public final class RadixSort {
     }
 
     /**
-     * Returns the same sort with the promise that all keys are at least 0 and below a limit: a smaller limit needs
-     * fewer passes. Keys that break the promise are sorted by their lower bits alone.
+     * Returns the same sort for keys from 0 to below a limit: a smaller limit needs fewer passes. Keys outside of the
+     * limit are sorted by their lower bits alone.
      *
      * @throws IllegalArgumentException if the keys are no ints or longs, or the limit is less than 1
      */
@@ -96,8 +96,8 @@ public final class RadixSort {
     }
 
     /**
-     * Returns the same sort of so many leading keys as a view holds when the sort begins; those behind stay as they
-     * are. A number that is negative or more than the keys fails the run (R313).
+     * Returns the same sort of a number of leading keys, read from a view at its begin; later keys are unchanged. A
+     * negative number, or one above that of all keys, fails the run (R313).
      *
      * @throws IllegalArgumentException if the view has another rank than 0, or shares memory with keys or values
      */
@@ -157,22 +157,22 @@ public final class RadixSort {
     }
 
     /**
-     * How the work of a radix sort is cut up. The result does not depend on it. The passes are even in number, so that the
-     * keys end where they began.
+     * The decomposition of a radix sort, on which the result does not depend. The number of passes is even, so that the
+     * keys end in their original memory.
      *
-     * @param isHost whether few fast threads sort, of which each takes tiles alone
+     * @param isHost whether few fast threads sort, each with whole tiles
      * @param tiles the number of tiles, at least one
-     * @param tile the keys of a tile
+     * @param tile the number of keys in a tile
      * @param passes the number of passes
-     * @param digitBits the bits of a digit
+     * @param digitBits the number of bits in a digit
      */
     private record RadixShape(boolean isHost, int tiles, int tile, int passes, int digitBits) {
-        /** A thread of a host takes long tiles, so that a table of 256 counts for each is small beside the keys. */
+        /** Tiles of a host thread are long, so that its table of 256 counts is small in comparison. */
         private static final int HOST_TILE = 1 << 14;
 
         private static final int MOST_DIGIT_BITS = 8;
 
-        /** Returns the shape for so many keys, of 64 bits or 32, that are sorted by so many of their bits. */
+        /** Returns the shape for a number of keys of 64 or 32 bits and a number of sorted bits. */
         static RadixShape of(int n, boolean isWide, int keyBits, boolean isHost) {
             int tile = isHost ? HOST_TILE : TeamRadixPass.tile(isWide);
             int passes = (keyBits + MOST_DIGIT_BITS - 1) / MOST_DIGIT_BITS;
@@ -185,7 +185,7 @@ public final class RadixSort {
             return 1 << digitBits;
         }
 
-        /** Returns the nodes of a pass, with a table of their own. */
+        /** Returns the nodes of a pass, with a separate table. */
         RadixPass pass(ElementCount count, Workspace workspace) {
             return isHost
                     ? new TiledRadixPass(count, workspace.table("places", tiles, digits()), tile)
@@ -194,12 +194,12 @@ public final class RadixSort {
     }
 
     /**
-     * A pass for few fast threads. Each work item takes one tile of neighbouring keys, counts their digits in its row of
+     * A pass for few fast threads. Each work item has one tile of consecutive keys, counts their digits in its row of
      * the table, and moves the keys in order.
      *
      * @param count the number of keys
-     * @param places a row for each tile, a column for each digit
-     * @param tile the keys of a tile
+     * @param places the output offsets, a row for each tile, a column for each digit
+     * @param tile the number of keys in a tile
      */
     private record TiledRadixPass(ElementCount count, IntView places, int tile) implements RadixPass {
 

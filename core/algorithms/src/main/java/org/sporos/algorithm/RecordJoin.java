@@ -15,6 +15,6 @@ import java.io.Serializable;
 @FunctionalInterface
 public interface RecordJoin<R extends Record> extends Serializable {
 
-    /** Returns the combination of two records, of which the first stands for the earlier contributions. */
+    /** Returns the combination of two records; the first one combines earlier contributions. */
     R join(R a, R b);
 }

@@ -11,10 +11,11 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.RecordView;
 
 /**
- * A reduction of records by an operator of the user: products of complex numbers, mean and variance together, a largest value with its index.
+ * A reduction of records by a user-defined operator: products of complex numbers, mean and variance together, a largest
+ * value with its index.
  *
- * <p>Contributions are combined in ascending order, so that the operator need not commute. The result is the last one of
- * the inclusive {@link RecordScan}, bit for bit, on every backend. A reduction of no contributions gives the identity.
+ * <p>Contributions are combined in ascending order, so that the operator need not commute. The result equals the last
+ * one of the inclusive {@link RecordScan}, bit for bit, on every backend. An empty reduction gives the identity.
  * Immutable, thread-safe.
  *
  * <pre>{@code
@@ -54,8 +55,8 @@ public final class RecordReduction<R extends Record> {
      * Returns a graph that sets the only record of a view to the reduction of the contributions of the indexes from 0
      * to {@code n - 1}. It may be nested in other graphs.
      *
-     * @param contribution gives the record of an index: kernel code, which may read the result of the run before
-     * @param result takes the reduction: of rank 0
+     * @param contribution the record of an index: kernel code, which may read the result of the previous run
+     * @param result the output: of rank 0
      * @throws IllegalArgumentException if n is negative, or the view has another rank than 0 or other records
      * @throws IllegalStateException if the workspace is closed
      */
@@ -136,7 +137,7 @@ public final class RecordReduction<R extends Record> {
         });
     }
 
-    /** Adds the node that combines the units of each chain, one after the other. */
+    /** Adds the node that combines the units of each chain in order. */
     @CanIgnoreReturnValue
     private NodeRef addChains(NodeRef before, int units, RecordView<R> each, Totals<R> totals) {
         R start = identity;

@@ -88,8 +88,8 @@ public final class RecordScan<R extends Record> {
      * Returns a graph that scans the contributions of the indexes from 0 to {@code n - 1}. It may be nested in other
      * graphs.
      *
-     * @param contribution gives the record of an index: kernel code
-     * @param consumer takes the result of an index: kernel code, which may overwrite what contributions read
+     * @param contribution the record of an index: kernel code
+     * @param consumer the consumer of each index's result: kernel code, which may overwrite inputs of contributions
      * @throws IllegalArgumentException if n is negative
      * @throws IllegalStateException if the workspace is closed
      */

@@ -8,10 +8,11 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * The distinct keys of a list whose equal keys are neighbours, such as a sorted one: of each run of equal keys the
- * first, in their order, with their number, which stays on the device. On request also the begin of each run, which gives segments for {@link SegmentedReduce}.
+ * The distinct keys of a list with adjacent equal keys, such as a sorted one: the first key of each run of equal keys,
+ * in order, with their number, which stays on the device. Optionally also the begin of each run, which defines segments
+ * for {@link SegmentedReduce}.
  *
- * <p>Keys are ints, longs, floats or doubles. Floating-point keys are equal as objects are, so 0.0 and -0.0 are
+ * <p>Keys are ints, longs, floats or doubles. Floating-point keys are compared like boxed objects, so 0.0 and -0.0 are
  * different, and all NaNs are equal. Immutable, thread-safe.
  *
  * <pre>{@code
@@ -50,7 +51,7 @@ public final class Unique {
      * Returns the same search that also writes the begin of each run of equal keys, followed by the number of all keys:
      * elements {@code r} and {@code r + 1} are the begin and the end of run {@code r}.
      *
-     * @param starts takes the indexes: of rank 1, with one element more than keys
+     * @param starts the output of the begins: of rank 1, with one element more than keys
      * @throws IllegalArgumentException if the view has another rank or extent
      */
     public Unique withStarts(IntView starts) {
@@ -69,11 +70,11 @@ public final class Unique {
     }
 
     /**
-     * Returns a graph that writes the distinct keys and their number. Elements of {@code distinct} behind that number
-     * stay as they are.
+     * Returns a graph that writes the distinct keys and their number. Elements of {@code distinct} beyond that number
+     * are unchanged.
      *
-     * @param distinct takes the keys: of their type, of rank 1, with one element for each key
-     * @param count takes their number: of rank 0
+     * @param distinct the output of the keys: of their type, of rank 1, with one element for each key
+     * @param count the output of their number: of rank 0
      * @throws IllegalArgumentException if a view has another rank, type or extent, or two of them share memory
      * @throws IllegalStateException if the workspace is closed
      */

@@ -17,11 +17,12 @@ import org.sporos.view.RecordView;
 import org.sporos.view.View;
 
 /**
- * The temporary memory of algorithms, in the memory of one space. Each graph of an algorithm allocates its memory at definition and keeps it for all runs; a run allocates nothing.
+ * The temporary memory of algorithms, in the memory of one space. Each graph of an algorithm allocates its memory at
+ * definition and keeps it for all runs; a run allocates nothing.
  *
- * <p>{@link #close()} gives the memory back once no executable uses it any more, so a workspace may be closed right
- * after the last graph that uses it was instantiated. Two nodes of one and the same graph use the same memory: they
- * need an order, which the race check demands (G102). Thread-safe.
+ * <p>{@link #close()} frees the memory once no executable uses it, so a workspace may be closed right after the
+ * instantiation of its last graph. Two nodes that nest the same graph share its memory: they must be ordered, as the
+ * race check requires (G102). Thread-safe.
  *
  * <pre>{@code
  * try (Workspace workspace = Workspace.of(space)) {
@@ -51,7 +52,7 @@ public final class Workspace implements AutoCloseable {
         return bytes;
     }
 
-    /** Gives the memory back when no executable uses it any more. Idempotent. */
+    /** Frees the memory once no executable uses it. Idempotent. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -1,11 +1,11 @@
 package org.sporos.random;
 
 /**
- * Random numbers of a distribution, each made of 64 random bits of {@link Philox} or {@link SplitMix}.
+ * Random numbers of a distribution, each computed from 64 random bits of {@link Philox} or {@link SplitMix}.
  *
  * <p>All methods are pure, thread-safe and may be called in kernels and in host code. They call {@link StrictMath}
  * alone, so that the same bits give the same number on every backend. A method that needs more than 64 bits derives
- * them from those it was given by {@link SplitMix}.
+ * them from its argument by {@link SplitMix}.
  *
  * <p>Example: the mean of a million squared normal numbers, which is about 1.
  *

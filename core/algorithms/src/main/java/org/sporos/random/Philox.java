@@ -8,7 +8,7 @@ package org.sporos.random;
  * different arguments give independent bits; equal arguments give equal bits on every backend. All methods are pure,
  * thread-safe and may be called in kernels and in host code.
  *
- * <p>Example: one walker a stream, two numbers a step.
+ * <p>Example: one walker per stream, two numbers per step.
  *
  * <pre>{@code
  * long seed = 42;
@@ -32,7 +32,7 @@ public final class Philox {
     private Philox() {}
 
     /**
-     * The 128 random bits of one call: four words of 32 bits, the first of which is the low half of {@code low}.
+     * The 128 random bits of one call: four words of 32 bits, beginning with the low half of {@code low}.
      *
      * @param low the first and second word
      * @param high the third and fourth word

@@ -19,15 +19,14 @@ import org.sporos.view.${t.Type}View;
 import org.sporos.view.View;
 
 /**
- * Reductions of the segments of a list, each to an element of a view. Segment {@code s} has the indexes from
- * {@code starts[s]}, inclusive, to {@code starts[s + 1]}, exclusive, such as a row of a sparse matrix, a cell, or a run
- * of {@link Unique}. A segment without indexes gives the identity: 0, or the greatest or the least number of the type.
+ * Reductions of the segments of a list, each to an element of a view. Segment {@code s} has the indexes from {@code
+ * starts[s]}, inclusive, to {@code starts[s + 1]}, exclusive, such as a row of a sparse matrix, a cell, or a run of
+ * {@link Unique}. An empty segment gives the identity: 0, or the largest or smallest number of the type.
  *
- * <p>{@code sum}, {@code min} and {@code max} give a segment to one work item, which takes its indexes in ascending
- * order. {@code longSum}, {@code longMin} and {@code longMax} give it to a team, which suits segments of hundreds of
- * indexes and more; their sums have the order of {@code Sum}, and so other bits than {@code sum}.
- * Both have the same bits on every backend. The policy that a task is given by {@link Task#withPolicy} decides how many
- * segments are reduced. Pure, thread-safe.
+ * <p>{@code sum}, {@code min} and {@code max} use one work item per segment, in ascending order of the indexes. {@code
+ * longSum}, {@code longMin} and {@code longMax} use a team per segment, for segments of hundreds of indexes and more;
+ * their sums have the order of {@code Sum}, and so other bits than {@code sum}. Both have the same bits on every
+ * backend. A policy set by {@link Task#withPolicy} determines the number of reduced segments. Pure, thread-safe.
  *
  * <pre>{@code
  * IntView starts = IntView.of("starts", space, n + 1);
@@ -42,9 +41,9 @@ public final class SegmentedReduce {
     /**
      * Returns the task that sets each element to the sum of its segment.
      *
-     * @param to takes the sums: of rank 1, with one element for each segment
-     * @param starts where each segment begins, and the end of the last: of rank 1, with one element more
-     * @param value gives the value of an index: kernel code, which only reads
+     * @param to the output of the sums: of rank 1, with one element for each segment
+     * @param starts the begin of each segment, and the end of the last: of rank 1, with one element more
+     * @param value the value of an index: read-only kernel code
      * @throws IllegalArgumentException if a view has another rank or extent, or both share memory
      */
     public static Task sum(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {

@@ -16,9 +16,9 @@ import org.sporos.view.${t.Type}View;
  * Prefix sums within the segments of a list. Segment {@code s} has the indexes from {@code starts[s]}, inclusive, to
  * {@code starts[s + 1]}, exclusive, and segments do not overlap.
  *
- * <p>One work item takes a segment, in ascending order, so the sums have the same bits on every backend, and segments
- * of very different lengths take unequal times. The policy that a task is given by {@link Task#withPolicy} decides how
- * many segments are taken. Pure, thread-safe.
+ * <p>Each segment is scanned by one work item in ascending order, so the sums have the same bits on every backend, and
+ * segments of different lengths are imbalanced. A policy set by {@link Task#withPolicy} determines the number of
+ * scanned segments. Pure, thread-safe.
  *
  * <pre>{@code
  * IntView starts = IntView.of("starts", space, 11);
@@ -31,12 +31,11 @@ public final class SegmentedScan {
 [#list reductions as t]
 
     /**
-     * Returns the task that sets {@code to[k]} to the sum of the values of the segment up to the index k, that of k
-     * included.
+     * Returns the task that sets {@code to[k]} to the inclusive prefix sum of the segment's values at index k.
      *
-     * @param to takes the sums: of rank 1, with one element for each index
-     * @param starts where each segment begins, and the end of the last: of rank 1, with one element more than segments
-     * @param value gives the value of an index: kernel code, which only reads, and reads {@code to} at its index alone
+     * @param to the output of the sums: of rank 1, with one element for each index
+     * @param starts the begin of each segment, and the end of the last: of rank 1, with one element more than segments
+     * @param value the value of an index: read-only kernel code, which may read {@code to} only at its own index
      * @throws IllegalArgumentException if a view has another rank, {@code starts} is empty, or both share memory
      */
     public static Task inclusiveSum(String label, ${t.Type}View to, IntView starts, ${t.Type}Contribution.Range value) {

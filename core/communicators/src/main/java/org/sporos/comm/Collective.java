@@ -13,8 +13,8 @@ import org.sporos.view.Layout;
 import org.sporos.view.View;
 
 /**
- * The host code of an operation of all ranks. It begins with a gather of fixed size, in which each rank says at which
- * operation it is, so that ranks at different nodes find out before elements move; few elements travel with it.
+ * The host code of an operation of all ranks. It begins with a gather of fixed-size headers that identify each rank's
+ * operation, so that mismatches are detected before elements are transferred; small operands travel inside the headers.
  */
 abstract class Collective implements SequencedCall {
     /** As many bytes of elements travel with the headers. */
@@ -30,7 +30,7 @@ abstract class Collective implements SequencedCall {
     private @Nullable ByteBuffer own;
     private @Nullable ByteBuffer all;
 
-    /** @param elements tells apart what the ranks must agree on beside the kind and the label */
+    /** @param elements a summary of the operands that all ranks must agree on, in addition to the kind and the label */
     Collective(RankProgress progress, String kind, String label, int elements) {
         this.progress = progress;
         this.ranks = progress.transport().size();
@@ -39,7 +39,7 @@ abstract class Collective implements SequencedCall {
         this.elements = elements;
     }
 
-    /** Returns what all ranks must agree on about a view. */
+    /** Returns the summary of a view that all ranks must agree on. */
     static int elementsOf(View view) {
         int layout = view.rank() > 1 ? view.layout().map(Layout::ordinal).orElse(0) : 0;
         return 31 * (31 * (int) view.size() + view.elementType().ordinal()) + layout;
@@ -77,7 +77,7 @@ abstract class Collective implements SequencedCall {
     /** Moves the elements. */
     abstract void move(OperationHeader operation);
 
-    /** Gathers the headers of all ranks, and the elements that travel with them, which {@link #inline} finds. */
+    /** Gathers the headers of all ranks, together with small operands, see {@link #inline(int)}. */
     final void gatherHeaders(OperationHeader operation, @Nullable View inline) {
         ByteBuffer mine = own == null ? ElementBuffers.allocate(ENTRY) : own;
         ByteBuffer gathered = all == null ? ElementBuffers.allocate((long) ENTRY * ranks) : all;
@@ -235,7 +235,7 @@ abstract class Collective implements SequencedCall {
         }
     }
 
-    /** Waits until all ranks have come to it. */
+    /** Waits until all ranks have entered it. */
     static final class Barrier extends Collective {
         Barrier(RankProgress progress, String label) {
             super(progress, "barrier", label, 0);
@@ -285,8 +285,8 @@ abstract class Collective implements SequencedCall {
     }
 
     /**
-     * Sends parts of views to other ranks and receives parts from them. Each message has a header of its own: neighbours
-     * need not wait for ranks that are far away.
+     * Sends parts of views to other ranks and receives parts from them. Each message has a header of its own:
+     * neighbours need not wait for distant ranks.
      */
     static final class Exchange extends Collective {
         private static final int TAG = 0;
@@ -308,7 +308,7 @@ abstract class Collective implements SequencedCall {
         /** A message with its buffer: a header, the number of elements with their type, the elements. */
         private static final class Message {
             private static final int HEAD = OperationHeader.BYTES + 16;
-            /** The excess length that a message may have, so that a longer one is told from a broken one. */
+            /** The excess length of a receive buffer, which distinguishes a longer message from a corrupt one. */
             private static final int MORE = 64;
 
             private final int rank;

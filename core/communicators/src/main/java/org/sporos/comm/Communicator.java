@@ -28,19 +28,19 @@ import org.sporos.policy.ReductionOperator;
 import org.sporos.view.View;
 
 /**
- * Processes that run one program together, each with a rank from 0. Its operations are tasks: all ranks add them to
- * graphs of the same shape and submit these in the same order. Views are those of any space: memory of a GPU is staged
- * through pinned mirrors.
+ * A group of processes of one program, each with a rank from 0. Its operations are tasks: all ranks add them to graphs
+ * of the same shape and submit these in the same order. Views may be of any space: memory of a GPU is staged through
+ * pinned mirrors.
  *
- * <p>The race check knows what an operation reads and writes. Within a graph edges order all operations of a
- * communicator; the graphs that use it are submitted to one stream. Bodies of conditionals hold none.
+ * <p>The race check covers the accesses of operations. Edges of a graph must order all operations of a communicator;
+ * the graphs that use it are submitted to one stream. Bodies of conditionals must not contain any.
  *
- * <p>A rank that fails, ends, hangs, or comes to another operation ends the runs of the others within the deadline
- * ({@code sporos.comm.seconds}, 120 if not set) with a failure that names the node and the rank. The communicator is
- * dead from then on, and closing it ends all processes of the job, as the launcher's library cannot go on.
+ * <p>A rank that fails, ends, hangs, or enters another operation ends the runs of the others within the deadline
+ * ({@code sporos.comm.seconds}, by default 120) with a failure that names the node and the rank. The communicator is
+ * dead from then on, and closing it aborts all processes of the job, as the message-passing library cannot continue.
  *
- * <p>Thread-safe. On host spaces operations wait on a thread of the communicator, so that all threads of the space can
- * work beside them.
+ * <p>Thread-safe. On host spaces operations wait on a thread of the communicator, so that all threads of the space
+ * remain available.
  *
  * <pre>{@code
  * root.thenParallelReduce("own part", RangePolicy.of(n), Sum.into(total, i -> x.get(i) * x.get(i)))
@@ -49,7 +49,7 @@ import org.sporos.view.View;
  */
 public final class Communicator implements AutoCloseable {
     private static final Logger LOG = SafeLogger.of("org.sporos");
-    /** The others report what has failed in that time; then the job ends. */
+    /** The time for other ranks to report failures before the job is aborted. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
 
     private final String kind;
@@ -92,11 +92,11 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Returns the communicator of the ranks that give the same colour, in their order. All ranks call it, outside of
+     * Returns the communicator of the ranks with the same colour, in their order. Called by all ranks, outside of
      * graphs.
      *
      * @throws IllegalArgumentException if the colour is negative
-     * @throws IllegalStateException if a rank does not come within the deadline
+     * @throws IllegalStateException if a rank misses the deadline
      */
     public Communicator split(int color) {
         if (color < 0) {
@@ -112,20 +112,20 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Returns the task that combines the elements of all ranks by {@code Sum} or another of {@code Reducers}, in place, in
-     * {@linkplain RankOrder#FIXED the fixed order}.
+     * Returns the task that combines the elements of all ranks by {@code Sum} or another of {@code Reducers}, in place,
+     * in {@linkplain RankOrder#FIXED the fixed order}.
      *
-     * @throws IllegalArgumentException if elements of the type cannot be combined so
+     * @throws IllegalArgumentException if the type does not support the operator
      */
     public Task allReduce(String label, ReductionOperator operator, View view) {
         return allReduce(label, operator, view, RankOrder.FIXED);
     }
 
     /**
-     * Returns the task that combines the elements of all ranks, in place: sums, products, least and greatest elements
-     * of doubles, floats, longs and ints, and the bits of longs and ints.
+     * Returns the task that combines the elements of all ranks, in place: sums, products, minima and maxima of doubles,
+     * floats, longs and ints, and bitwise operators on longs and ints.
      *
-     * @throws IllegalArgumentException if elements of the type cannot be combined so
+     * @throws IllegalArgumentException if the type does not support the operator
      */
     public Task allReduce(String label, ReductionOperator operator, View view, RankOrder order) {
         ReductionOp op =
@@ -159,8 +159,8 @@ public final class Communicator implements AutoCloseable {
     /**
      * Returns the task that copies the elements of each rank to all, in the order of ranks.
      *
-     * @param all takes as many elements as all ranks have together
-     * @param own as many elements on each rank
+     * @param all the output, with the elements of all ranks
+     * @param own the input, of equal size on each rank
      * @throws IllegalArgumentException if the sizes or types do not fit
      */
     public Task allGather(String label, View all, View own) {
@@ -175,17 +175,17 @@ public final class Communicator implements AutoCloseable {
                 .of(label, to -> new Collective.AllGather(progress, label, to.staged(all), to.staged(own)));
     }
 
-    /** Returns the task that ends when all ranks have come to it. */
+    /** Returns the task that ends when all ranks have entered it. */
     public Task barrier(String label) {
         requireOpen();
         return new StagedTask(List.of(), List.of(), mirrors).of(label, to -> new Collective.Barrier(progress, label));
     }
 
     /**
-     * Returns the task that exchanges parts of views with other ranks. All ranks take part, also one with nothing to
-     * exchange.
+     * Returns the task that exchanges parts of views with other ranks. All ranks participate, even without parts of
+     * their own.
      *
-     * @throws IllegalArgumentException if there is no rank that a part names
+     * @throws IllegalArgumentException if a part has an invalid rank
      */
     public Task exchange(String label, Halo halo) {
         Required.argument(halo, "the halo of an exchange");
@@ -230,9 +230,9 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Ends it, and all communicators that were split off, when all ranks have called this. If it is dead, or the others
-     * do not come within the deadline, the failure is logged and all processes of the job are ended: after two seconds,
-     * or at the end of this JVM if that is earlier. Idempotent.
+     * Closes it and all communicators split off from it, after all ranks have called this. If it is dead, or the others
+     * miss the deadline, the failure is logged and all processes of the job are aborted: after two seconds, or at the
+     * end of this JVM if that is earlier. Idempotent.
      */
     @Override
     public void close() {
@@ -253,7 +253,7 @@ public final class Communicator implements AutoCloseable {
         }
     }
 
-    /** Ends the job soon, so that what this process has to say of its own failure can still be printed. */
+    /** Aborts the job after a delay, so that this process can still print its own failure. */
     private void endJob() {
         LOG.log(Logger.Level.ERROR, "C403: rank " + rank() + " ends all processes of the job: " + failure());
         Thread late = new Thread(
@@ -285,9 +285,9 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Makes the task of an operation. Packed views of host memory are sent and received as they are; for others (memory of
-     * a GPU, and parts whose elements lie apart) copy nodes before and after the host node move the elements between the
-     * view and a packed mirror, which is pinned where there is a GPU.
+     * The task of an operation. Packed views of host memory are sent and received directly; for others (memory of a
+     * GPU, and non-contiguous parts) copy nodes before and after the host node transfer the elements between the view
+     * and a packed mirror, which is pinned on a GPU.
      */
     private static final class StagedTask {
         private final Map<View, View> staging = new LinkedHashMap<>();
@@ -323,7 +323,7 @@ public final class Communicator implements AutoCloseable {
             return Required.internal(staging.get(view), "the host memory of a view");
         }
 
-        /** Returns the task of a call that gets the host memory of the views. */
+        /** Returns the task of a call on the host memory of the views. */
         Task of(String label, Function<StagedTask, SequencedCall> call) {
             SequencedCall body = call.apply(this);
             List<Access> accesses =

@@ -17,7 +17,7 @@ public interface CommunicatorProvider {
     /**
      * Joins all processes of the job. Called once.
      *
-     * @throws IllegalStateException if that fails; the message says why
+     * @throws IllegalStateException if that fails, with the reason in the message
      */
     Transport open();
 }

@@ -51,10 +51,10 @@ public final class Communicators {
     }
 
     /**
-     * Opens the communicator of a kind, {@code single} or {@code mpi}. One of {@code mpi} can be opened once in a
-     * process.
+     * Opens the communicator of a kind, {@code single} or {@code mpi}. A communicator of {@code mpi} can be opened once
+     * per process.
      *
-     * @throws IllegalStateException if it is not available; the message says why
+     * @throws IllegalStateException if it is not available, with the reason in the message
      */
     public static Communicator open(String kind) {
         Required.argument(kind, "the kind of a communicator (such as mpi)");
@@ -69,7 +69,7 @@ public final class Communicators {
                         + " on the class path or module path; there are:" + lines());
     }
 
-    /** Returns what was found for each kind. */
+    /** Returns the availability of each kind. */
     public static List<Availability> available() {
         return Providers.ALL.stream().map(Communicators::probe).toList();
     }

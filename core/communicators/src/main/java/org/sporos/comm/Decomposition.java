@@ -115,7 +115,7 @@ public final class Decomposition {
         return grid.next(rank, direction, periodic);
     }
 
-    /** Returns the exchange of the faces of a local view: for stencils that look along one dimension at a time. */
+    /** Returns the exchange of the faces of a local view: for stencils along one dimension at a time. */
     public Halo faces(View local) {
         return halo(local, 1);
     }
@@ -175,9 +175,9 @@ public final class Decomposition {
     }
 
     /**
-     * Returns the exchange that brings the own cells of all ranks to rank 0, for pictures and files.
+     * Returns the exchange that gathers the own cells of all ranks on rank 0, for pictures and files.
      *
-     * @param whole a view of the whole grid on rank 0; others give null
+     * @param whole a view of the whole grid on rank 0, null on others
      * @throws IllegalArgumentException if a view has other extents
      */
     public Halo gather(View local, @Nullable View whole) {

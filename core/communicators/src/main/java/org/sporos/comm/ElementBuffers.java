@@ -20,12 +20,12 @@ final class ElementBuffers {
         return buffer.slice(Math.toIntExact(begin), Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
     }
 
-    /** Copies all elements to a buffer from its position on; the position is kept. */
+    /** Copies all elements to a buffer at its position, which is unchanged. */
     static void put(View view, ByteBuffer into) {
         Views.pack(view, into.duplicate().order(into.order()));
     }
 
-    /** Copies all elements of a view from a buffer from its position on; the position is kept. */
+    /** Copies all elements of a view from a buffer at its position, which is unchanged. */
     static void get(ByteBuffer from, View view) {
         Views.unpack(view, from.duplicate().order(from.order()));
     }

@@ -6,8 +6,9 @@ import org.sporos.internal.error.Required;
 import org.sporos.view.View;
 
 /**
- * The messages that one rank sends to others and receives: parts of views, mostly sub-views. The k-th part that a rank
- * sends to another matches the k-th part that the other receives from it; both have equally many elements of one type and layout. {@link Decomposition} makes halos of blocks. Immutable.
+ * The messages that one rank sends and receives: parts of views, usually sub-views. The k-th part that a rank sends to
+ * another matches the k-th part that the other receives from it; both have the same number of elements, type and
+ * layout. {@link Decomposition} creates halos of blocks. Immutable.
  *
  * <pre>{@code
  * Halo halo = Halo.none()
@@ -42,12 +43,12 @@ public final class Halo {
         return new Halo(List.of(), List.of());
     }
 
-    /** Returns the same that also sends elements to a rank. */
+    /** Returns the same halo with another part to send to a rank. */
     public Halo sending(int to, View view) {
         return new Halo(with(sends, new Part(to, view)), receives);
     }
 
-    /** Returns the same that also receives elements from a rank. */
+    /** Returns the same halo with another part to receive from a rank. */
     public Halo receiving(int from, View view) {
         return new Halo(sends, with(receives, new Part(from, view)));
     }

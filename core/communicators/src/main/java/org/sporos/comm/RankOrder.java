@@ -9,9 +9,9 @@ package org.sporos.comm;
  */
 public enum RankOrder {
     /**
-     * All ranks gather all partial results and combine them in the order of ranks, by the tree that reductions over
-     * indexes use: the same bits in every run and with every library, for a number of ranks. For results of up to some
-     * thousand elements: each rank gets the elements of all.
+     * All ranks gather all partial results and combine them in rank order, by the tree of reductions over indexes: the
+     * same bits in every run and with every library, for a given number of ranks. For results of up to some thousand
+     * elements: each rank receives the elements of all.
      */
     FIXED,
 

@@ -10,22 +10,22 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.RunRefusal;
 
 /**
- * The state of a communicator while its operations run: which one is next, and the failure that has ended it.
+ * The progress of a communicator's operations: the current one, and the failure that has ended the communicator.
  *
- * <p>An operation waits for its transfers with short pauses. When that takes long, it tells the other ranks where it
- * waits and looks at what they tell: a rank that has failed, that has closed or that waits in another operation ends
- * the wait at once, the deadline ends it in any case. A failed operation leaves transfers behind that may still write
- * into buffers: the communicator is dead from then on.
+ * <p>An operation waits for its transfers with short pauses. If that takes long, it sends a notice of its state to the
+ * other ranks and polls theirs: the notice of a rank that has failed, has closed or waits in another operation ends the
+ * wait at once, the deadline ends it in any case. A failed operation leaves pending transfers that may still write into
+ * buffers: the communicator is dead from then on.
  *
- * <p>One operation runs at a time: it has the turn. The turn is never waited for: two runs that meet at it have no
- * order. On host spaces it is taken by the worker that finds the operation ready, and goes with it to the thread of the
- * communicator; where the operation runs on the thread that calls it, it takes the turn itself.
+ * <p>One operation runs at a time, as the holder of the turn. The turn is a try-lock: two runs that contend for it are
+ * unordered, which is an error. On host spaces it is acquired by the worker that finds the operation ready, and passes
+ * with it to the thread of the communicator; an operation on its calling thread acquires the turn itself.
  */
 final class RankProgress {
-    /** The others are told after a delay that no operation has which all ranks have come to. */
+    /** Delay before peers are notified; longer than any operation that all ranks have entered. */
     private static final long TELL_AFTER = Duration.ofMillis(500).toNanos();
 
-    /** Notices are looked for as often as that once an operation is late. */
+    /** The polling interval for notices of a late operation. */
     private static final long LOOK_AFTER = Duration.ofMillis(20).toNanos();
 
     /** Notices of ranks that were late now and then do not pile up. */
@@ -59,7 +59,7 @@ final class RankProgress {
         return false;
     }
 
-    /** Gives the turn back if a step that was handed over has not done so, since its run had failed before. */
+    /** Releases the turn if a passed step has not done so, since its run had failed before. */
     void settle() {
         if (thread.isCurrent()) {
             endTurn();
@@ -92,14 +92,14 @@ final class RankProgress {
         return OperationHeader.of(sequence, kind, label, elements);
     }
 
-    /** Takes what has arrived beside the operations, now and then. */
+    /** Receives pending notices from time to time. */
     void takeNotices() {
         if (sequence % TAKE_EVERY == 0) {
             notices.poll();
         }
     }
 
-    /** Ends the communicator because of what the library has thrown. */
+    /** Ends the communicator after an exception of the library. */
     RuntimeException libraryFailure(OperationHeader operation, IllegalStateException e) {
         return fail(operation, "C406", "the message-passing library says: " + e.getMessage());
     }
@@ -109,7 +109,7 @@ final class RankProgress {
         sequence++;
     }
 
-    /** Ends what {@link #begin} began, well or not. */
+    /** Completes {@link #begin}, after success or failure. */
     void end() {
         endTurn();
     }
@@ -146,7 +146,7 @@ final class RankProgress {
         return awaited.isEmpty();
     }
 
-    /** Spins for messages that are about to come, then lets other threads of the machine work. */
+    /** Spins for imminent messages, then yields the core. */
     private void pause(OperationHeader operation, long waited) {
         if (waited < 20_000) {
             Thread.yield();
@@ -158,7 +158,7 @@ final class RankProgress {
         }
     }
 
-    /** Throws if a notice says that the operation never ends. */
+    /** Throws if a notice shows that the operation never ends. */
     private void judge(OperationHeader operation) {
         if (failure != null) {
             throw fail(operation, "C407", "the communicator is dead: " + failure);
@@ -215,7 +215,7 @@ final class RankProgress {
         return awaited.stream().anyMatch(one -> one.rank() == rank || one.rank() < 0);
     }
 
-    /** Checks what another rank says of the operation. */
+    /** Checks the header of another rank's operation. */
     void requireSame(OperationHeader operation, int rank, OperationHeader theirs) {
         if (!operation.fits(theirs)) {
             throw different(operation, rank, theirs.sequence(), theirs.label());
@@ -232,7 +232,7 @@ final class RankProgress {
                         + " submit the same graphs in the same order on all ranks");
     }
 
-    /** Ends the communicator and tells the others; returns what the run fails with. */
+    /** Ends the communicator and notifies the others; returns the exception of the run. */
     RuntimeException fail(OperationHeader operation, String code, String what) {
         if (failure == null) {
             failure =
@@ -246,17 +246,17 @@ final class RankProgress {
         try {
             notices.post(RankNotice.Kind.FAILED, sequence, 0, String.valueOf(failure));
         } catch (IllegalStateException libraryIsBroken) {
-            // Then the others find out by their deadlines.
+            // Then the others run into their deadlines.
         }
     }
 
-    /** Returns what has ended it, or null. */
+    /** Returns the failure that has ended it, or null. */
     @Nullable
     String failure() {
         return failure;
     }
 
-    /** Says that something else has ended it. An operation that runs finds out by itself. */
+    /** Ends it for an external reason. A running operation detects that by itself. */
     void die(String why) {
         if (failure == null) {
             failure = why;
@@ -271,9 +271,9 @@ final class RankProgress {
     }
 
     /**
-     * Tells the others that this rank is done and waits until they are.
+     * Notifies the others that this rank is closing and waits for their notices.
      *
-     * @param patience how long, in nanoseconds
+     * @param patience the timeout, in nanoseconds
      * @return whether all have ended in good order
      */
     boolean close(long patience) {
@@ -322,29 +322,28 @@ final class RankProgress {
     }
 
     /**
-     * The thread that makes the operations of one communicator on host spaces, so that none of a space waits for other
+     * The thread of one communicator's operations on host spaces, so that no thread of a space waits for other
      * processes. It is a daemon, starts with an operation, and ends when the communicator is closed or idle.
      *
-     * <p>A step is handed over only by a caller that holds the turn of the communicator, see {@link RankProgress}. The turn
-     * goes with the step: the thread has it until it gives it back, once. As there is one turn, one place for a step is
-     * enough.
+     * <p>Only a holder of the communicator's turn passes a step, see {@link RankProgress}. The turn passes with the
+     * step: the thread holds it until it releases it, once. As there is one turn, one slot for a step is sufficient.
      */
     private static final class OperationThread {
-        /** Then an idle thread ends, so that a communicator that nobody closes does not keep one. */
+        /** The timeout of an idle thread, so that an unclosed communicator retains none. */
         private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
 
         private final String name;
         private @Nullable Thread thread;
         private @Nullable Runnable next;
         private boolean isEnded;
-        /** True while the step that is made now has the turn; for the thread alone. */
+        /** True while the current step holds the turn; for the thread alone. */
         private boolean hasTurn;
 
         OperationThread(String name) {
             this.name = name;
         }
 
-        /** Hands over a step with the turn; returns false if the thread has ended, and the caller keeps both. */
+        /** Passes a step with the turn; returns false if the thread has ended, and the caller keeps both. */
         synchronized boolean hand(Runnable step) {
             if (isEnded) {
                 return false;
@@ -364,19 +363,19 @@ final class RankProgress {
             for (Runnable step = take(); step != null; step = take()) {
                 hasTurn = true;
                 step.run();
-                // An interrupt that user code of one step has left behind is none of the next.
+                // An interrupt left by user code of one step must not reach the next one.
                 var left = Thread.interrupted();
             }
         }
 
-        /** Returns the next step, or null at the end. A step that was handed over before the end is still made. */
+        /** Returns the next step, or null at the end. A step passed before the end is still run. */
         private synchronized @Nullable Runnable take() {
             long end = System.nanoTime() + IDLE;
             for (long left = IDLE; next == null && !isEnded && left > 0; left = end - System.nanoTime()) {
                 try {
                     TimeUnit.NANOSECONDS.timedWait(this, left);
                 } catch (InterruptedException strangers) {
-                    // Nobody has a reason to interrupt it; its end is told by the flag.
+                    // Interrupts are ignored; the end is signalled by the flag.
                 }
             }
             Runnable taken = next;
@@ -392,14 +391,14 @@ final class RankProgress {
             return Thread.currentThread() == thread;
         }
 
-        /** Takes the turn from the step that this thread makes; returns false if it was taken before. */
+        /** Takes the turn from the current step of this thread; returns false if it was taken before. */
         boolean takeTurn() {
             boolean had = hasTurn;
             hasTurn = false;
             return had;
         }
 
-        /** Ends it after the step that it makes. */
+        /** Ends it after the current step. */
         synchronized void end() {
             isEnded = true;
             notifyAll();

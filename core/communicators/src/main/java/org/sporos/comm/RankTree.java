@@ -6,10 +6,10 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 
 /**
- * Combines one value of each rank in the order that built-in operators have in reductions: tiles of 2048 consecutive
- * values; in a tile lane l of 32 starts from the identity and takes the values l, l+32, ... in order; the lanes are
- * halved down to one; the results of tiles are combined by the same rule. Values are raw bits of their type. Stateless
- * but for its operator.
+ * The combination of one value per rank in the order of built-in reductions: tiles of 2048 consecutive values; in a
+ * tile lane l of 32 starts from the identity and accumulates the values l, l+32, ... in order; halves of the lanes are
+ * combined down to one; the results of tiles are combined by the same rule. Values are raw bits of their type.
+ * Immutable.
  */
 final class RankTree {
     private static final int TILE = 2048;

@@ -77,7 +77,7 @@ final class SingleTransport implements Transport {
     @Override
     public void close() {}
 
-    /** Does nothing: the job is this process alone, and its user gets the failure. */
+    /** No effect: the job is this process alone, and its user receives the failure. */
     @Override
     public void abort() {}
 }

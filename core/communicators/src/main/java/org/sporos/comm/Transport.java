@@ -21,8 +21,8 @@ public interface Transport {
     int size();
 
     /**
-     * Returns the transport among the processes that give the same colour, by order of key, then of rank. Blocks; all
-     * processes call it.
+     * Returns the transport among the processes with the same colour, ordered by key, then by rank. Blocks; called by
+     * all processes.
      */
     Transport split(int color, int key);
 

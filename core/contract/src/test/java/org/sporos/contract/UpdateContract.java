@@ -212,11 +212,11 @@ abstract class UpdateContract extends Contract {
         IntView x = filled("x", 0);
         IntView y = filled("y", 0);
         IntView at = filled("at", 7);
-        ExecutableGraph exec = instantiate(levels(x, y, at, 2, 250));
+        ExecutableGraph exec = instantiate(levels(x, y, at, 2, 1000));
         int ofX = 0;
         int ofY = 0;
         for (int size : new int[] {1, 31, 32, 33, 100, 2, 257, 1000, 5}) {
-            int other = Math.max(1, 250 / size);
+            int other = Math.max(1, 1000 / size);
             UpdateResult result = exec.update(levels(x, y, at, size, other));
             assertThat(result.isDone()).as("%s, %s: %s", size, other, result).isTrue();
             exec.submit();

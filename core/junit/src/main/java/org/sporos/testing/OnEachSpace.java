@@ -32,9 +32,9 @@ import org.sporos.space.ExecutionSpaces;
 
 /**
  * A test method that JUnit calls once for each execution space, with a new space as its argument. The space is closed
- * after the methods that follow a test; the failure of a run that none of them waited for fails the test. Where a kind of
- * space is not available its test is skipped with the reason; the system property {@code sporos.spaces.required}, such
- * as {@code cuda,hip}, makes that a failure. A space or a kind that is misspelt is refused.
+ * after all after-each methods; an unreported failure of a run fails the test. If a kind of space is not available, its
+ * test is skipped with the reason; the system property {@code sporos.spaces.required}, such as {@code cuda,hip}, turns
+ * that into a failure. An unknown space or kind is refused.
  *
  * <pre>{@code
  * class StepTest {
@@ -58,13 +58,13 @@ import org.sporos.space.ExecutionSpaces;
 public @interface OnEachSpace {
 
     /**
-     * Returns the names of the spaces, as {@link ExecutionSpaces#open(String)} takes them. Without any, these are all
-     * kinds that are on the class path or required; the host is {@code host,strict}, which treats its memory as if it
-     * were a device's.
+     * Returns the names of the spaces, as for {@link ExecutionSpaces#open(String)}. By default all kinds that are on
+     * the class path or required; the host is {@code host,strict}, where host code must not access memory, as for a
+     * device.
      */
     String[] value() default {};
 
-    /** Tells JUnit the spaces that a method is to be called with. Stateless. */
+    /** Provides JUnit with the spaces of a test method. Stateless. */
     final class Provider implements TestTemplateInvocationContextProvider {
         private static final String REQUIRED = "sporos.spaces.required";
 
@@ -124,7 +124,7 @@ public @interface OnEachSpace {
                                 .anyMatch(found -> found.kind().equals(kind));
             }
 
-            /** Returns the kind of a named space; what follows it is checked where the space is opened. */
+            /** Returns the kind of a named space; the rest of the name is checked when the space is opened. */
             static String kind(String name) {
                 return name.strip().split("[:,]", 2)[0].strip().toLowerCase(Locale.ROOT);
             }
@@ -180,7 +180,7 @@ public @interface OnEachSpace {
                     return space;
                 }
 
-                /** A failure of a run that nobody waited for fails the test. */
+                /** An unreported failure of a run fails the test. */
                 @Override
                 public void afterEach(ExtensionContext context) {
                     try (ExecutionSpace ended = space) {

@@ -2,7 +2,7 @@ package org.sporos.internal.base;
 
 import java.util.Locale;
 
-/** Numbers of bytes as people read them: three digits and a unit, which is a power of 1024. */
+/** Numbers of bytes for reports: three digits and a binary unit. */
 public final class ByteText {
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 

@@ -6,9 +6,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that call what users want to be called at the ends of runs: as many as such calls are under way, since
- * each may wait for another. They are no workers, end when they are idle, and hold nothing of a space. Stateless for
- * callers.
+ * The threads for user callbacks at the ends of runs: one per active callback, since each may wait for another. They
+ * are not workers, end when idle, and retain nothing of a space. Stateless for callers.
  */
 public final class CompletionThreads {
     private static final ExecutorService THREADS = new ThreadPoolExecutor(
@@ -21,7 +20,7 @@ public final class CompletionThreads {
 
     private CompletionThreads() {}
 
-    /** Has one of the threads do something. Throws what keeps it from starting. */
+    /** Runs a task on one of the threads. Throws if no thread can start. */
     public static void run(Runnable task) {
         THREADS.execute(task);
     }

@@ -11,28 +11,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Makes the threads of backends: daemons that hold nothing of the code that starts them. A thread otherwise keeps the
- * context class loader of its starter and, up to Java 23, the class loaders of all code on the starter's stack as long
- * as it lives, so that an application which is gone could not be unloaded. Their context class loader is the system's.
- * Stateless.
+ * A factory of the backends' threads: daemons that retain nothing of the code that starts them. By default a thread
+ * retains the context class loader of its creator and, up to Java 23, the class loaders of all code on the creator's
+ * stack, which would prevent the unloading of an application. Their context class loader is the system's. Stateless.
  */
 public final class DaemonThreads {
-    /** An idle thread holds the class loader of the library. */
+    /** An idle thread retains the class loader of the library. */
     private static final long IDLE_SECONDS = 5;
 
     private DaemonThreads() {}
 
-    /** Makes a thread, which inherits no thread-locals if its constructor is told so, and does not start it. */
+    /** Creates a thread without starting it; inheritance of thread-locals is up to the constructor. */
     @SuppressWarnings("removal")
     public static <T extends Thread> T make(Supplier<T> constructor) {
-        // The stack that a thread remembers begins here.
+        // The stack captured by the thread begins here.
         T thread = AccessController.doPrivileged((PrivilegedAction<T>) constructor::get);
         thread.setDaemon(true);
         thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
         return thread;
     }
 
-    /** Returns a factory of threads of that name and priority. */
+    /** Returns a factory of threads with a name and a priority. */
     public static ThreadFactory named(String name, int priority) {
         return task -> {
             Thread thread = make(() -> new Thread(null, task, name, 0, false));
@@ -41,10 +40,7 @@ public final class DaemonThreads {
         };
     }
 
-    /**
-     * Returns what does one task after the other in a thread of low priority, which begins with a task and ends when it
-     * is idle.
-     */
+    /** Returns a sequential executor on a thread of low priority, which is started by a task and ends when idle. */
     public static ExecutorService background(String name) {
         ThreadPoolExecutor executor = new ThreadPoolExecutor(
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named(name, Thread.MIN_PRIORITY));
@@ -52,7 +48,7 @@ public final class DaemonThreads {
         return executor;
     }
 
-    /** Starts a process. The thread of the JDK that waits for its end has the context class loader of its starter. */
+    /** Starts a process. The JDK thread that waits for its end inherits the context class loader of this thread. */
     public static Process start(ProcessBuilder process) throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();

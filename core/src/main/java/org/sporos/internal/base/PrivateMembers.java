@@ -9,11 +9,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles of the members of users' classes whose modules open nothing, made by a lookup of the very class. The lookups
- * stay in here. Thread-safe; they are kept by the classes themselves.
+ * Handles of private members of user classes in unopened modules, by a lookup of the class itself. The lookups are
+ * never exposed. Thread-safe; handles are cached by their class.
  *
- * <p>The constructor of such a lookup comes from the JDK's support of serialisation libraries in
- * {@code jdk.unsupported}. Where that gives none, there are no handles. Classes of the JDK are left alone.
+ * <p>The lookup comes from the JDK's support of serialisation libraries in {@code jdk.unsupported}. Without it there
+ * are no handles. Classes of the JDK are excluded.
  */
 public final class PrivateMembers {
     private static final @Nullable Constructor<?> LOOKUP = constructor();
@@ -26,17 +26,17 @@ public final class PrivateMembers {
 
     private PrivateMembers() {}
 
-    /** Returns a getter of a field, or nothing where there is none. */
+    /** Returns a getter of a field, if available. */
     public static Optional<MethodHandle> getter(Field field) {
         return find(field.getDeclaringClass(), lookup -> lookup.unreflectGetter(field));
     }
 
-    /** Returns a handle of a method, or nothing where there is none. */
+    /** Returns a handle of a method, if available. */
     public static Optional<MethodHandle> method(Method method) {
         return find(method.getDeclaringClass(), lookup -> lookup.unreflect(method));
     }
 
-    /** Returns a handle of a constructor, or nothing where there is none. */
+    /** Returns a handle of a constructor, if available. */
     public static Optional<MethodHandle> constructor(Constructor<?> constructor) {
         return find(constructor.getDeclaringClass(), lookup -> lookup.unreflectConstructor(constructor));
     }
@@ -68,7 +68,7 @@ public final class PrivateMembers {
         }
     }
 
-    /** By name: javac warns of each use of the class, whatever it is told. */
+    /** By name: javac warns about each use of the class unconditionally. */
     private static @Nullable Constructor<?> constructor() {
         try {
             Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");

@@ -1,32 +1,34 @@
 package org.sporos.internal.base;
 
 /**
- * A look at how much stack a thread has left, before a call begins what it must also end. A {@code StackOverflowError}
- * in the midst of a submit or a fence would leave a queue locked; this has it thrown before anything was changed.
+ * A check of a thread's remaining stack before a call that must not be interrupted. A {@code StackOverflowError} inside
+ * a submit or a fence would leave a queue locked; this throws it before any change.
  *
- * <p>A level of the recursion has a frame of about 200 bytes, since so many values live at the same time in one of its
- * branches. That branch is taken once in {@value #PERIOD} calls, which is often enough for the JIT compiler to keep it,
- * and so the frame. All levels together have more than what the library needs below, without the code of users, which
- * is guarded.
+ * <p>A level of the recursion has a frame of about 200 bytes, from the many live values in one of its branches. That
+ * branch is executed once in {@value #PERIOD} calls, often enough for the JIT compiler to keep it, and so the frame.
+ * All levels together exceed the stack that the library needs below, without user code, which is guarded separately.
  */
 public final class StackReserve {
     private static final int LEVELS = 40;
     private static final long PERIOD = 1024;
 
-    /** As many calls take the wide branch at first, so that the JIT compiler never sees a profile without it. */
+    /**
+     * The number of initial calls that execute the wide branch, so that the JIT compiler never sees a profile without
+     * it.
+     */
     private static final int FIRST = 2000;
 
     private static volatile long source;
-    /** Written without order: about so many calls are enough. */
+    /** Written without order: an approximate count suffices. */
     private static int calls;
 
     private StackReserve() {}
 
     /**
-     * Throws if there is too little stack left for a call of the library.
+     * Throws if the stack is too short for a call of the library.
      *
-     * @param turn any number that the caller counts up
-     * @throws StackOverflowError if there is too little
+     * @param turn a counter of the caller
+     * @throws StackOverflowError if it is too short
      */
     public static void require(long turn) {
         boolean first = calls < FIRST;
@@ -34,7 +36,7 @@ public final class StackReserve {
             calls++;
         }
         if (level(LEVELS, first || turn % PERIOD == 0) == Long.MIN_VALUE) {
-            // Never: a result that nobody looks at is not computed.
+            // Never executed: it keeps the result from being optimized away.
             source = 0;
         }
     }

@@ -5,7 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what user code threw. Its methods may be a user's own and throw as well: that hides nothing and ends no thread.
+ * Safe access to exceptions of user code. Their methods may throw as well, which must neither hide the exception nor
+ * end a thread.
  */
 public final class ThrownText {
     private static final StackTraceElement[] NO_STACK = {};
@@ -18,13 +19,13 @@ public final class ThrownText {
         return name(thrown) + (message == null ? "" : ": " + message);
     }
 
-    /** Returns the name of the class, without its package unless it has no other. */
+    /** Returns the simple name of the class, or the full name if there is none. */
     public static String name(Throwable thrown) {
         String name = thrown.getClass().getSimpleName();
         return name.isEmpty() ? thrown.getClass().getName() : name;
     }
 
-    /** Returns the message, or what its getMessage() throws; null if there is none. */
+    /** Returns the message, or the exception of getMessage() as text; null if there is none. */
     public static @Nullable String message(Throwable thrown) {
         try {
             return thrown.getMessage();
@@ -33,7 +34,7 @@ public final class ThrownText {
         }
     }
 
-    /** Returns the stack trace without what is null in it, empty if it cannot be read. */
+    /** Returns the stack trace without null elements, empty if it cannot be read. */
     public static StackTraceElement[] stack(Throwable thrown) {
         try {
             StackTraceElement[] stack = thrown.getStackTrace();

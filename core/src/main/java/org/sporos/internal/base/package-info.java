@@ -1,7 +1,4 @@
-/**
- * Helpers of all packages that know no type of the library: threads, stacks and texts of exceptions. Users do not see
- * them.
- */
+/** Helpers independent of the library's types: threads, stacks and texts of exceptions. Not visible to users. */
 @NullMarked
 package org.sporos.internal.base;
 

@@ -4,25 +4,24 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How messages, logs, explanations and pictures show a label. A label is any string that a user chose: shown as it is,
- * a line break in it could forge a line of a log, an escape sequence could rewrite a terminal, and a long one could
- * fill a disk.
+ * The display of labels in messages, logs, explanations and pictures. A label is an arbitrary string: unescaped, a line
+ * break in it could forge a log line, an escape sequence could rewrite a terminal, and a long label could fill a disk.
  *
  * <p>Control and format characters (line and paragraph separators, direction marks and unpaired surrogates among them)
- * are escaped as in Java source, and a label of more than {@value #MAX_LENGTH} characters is cut.
+ * are escaped as in Java source, and a label of more than {@value #MAX_LENGTH} characters is truncated.
  */
 public final class Labels {
-    /** The most characters of a label that are shown. */
+    /** The most displayed characters of a label. */
     public static final int MAX_LENGTH = 120;
 
     private Labels() {}
 
-    /** Returns a label in quotes, as messages show it: {@code 'left'}. */
+    /** Returns a label in quotes, for messages: {@code 'left'}. */
     public static String quoted(@Nullable String label) {
         return "'" + shown(String.valueOf(label)) + "'";
     }
 
-    /** Returns a label without quotes, on one line and of a length that can be read. */
+    /** Returns a label without quotes, on one line and truncated. */
     public static String shown(String label) {
         if (label.length() <= MAX_LENGTH) {
             return escaped(label);
@@ -31,7 +30,7 @@ public final class Labels {
         return escaped(label.substring(0, cut)) + "... (" + label.length() + " characters)";
     }
 
-    /** Returns a path in quotes, whole, as it is needed whole. */
+    /** Returns a path in quotes, untruncated. */
     public static String path(Path path) {
         return "'" + escaped(path.toString()) + "'";
     }
@@ -45,9 +44,7 @@ public final class Labels {
         return out.toString();
     }
 
-    /**
-     * Returns whether a character is not shown itself, but changes how the text around it is shown or cut into lines.
-     */
+    /** Returns whether a character is invisible, or affects the display or the line breaks of the text around it. */
     public static boolean isUnsafe(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedNullException;
 import org.sporos.error.InternalException;
 
-/** Values that must not be null. */
+/** Checks for null. */
 public final class Required {
 
     private Required() {}
 
     /**
-     * Returns an argument that a user gave.
+     * Returns a user's argument.
      *
-     * @param what what it is, such as {@code the label of a view}
+     * @param what its description, such as {@code the label of a view}
      * @throws NullPointerException if it is null
      */
     public static <T> T argument(@Nullable T value, String what) {
@@ -24,7 +24,7 @@ public final class Required {
         return value;
     }
 
-    /** The same with a text that is made only if it is needed. */
+    /** The same with a lazily created description. */
     public static <T> T argument(@Nullable T value, Supplier<String> what) {
         if (value == null) {
             throw missing(what.get());
@@ -33,10 +33,10 @@ public final class Required {
     }
 
     /**
-     * Returns the elements of an array that a user gave.
+     * Returns the elements of a user's array.
      *
-     * @param what what they are, such as {@code the views of an access}
-     * @throws NullPointerException if it or one of them is null
+     * @param what their description, such as {@code the views of an access}
+     * @throws NullPointerException if the array or an element is null
      */
     public static <T> List<T> all(T @Nullable [] values, String what) {
         for (T value : argument(values, what)) {
@@ -50,7 +50,7 @@ public final class Required {
     }
 
     /**
-     * Returns a value that the library itself made.
+     * Returns an internal value of the library.
      *
      * @throws InternalException if it is null
      */

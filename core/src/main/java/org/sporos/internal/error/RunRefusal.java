@@ -6,17 +6,17 @@ import org.sporos.error.CodedIndexException;
 import org.sporos.error.CodedStateException;
 
 /**
- * An exception by which this library itself refuses something inside of a run. Its type carries the code of the
- * failure, so that no text that a user throws is ever taken for a code.
+ * An exception by which the library itself refuses an operation inside of a run. Its type carries the code, so that no
+ * message of a user's exception is ever parsed for one.
  */
 public sealed interface RunRefusal extends Coded {
 
-    /** Returns its text without the code. */
+    /** Returns its message without the code. */
     default String what() {
         return getMessage().substring(code().length() + 2);
     }
 
-    /** Returns the refusal of a call that is not allowed where it is made. */
+    /** Returns the refusal of a call in an invalid context. */
     static IllegalStateException ofCall(String code, String what) {
         return new RefusedCall(code, what);
     }
@@ -31,7 +31,7 @@ public sealed interface RunRefusal extends Coded {
         return new RefusedIndex(code, what);
     }
 
-    /** A call that is not allowed where it is made. */
+    /** A call in an invalid context. */
     final class RefusedCall extends CodedStateException implements RunRefusal {
         private static final long serialVersionUID = 1L;
 
@@ -40,7 +40,7 @@ public sealed interface RunRefusal extends Coded {
         }
     }
 
-    /** An argument that is not allowed. */
+    /** An invalid argument. */
     final class RefusedArgument extends CodedArgumentException implements RunRefusal {
         private static final long serialVersionUID = 1L;
 
@@ -49,7 +49,7 @@ public sealed interface RunRefusal extends Coded {
         }
     }
 
-    /** An index that is outside. */
+    /** An index out of bounds. */
     final class RefusedIndex extends CodedIndexException implements RunRefusal {
         private static final long serialVersionUID = 1L;
 

@@ -4,9 +4,9 @@ import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A logger whose calls never throw, whatever its handlers and the methods of a logged exception do, and however little
- * memory or stack there is: the thread that logs may serve runs, and a warning must not change what a call does. A log
- * passes over this class, as over all loggers, when it looks for the source of a record.
+ * A logger whose calls never throw, regardless of handlers, of methods of logged exceptions, and of a lack of memory or
+ * stack: the logging thread may serve runs, and a warning must not change the result of a call. Like all loggers, it is
+ * skipped in the search for the source of a log record.
  */
 public final class SafeLogger implements System.Logger {
     private final System.Logger log;
@@ -39,7 +39,7 @@ public final class SafeLogger implements System.Logger {
         try {
             log.log(level, text);
         } catch (Throwable unheard) {
-            // There is nobody left to tell.
+            // No one else could be notified.
         }
     }
 
@@ -48,7 +48,7 @@ public final class SafeLogger implements System.Logger {
         try {
             log.log(level, text, thrown);
         } catch (Throwable unheard) {
-            // There is nobody left to tell.
+            // No one else could be notified.
         }
     }
 
@@ -57,7 +57,7 @@ public final class SafeLogger implements System.Logger {
         try {
             log.log(level, bundle, text, thrown);
         } catch (Throwable unheard) {
-            // There is nobody left to tell.
+            // No one else could be notified.
         }
     }
 
@@ -66,7 +66,7 @@ public final class SafeLogger implements System.Logger {
         try {
             log.log(level, bundle, format, values);
         } catch (Throwable unheard) {
-            // There is nobody left to tell.
+            // No one else could be notified.
         }
     }
 }

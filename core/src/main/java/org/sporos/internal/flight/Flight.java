@@ -12,10 +12,10 @@ import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells Java's flight recorder (JFR) what happens. Without a recording each method is a look at a flag that the virtual
- * machine knows to be false, and makes no object; where the runtime has no JFR it is a constant. Thread-safe.
+ * Events for Java's flight recorder (JFR). Without a recording each method only tests a flag that the JIT compiler
+ * folds, and allocates nothing; in a runtime without JFR the flag is a constant. Thread-safe.
  *
- * <p>A recording changes no result: where there is no memory for an event, there is none.
+ * <p>A recording changes no result: an event that does not fit into memory is dropped.
  */
 public final class Flight {
     private static final boolean IS_PRESENT = isPresent();
@@ -31,7 +31,7 @@ public final class Flight {
         }
     }
 
-    /** Makes an event, unless there is no memory for it. */
+    /** Creates an event, unless memory is lacking. */
     private interface Recorded {
         FlightSpan begin();
     }
@@ -78,7 +78,7 @@ public final class Flight {
         });
     }
 
-    /** Begins a step of an instantiation, which {@link #endStep} gives its name. */
+    /** Begins a step of an instantiation, named by {@link #endStep}. */
     public static FlightSpan step(String graph, String space) {
         if (!recordsInstantiations()) {
             return FlightSpan.NONE;
@@ -99,18 +99,18 @@ public final class Flight {
         }
     }
 
-    /** Ends what may be recorded, whatever happens: for places that must go on. */
+    /** Ends a span. Never throws, for callers that must continue. */
     public static void end(FlightSpan span) {
         if (span != FlightSpan.NONE) {
             try {
                 span.ended();
             } catch (OutOfMemoryError | StackOverflowError noRoom) {
-                // There is no event then.
+                // The event is dropped.
             }
         }
     }
 
-    /** Begins the compilation of a text, or its search in the cache. */
+    /** Begins a compilation, or its lookup in the cache. */
     public static FlightSpan compilation(String compiler, String architecture, int length, boolean isFromCache) {
         if (!IS_PRESENT || !FlightEvents.Compilation.PROBE.isEnabled()) {
             return FlightSpan.NONE;
@@ -137,7 +137,7 @@ public final class Flight {
         });
     }
 
-    /** Begins a run, or several that nobody tells apart. */
+    /** Begins a run, or several that cannot be distinguished. */
     public static FlightSpan run(String graph, String space) {
         return begin(() -> {
             FlightEvents.Run event = new FlightEvents.Run();
@@ -147,14 +147,14 @@ public final class Flight {
         });
     }
 
-    /** Counts one run more in what {@link #run} has begun. */
+    /** Counts another run in the span of {@link #run}. */
     public static void oneMore(FlightSpan run) {
         if (IS_PRESENT && run instanceof FlightEvents.Run event) {
             event.runs++;
         }
     }
 
-    /** Tells the times of a profiled launch, in nanoseconds. */
+    /** Records the times of a profiled launch, in nanoseconds. */
     public static void node(String graph, String nodes, String where, long count, long median, long p90, double share) {
         if (!recordsNodes()) {
             return;
@@ -170,7 +170,7 @@ public final class Flight {
         event.commit();
     }
 
-    /** Tells the failure of a run. */
+    /** Records the failure of a run. */
     public static void failure(String code, String graph, String node, @Nullable String message) {
         if (!IS_PRESENT || !FlightEvents.Failure.PROBE.isEnabled()) {
             return;
@@ -183,11 +183,11 @@ public final class Flight {
             event.message = String.valueOf(message);
             event.commit();
         } catch (OutOfMemoryError noMemory) {
-            // The failure itself is told in any case.
+            // The failure itself is reported in any case.
         }
     }
 
-    /** Tells a change of the bytes in use of a memory space. */
+    /** Records a change of the bytes in use of a memory space. */
     public static void memory(String space, long change, long bytesInUse) {
         if (!IS_PRESENT || !FlightEvents.Memory.PROBE.isEnabled()) {
             return;
@@ -199,17 +199,17 @@ public final class Flight {
             event.bytesInUse = bytesInUse;
             event.commit();
         } catch (OutOfMemoryError noMemory) {
-            // The memory is taken in any case.
+            // The memory is allocated in any case.
         }
     }
 
-    /** The events as JFR knows them. {@link Flight} alone names these classes, as a runtime may lack JFR. */
+    /** The JFR event classes, referenced by {@link Flight} alone, as a runtime may lack JFR. */
     private static final class FlightEvents {
         private static final String CATEGORY = "Sporos";
 
         private FlightEvents() {}
 
-        /** An event of a graph that has a begin and an end. */
+        /** An event of a graph with a begin and an end. */
         @Category(CATEGORY)
         @StackTrace(false)
         abstract static class Span extends Event implements FlightSpan {

@@ -1,10 +1,10 @@
 package org.sporos.internal.flight;
 
-/** Something that goes on, which a recording is told of when it ends. Used by one thread at a time. */
+/** An active operation, recorded at its end. Used by one thread at a time. */
 public interface FlightSpan {
-    /** Nothing that is recorded. */
+    /** An unrecorded span. */
     FlightSpan NONE = () -> {};
 
-    /** Says that it has ended. */
+    /** Ends the operation. */
     void ended();
 }

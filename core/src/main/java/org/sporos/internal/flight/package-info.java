@@ -1,5 +1,5 @@
 /**
- * Events for Java's flight recorder (JFR), if the runtime has one and a recording wants them.
+ * Events for Java's flight recorder (JFR), if the runtime has one and a recording enables them.
  *
  * @since 0.1.0
  */

@@ -4,8 +4,8 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.internal.error.Labels;
 
 /**
- * The debug mode, which the system property {@code sporos.debug} turns on: {@code true} has host spaces call lambdas as
- * they are, so that a debugger stops in them, and has kernels print; {@code print} has kernels print alone. Stateless.
+ * The debug mode, enabled by the system property {@code sporos.debug}: with {@code true} host spaces call lambdas
+ * directly, so that a debugger stops in them, and kernels print; with {@code print} kernels only print. Stateless.
  */
 public final class DebugMode {
     private static final String PROPERTY = "sporos.debug";
@@ -16,18 +16,18 @@ public final class DebugMode {
     private DebugMode() {}
 
     /**
-     * Returns whether host spaces call lambdas as they are where nobody chooses another code.
+     * Returns whether host spaces call lambdas directly by default.
      *
-     * @throws IllegalArgumentException with the code S260 if the property has a value that it does not know
+     * @throws IllegalArgumentException with the code S260 if the property has an unknown value
      */
     public static boolean callsLambdas() {
         return value().equals("true");
     }
 
     /**
-     * Returns whether kernels that are lifted now print.
+     * Returns whether newly lifted kernels print.
      *
-     * @throws IllegalArgumentException with the code S260 if the property has a value that it does not know
+     * @throws IllegalArgumentException with the code S260 if the property has an unknown value
      */
     public static boolean prints() {
         return !value().equals("false");
@@ -48,9 +48,9 @@ public final class DebugMode {
     }
 
     /**
-     * Returns how many lines of a run are kept.
+     * Returns the largest number of lines kept per run.
      *
-     * @throws IllegalArgumentException with the code S261 if the property is no number from 1 to a million
+     * @throws IllegalArgumentException with the code S261 if the property is not a number from 1 to a million
      */
     public static int lines() {
         String value = System.getProperty(LINES, "");

@@ -4,11 +4,11 @@ import java.util.List;
 import org.sporos.internal.error.Labels;
 
 /**
- * An operation on whole views that host code asks for outside of graphs, such as a copy.
+ * An operation on whole views by host code outside of graphs, such as a copy.
  *
  * @param name its name in messages, such as {@code toArray}
  * @param label the label of its view
- * @param effects what it does with memory
+ * @param effects its effects on memory
  */
 public record EagerCall(String name, String label, List<MemoryEffect> effects) {
 
@@ -17,7 +17,7 @@ public record EagerCall(String name, String label, List<MemoryEffect> effects) {
         effects = List.copyOf(effects);
     }
 
-    /** Returns whether the order of the call and of something else may matter. */
+    /** Returns whether the call and another effect conflict, so that their order matters. */
     public boolean conflictsWith(MemoryEffect other) {
         for (MemoryEffect effect : effects) {
             if (effect.conflictsWith(other)) {
@@ -27,7 +27,7 @@ public record EagerCall(String name, String label, List<MemoryEffect> effects) {
         return false;
     }
 
-    /** Returns it as in {@code toArray of view 'x'}. */
+    /** Returns a description such as {@code toArray of view 'x'}. */
     @Override
     public String toString() {
         return name + " of view " + Labels.quoted(label);

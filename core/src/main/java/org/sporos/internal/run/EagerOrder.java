@@ -6,17 +6,16 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Orders eager calls with runs: a call first waits for each run that was submitted before it, by any thread, to any
- * stream of any space, and that touches the same memory where one of both writes. As the call returns when it is done,
- * it comes before what is submitted later. The call pays for this: it asks all open spaces, and a submit does nothing
- * for it.
+ * The order of eager calls and runs: a call first waits for each earlier submit with conflicting accesses, by any
+ * thread, to any stream of any space. As the call is complete when it returns, it precedes later submits. The call
+ * bears the cost: it queries all open spaces, and submits do nothing for it.
  *
- * <p>Code inside of a run acts at once: it would wait for itself. Thread-safe. Spaces are held weakly, so that one that
- * was never closed can be collected with its class loader.
+ * <p>Code inside of a run does not wait: it would wait for itself. Thread-safe. Spaces are held weakly, so that an
+ * unclosed one can be collected with its class loader.
  */
 public final class EagerOrder {
     private static final Object LOCK = new Object();
-    /** Copied on write: an eager call takes no lock to look through the spaces. */
+    /** Copied on write: an eager call iterates over the spaces without a lock. */
     private static volatile List<WeakReference<Runs>> spaces = List.of();
 
     private EagerOrder() {}
@@ -27,25 +26,24 @@ public final class EagerOrder {
         /**
          * Waits until all runs submitted before that conflict with a call have ended.
          *
-         * @param failures takes the failures of such runs that were not reported yet
+         * @param failures the receiver of their unreported failures
          */
         void await(EagerCall call, Consumer<RuntimeException> failures);
 
         /**
-         * Throws if a run that touches an element may be unordered with an access to it by host code. Only strict
-         * spaces do.
+         * Throws if an access of host code to an element may be unordered with a run. Only strict spaces check this.
          *
          * @throws IllegalStateException with the code S221
          */
         default void requireOrdered(MemoryEffect element) {}
     }
 
-    /** Has eager calls wait for the runs of a space. */
+    /** Registers a space, so that eager calls wait for its runs. */
     public static void register(Runs runs) {
         replace(runs, true);
     }
 
-    /** Forgets a space, all of whose runs have ended. */
+    /** Unregisters a space, all of whose runs have ended. */
     public static void unregister(Runs runs) {
         replace(runs, false);
     }
@@ -67,10 +65,9 @@ public final class EagerOrder {
     }
 
     /**
-     * Waits for the runs that an eager call comes after.
+     * Waits for all earlier runs that conflict with an eager call.
      *
-     * @throws RuntimeException the first failure of such a run that was not reported yet; others are attached to it
-     *     as suppressed
+     * @throws RuntimeException the first unreported failure of such a run, with the others suppressed
      */
     public static void await(EagerCall call) {
         if (RunFrame.current() != null) {
@@ -101,7 +98,7 @@ public final class EagerOrder {
     }
 
     /**
-     * Throws if an access of host code to an element is not ordered with a run of a strict space. For memory of strict
+     * Throws if an access of host code to an element is unordered with a run of a strict space. For memory of strict
      * spaces.
      *
      * @throws IllegalStateException with the code S221

@@ -8,11 +8,11 @@ import org.sporos.internal.space.StridedRegion;
 
 /**
  * A set of elements of one allocation: all sums of an offset and of each stride times a step from 0 to its extent,
- * exclusive. Normalised, so that equal sets of the usual kinds are equal: strides are positive and fall, extents are at
- * least 2, dimensions that follow each other without a gap are one. Immutable.
+ * exclusive. Normalised, so that equal sets of the usual kinds are equal: strides are positive and descending, extents
+ * are at least 2, contiguous dimensions are merged. Immutable.
  */
 public final class Footprint {
-    /** The answer whether two sets share an element. */
+    /** The result of an overlap test of two sets. */
     public enum Meeting {
         NEVER,
         MAYBE,
@@ -45,9 +45,9 @@ public final class Footprint {
     }
 
     /**
-     * Returns the set of an offset, extents and as many strides, which may be negative, zero or of any order.
+     * Returns the set of an offset, extents and strides, which may be negative, zero or in any order.
      *
-     * @throws ArithmeticException if an element's position does not fit into a long
+     * @throws ArithmeticException if an element's offset does not fit into a long
      */
     public static Footprint of(long offset, long[] extents, long[] strides) {
         long first = offset;
@@ -68,7 +68,7 @@ public final class Footprint {
         return new Footprint(first, Arrays.copyOf(e, rank), Arrays.copyOf(s, rank), false);
     }
 
-    /** Keeps the strides falling. */
+    /** Inserts a dimension in descending order of strides. */
     private static void insert(long[] e, long[] s, int at, long extent, long stride) {
         int to = at;
         while (to > 0 && s[to - 1] < stride) {
@@ -80,7 +80,7 @@ public final class Footprint {
         s[to] = stride;
     }
 
-    /** Joins a dimension with the one below where the steps of the upper one leave no gap; returns the rank. */
+    /** Merges adjacent dimensions without gaps; returns the rank. */
     private static int merge(long[] e, long[] s, int rank) {
         int kept = rank;
         for (int d = rank - 2; d >= 0; d--) {
@@ -96,12 +96,12 @@ public final class Footprint {
         return kept;
     }
 
-    /** Returns the position of its first element. */
+    /** Returns the offset of its first element. */
     public long first() {
         return offset;
     }
 
-    /** Returns the position of its last element. */
+    /** Returns the offset of its last element. */
     public long last() {
         return last;
     }
@@ -111,7 +111,10 @@ public final class Footprint {
         return empty;
     }
 
-    /** Returns whether no two index tuples give one element, and each element can be found digit by digit. */
+    /**
+     * Returns whether its strides are nested: then index tuples map to distinct elements, and membership is decided
+     * dimension by dimension.
+     */
     boolean isNested() {
         return isNested(extents, strides);
     }
@@ -131,7 +134,7 @@ public final class Footprint {
         return extents.length == 0 || (extents.length == 1 && strides[0] == 1);
     }
 
-    /** Returns whether two sets share an element; MAYBE where deciding it would take too long. */
+    /** Returns whether two sets share an element; MAYBE if a decision would take too long. */
     public Meeting meets(Footprint other) {
         if (empty || other.empty || last < other.offset || other.last < offset) {
             return Meeting.NEVER;
@@ -150,13 +153,16 @@ public final class Footprint {
         return yes ? Meeting.ALWAYS : Meeting.NEVER;
     }
 
-    /** Returns whether a nested set has an element from low to high, both inclusive. */
+    /** Returns whether a nested set has an element in an inclusive interval. */
     private boolean reaches(long low, long high) {
         long next = next(0, low - offset);
         return next >= 0 && offset + next <= high;
     }
 
-    /** Returns the least element, without the offset, of the dimensions from d on that is at least that, or -1. */
+    /**
+     * Returns the least element, relative to the offset, of the dimensions from d on that is at least the given one, or
+     * -1.
+     */
     private long next(int d, long least) {
         if (least <= 0) {
             return 0;
@@ -201,7 +207,7 @@ public final class Footprint {
         return strides[d];
     }
 
-    /** Returns the extents for other, larger lists of strides, sorted upwards: 1 where it has no such stride. */
+    /** Returns the extents padded to a larger, ascending list of strides, with 1 for missing ones. */
     long[] extentsFor(long[] wanted) {
         long[] padded = new long[wanted.length];
         Arrays.fill(padded, 1);
@@ -222,7 +228,7 @@ public final class Footprint {
 
     @Override
     public int hashCode() {
-        // Neighbours lie a multiple of their size apart: their offsets must not fall together.
+        // Offsets of neighbours differ by multiples of their size, so they are hashed to avoid collisions.
         int first = (int) (offset * 0x9E3779B97F4A7C15L >>> 32);
         return (first * 31 + Arrays.hashCode(extents)) * 31 + Arrays.hashCode(strides);
     }
@@ -241,17 +247,17 @@ public final class Footprint {
     }
 
     /**
-     * The number of elements that some footprints of one allocation have together: exact where they are few runs of
-     * neighbours, else that of the largest.
+     * The number of elements in the union of footprints of one allocation: exact for few contiguous runs, else that of
+     * the largest footprint.
      *
-     * @param size the number, or less
-     * @param isExact whether it is the number
+     * @param size the number, or a lower bound
+     * @param isExact whether it is exact
      */
     public record Union(long size, boolean isExact) {
-        /** Runs beyond this are not listed: sorting so many takes about as long as a profiled run. */
+        /** The most contiguous runs that are listed: sorting them takes about as long as a profiled run. */
         private static final long MOST_RUNS = 1 << 19;
 
-        /** Returns the number of elements that some footprints have together. */
+        /** Returns the number of elements in the union of footprints. */
         public static Union of(List<Footprint> all) {
             List<Footprint> sets =
                     all.stream().filter(set -> !set.isEmpty()).distinct().toList();
@@ -273,7 +279,7 @@ public final class Footprint {
             return new Union(most, false);
         }
 
-        /** Returns the greatest number that all positions of the sets are a multiple of, from the first position on. */
+        /** Returns the greatest common divisor of all offsets of the sets, relative to the first one. */
         private static long step(List<Footprint> sets) {
             long step = 0;
             for (Footprint set : sets) {
@@ -322,7 +328,7 @@ public final class Footprint {
             return size;
         }
 
-        /** Adds the begin and the end of each run, in steps. */
+        /** Adds the begin and the end of each contiguous run, in steps. */
         private static void list(Footprint set, int outer, long length, long step, List<long[]> runs) {
             long[] at = new long[outer];
             boolean more = true;

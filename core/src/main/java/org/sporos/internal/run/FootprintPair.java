@@ -3,13 +3,13 @@ package org.sporos.internal.run;
 import java.util.stream.LongStream;
 import org.sporos.internal.run.Footprint.Meeting;
 
-/** Decides whether two footprints that are no intervals share an element. */
+/** The overlap test of two footprints of which at least one is no interval. */
 final class FootprintPair {
     private static final int MAX_ENUMERATED = 4096;
 
     private FootprintPair() {}
 
-    /** Both are nested. */
+    /** Requires nested sets. */
     static Meeting meeting(Footprint a, Footprint b) {
         if (a.rank() == 1 && b.rank() == 1) {
             return progressions(a, b);
@@ -41,9 +41,9 @@ final class FootprintPair {
     }
 
     /**
-     * Boxes with the same nested strides share an element only if the distance of their offsets is a sum of strides
-     * times differences of indexes. What the lower dimensions can add is less than a stride, so two differences are
-     * possible in each dimension, from the largest stride on.
+     * Sets with the same nested strides share an element only if the difference of their offsets is a sum of strides
+     * times differences of indexes. The lower dimensions add less than a stride, so each dimension has two possible
+     * differences, from the largest stride on.
      */
     private static boolean digits(long[] strides, long[] x, long[] y, int d, long distance) {
         if (d < 0) {
@@ -59,7 +59,7 @@ final class FootprintPair {
         return false;
     }
 
-    /** The positions of any two sets differ by their offsets' distance and by multiples of the strides' divisor. */
+    /** The distance of any two elements is that of the offsets plus a multiple of the strides' common divisor. */
     static Meeting byDivisor(Footprint a, Footprint b) {
         long divisor = LongStream.concat(strides(a), strides(b)).reduce(0, FootprintPair::gcd);
         return divisor != 0 && (b.first() - a.first()) % divisor != 0 ? Meeting.NEVER : Meeting.MAYBE;
@@ -113,7 +113,7 @@ final class FootprintPair {
         return common <= Math.min(a.last(), b.last()) ? Meeting.ALWAYS : Meeting.NEVER;
     }
 
-    /** Returns the inverse of a number modulo another that it shares no divisor with (Euclid's extended algorithm). */
+    /** Returns the modular inverse of a number coprime to the modulus (Euclid's extended algorithm). */
     private static long inverse(long number, long modulus) {
         long r = modulus;
         long next = number % modulus;

@@ -3,31 +3,28 @@ package org.sporos.internal.run;
 import org.sporos.internal.space.StridedRegion;
 
 /**
- * The effect of an eager call, a node or an access on a box of memory.
+ * The effect of an eager call, a node or an access on a region of memory.
  *
  * @param writes whether it may change elements; else it only reads them
  */
 public record MemoryEffect(StridedRegion region, boolean writes) {
 
-    /** Returns the reading of a box. */
+    /** Returns a read of a region. */
     public static MemoryEffect reads(StridedRegion region) {
         return new MemoryEffect(region, false);
     }
 
-    /** Returns the writing of a box, which may read it, too. */
+    /** Returns a write of a region, which may read it, too. */
     public static MemoryEffect writes(StridedRegion region) {
         return new MemoryEffect(region, true);
     }
 
-    /** Returns whether the order of both may matter: they may share an element, and one of them writes. */
+    /** Returns whether both conflict: they may share an element, and one of them writes. */
     public boolean conflictsWith(MemoryEffect other) {
         return (writes || other.writes) && overlap(region, other.region);
     }
 
-    /**
-     * Returns whether both may show some of the same memory, also where several allocations were laid over one array or
-     * one address.
-     */
+    /** Returns whether two regions may share elements, also across several allocations over one array or address. */
     static boolean overlap(StridedRegion one, StridedRegion other) {
         Object array = one.allocation().backingArray();
         Object otherArray = other.allocation().backingArray();

@@ -3,10 +3,10 @@ package org.sporos.internal.run;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work item that this thread runs a lambda for, where that may print. Set by backends that run Java code, for the
- * call of one lambda. Immutable.
+ * The work item of this thread's current lambda call, if that may print. Set by backends that run Java code, for one
+ * call. Immutable.
  *
- * @param lines takes what is printed
+ * @param lines the receiver of printed lines
  * @param node the number of the node
  * @param i the first index of the work item, or the rank of its team
  * @param j the second index, or the rank of the member in its team
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 public record PrintScope(PrintedLines lines, int node, long i, long j, long k, long l) {
     private static final ThreadLocal<@Nullable PrintScope> CURRENT = new ThreadLocal<>();
 
-    /** Returns the scope of this thread, or null where nothing prints. */
+    /** Returns the scope of this thread, or null if nothing prints. */
     public static @Nullable PrintScope current() {
         return CURRENT.get();
     }
 
-    /** Makes a scope this thread's own, null for none, and returns the one before, to be given back in the end. */
+    /** Sets this thread's scope, or null for none; returns the previous one, to be restored later. */
     public static @Nullable PrintScope enter(@Nullable PrintScope scope) {
         PrintScope before = CURRENT.get();
         CURRENT.set(scope);

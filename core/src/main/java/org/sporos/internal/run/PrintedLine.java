@@ -3,8 +3,8 @@ package org.sporos.internal.run;
 /**
  * A line that a work item has printed, not yet formatted. Immutable.
  *
- * @param node the number of its node, by which lines are sorted first
- * @param i the first index of the work item, or the rank of its team; 0 where it has none
+ * @param node the number of its node, the first sort key
+ * @param i the first index of the work item, or the rank of its team; 0 if it has none
  * @param j the second index, or the rank of the member in its team
  * @param k the third index
  * @param l the fourth index
@@ -16,16 +16,16 @@ package org.sporos.internal.run;
  */
 public record PrintedLine(
         int node, long i, long j, long k, long l, String format, int doubles, long first, long second, long third) {
-    /** The place of a value in a format. */
+    /** The placeholder of a value in a format. */
     public static final String PLACEHOLDER = "{}";
 
-    /** The indexes that a line has, at most. */
+    /** The most indexes of a line. */
     public static final int MOST_INDEXES = 4;
 
-    /** The values that a line has, at most. */
+    /** The most values of a line. */
     public static final int MOST_VALUES = 3;
 
-    /** Returns how many values a format has places for. */
+    /** Returns the number of placeholders in a format. */
     public static int placeholders(String format) {
         int count = 0;
         for (int at = format.indexOf(PLACEHOLDER); at >= 0; at = format.indexOf(PLACEHOLDER, at + 2)) {
@@ -34,7 +34,7 @@ public record PrintedLine(
         return count;
     }
 
-    /** Returns the format with the values in it. */
+    /** Returns the formatted line. */
     public String text() {
         long[] values = {first, second, third};
         StringBuilder text = new StringBuilder();

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The lines that one run prints: the first ones up to a limit, and how many there were. Lines of one work item keep
- * their order. Thread-safe.
+ * The printed lines of one run: the first ones up to a limit, and the total number. Lines of one work item keep their
+ * order. Thread-safe.
  */
 public final class PrintedLines {
     private static final Comparator<PrintedLine> ORDER = Comparator.comparingInt(PrintedLine::node)
@@ -23,12 +23,12 @@ public final class PrintedLines {
         this.limit = limit;
     }
 
-    /** Returns how many lines are kept. */
+    /** Returns the most lines kept. */
     public int limit() {
         return limit;
     }
 
-    /** Adds a line, or counts it if there are as many already as are kept. */
+    /** Adds a line, or only counts it above the limit. */
     public synchronized void add(PrintedLine line) {
         if (lines.size() < limit) {
             lines.add(line);
@@ -36,7 +36,7 @@ public final class PrintedLines {
         count++;
     }
 
-    /** Notes that more lines were printed than were added. */
+    /** Counts lines that were printed but not added. */
     public synchronized void lost(long more) {
         count += more;
     }
@@ -44,12 +44,12 @@ public final class PrintedLines {
     /**
      * The lines of a run.
      *
-     * @param lines those that were kept, sorted by node and indexes
-     * @param count how many there were
+     * @param lines the kept lines, sorted by node and indexes
+     * @param count the total number
      */
     public record Taken(List<PrintedLine> lines, long count) {}
 
-    /** Returns what was printed since the last call. */
+    /** Removes and returns the lines since the last call. */
     public synchronized Taken take() {
         List<PrintedLine> sorted = new ArrayList<>(lines);
         sorted.sort(ORDER);

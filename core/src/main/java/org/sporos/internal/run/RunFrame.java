@@ -5,10 +5,10 @@ import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.space.Allocation;
 
 /**
- * The state that code on this thread sees while it runs for a graph: whether it is a kernel or a host node, the values
- * of live parameters as they were at the submit, and the memory that lives inside the graph or that levels of rings
- * have. Set by backends that run Java code; read by views and params. A frame is filled by one thread before others
- * enter it; changes within a run are ordered with the code that reads them.
+ * The environment of code on this thread during a run: whether it is a kernel or a host node, the values of params at
+ * the submit, and the memory of graph allocations and levels of rings. Set by backends that run Java code; read by
+ * views and params. A frame is filled by one thread before others enter it; changes within a run are ordered with the
+ * code that reads them.
  */
 public final class RunFrame {
     private static final ThreadLocal<@Nullable RunFrame> CURRENT = new ThreadLocal<>();
@@ -19,8 +19,8 @@ public final class RunFrame {
     private final @Nullable Allocation[] memory;
 
     /**
-     * @param kernel whether it is for kernels; else for host nodes
-     * @param keys the params and graph allocations that have a slot, compared by identity
+     * @param kernel whether it is for kernels; if not, for host nodes
+     * @param keys the params and graph allocations of the slots, compared by identity
      */
     public RunFrame(boolean kernel, Object... keys) {
         this.kernel = kernel;
@@ -36,12 +36,12 @@ public final class RunFrame {
         this.memory = memory;
     }
 
-    /** Returns a frame for host nodes that always shows the same values and memory as this one. */
+    /** Returns a frame for host nodes that shares the values and memory of this one. */
     public RunFrame ofHostNodes() {
         return new RunFrame(false, keys, bits, memory);
     }
 
-    /** Returns a frame of the same kind that always shows the same values as this one, but memory of its own. */
+    /** Returns a frame of the same kind that shares the values of this one, but not its memory. */
     public RunFrame withOwnMemory() {
         return new RunFrame(kernel, keys, bits, memory.clone());
     }
@@ -51,7 +51,7 @@ public final class RunFrame {
         return CURRENT.get();
     }
 
-    /** Makes a frame this thread's own, null for none, and returns the one before, to be given back in the end. */
+    /** Sets this thread's frame, or null for none; returns the previous one, to be restored later. */
     public static @Nullable RunFrame enter(@Nullable RunFrame frame) {
         RunFrame before = CURRENT.get();
         CURRENT.set(frame);
@@ -68,7 +68,7 @@ public final class RunFrame {
 
     /**
      * Throws if this thread is inside of a host node, where the named call would wait for itself, or records calls,
-     * where it would come before them.
+     * which the call would overtake.
      *
      * @throws IllegalStateException with the code R305
      */
@@ -83,8 +83,8 @@ public final class RunFrame {
     }
 
     /**
-     * Throws if this thread is inside of a host node, where drivers of GPUs forbid calls to the device. The named call
-     * is refused on the host too, so that the node fails alike everywhere.
+     * Throws if this thread is inside of a host node, where GPU drivers forbid calls to the device. The named call is
+     * refused on the host too, so that all spaces behave alike.
      *
      * @throws IllegalStateException with the code R305
      */
@@ -106,12 +106,12 @@ public final class RunFrame {
         return kernel;
     }
 
-    /** Sets the value of the slot of that index. */
+    /** Sets the value of a slot. */
     public void bits(int slot, long value) {
         bits[slot] = value;
     }
 
-    /** Sets the memory of the slot of that index. */
+    /** Sets the memory of a slot. */
     public void memory(int slot, @Nullable Allocation allocation) {
         memory[slot] = allocation;
     }
@@ -133,7 +133,7 @@ public final class RunFrame {
         return slot;
     }
 
-    /** Returns the value of a key's slot, or the given one if it has none. */
+    /** Returns the value of a key's slot, or the default without a slot. */
     public long bitsOf(Object key, long otherwise) {
         for (int slot = 0; slot < keys.length; slot++) {
             if (keys[slot] == key) {
@@ -143,7 +143,7 @@ public final class RunFrame {
         return otherwise;
     }
 
-    /** Returns the memory of a key's slot, or null if it has none. */
+    /** Returns the memory of a key's slot, or null without a slot. */
     public @Nullable Allocation memoryOf(Object key) {
         for (int slot = 0; slot < keys.length; slot++) {
             if (keys[slot] == key) {

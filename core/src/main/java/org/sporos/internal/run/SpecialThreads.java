@@ -3,8 +3,8 @@ package org.sporos.internal.run;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many threads are inside of host nodes or record eager calls: mostly none, so that a submit need not ask for the
- * thread-local state of its own thread. A thread sees what it counted itself; other threads do not matter to it.
+ * The number of threads inside of host nodes or recordings: usually zero, so that a submit need not read the
+ * thread-local state of its own thread. A thread sees its own updates; those of other threads are irrelevant to it.
  */
 final class SpecialThreads {
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -16,7 +16,7 @@ final class SpecialThreads {
         return COUNT.get() != 0;
     }
 
-    /** Counts more of them, or fewer. */
+    /** Adds a number of threads, negative to subtract. */
     static void add(int more) {
         COUNT.addAndGet(more);
     }

@@ -1,6 +1,6 @@
 /**
- * The state around runs of graphs: what code on this thread sees, which elements an access touches, and how eager
- * calls are ordered with runs. No part of what users see.
+ * The context of runs: the environment of code on a thread, overlap tests of accesses, and the order of eager calls and
+ * runs. Not visible to users.
  */
 @NullMarked
 package org.sporos.internal.run;

@@ -9,10 +9,10 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 
 /**
- * A block of elements in one memory space, shared by the views that show it and kept by the executables that use it.
+ * A block of elements in one memory space, shared by views and retained by executables.
  *
- * <p>It is reference-counted: made with one reference, freed when the last is released. All methods are thread-safe;
- * the access methods order nothing.
+ * <p>It is reference-counted: created with one reference, freed when the last is released. All methods are thread-safe;
+ * the access methods imply no memory order.
  */
 public abstract class Allocation {
     private static final AtomicInteger CLOSED_IN_USE = new AtomicInteger();
@@ -26,7 +26,7 @@ public abstract class Allocation {
     private volatile boolean abandoned;
 
     /**
-     * @param label the label of the view it was made for
+     * @param label the label of its view
      * @param size the number of elements
      */
     protected Allocation(String label, MemorySpace space, ElementType type, long size) {
@@ -36,12 +36,12 @@ public abstract class Allocation {
         this.size = size;
     }
 
-    /** Returns the label of the view it was made for. */
+    /** Returns the label of its view. */
     public final String label() {
         return label;
     }
 
-    /** Returns the memory space it lives in. */
+    /** Returns its memory space. */
     public final MemorySpace space() {
         return space;
     }
@@ -61,12 +61,12 @@ public abstract class Allocation {
         return size * type.bytes();
     }
 
-    /** Returns the Java array that any code may read and write directly, or null where access must be checked. */
+    /** Returns the Java array for direct access by any code, or null if accesses must be checked. */
     public @Nullable Object openArray() {
         return null;
     }
 
-    /** Returns the Java array that holds the elements, or null for native memory. For copies by backends only. */
+    /** Returns the Java array of the elements, or null for native memory. For copies by backends only. */
     public @Nullable Object backingArray() {
         return openArray();
     }
@@ -74,7 +74,7 @@ public abstract class Allocation {
     /**
      * Returns the native address of the first element.
      *
-     * @throws IllegalStateException if the elements live in a Java array, or are freed
+     * @throws IllegalStateException if the elements are in a Java array, or freed
      */
     public long address() {
         throw new CodedStateException(
@@ -89,9 +89,9 @@ public abstract class Allocation {
     }
 
     /**
-     * Returns the raw bits of an element of a primitive type, those of a short type in the lowest.
+     * Returns the raw bits of an element of a primitive type; a short type uses the lowest bits.
      *
-     * @throws IllegalStateException if this thread may not touch the memory; the message says what to do instead
+     * @throws IllegalStateException if this thread may not access the memory; the message gives the correction
      */
     public abstract long bits(long index);
 
@@ -103,7 +103,7 @@ public abstract class Allocation {
     /** Sets the raw bits of an element; see {@link #bits(long)}. */
     public abstract void bits(long index, long bits);
 
-    /** Returns the raw bits of an element of a type that has atomics, in one order with all atomics. */
+    /** Returns the raw bits of an element of a type with atomics, in a total order with all atomics. */
     public abstract long volatileBits(long index);
 
     /** Sets the raw bits of an element if they are as expected, atomically, and returns whether it did. */
@@ -112,7 +112,7 @@ public abstract class Allocation {
     /**
      * Adds a reference.
      *
-     * @throws IllegalStateException if it is freed already
+     * @throws IllegalStateException if it is already freed
      */
     public final void retain() {
         int before = references.getAndUpdate(n -> n == 0 ? 0 : n + 1);
@@ -121,7 +121,7 @@ public abstract class Allocation {
         }
     }
 
-    /** Gives a reference back; the last one frees the memory. */
+    /** Releases a reference; the last one frees the memory. */
     public final void release() {
         int before = references.getAndUpdate(n -> n == 0 ? 0 : n - 1);
         if (before == 1) {
@@ -130,7 +130,7 @@ public abstract class Allocation {
         }
     }
 
-    /** Gives the reference of its view back, which is closed. */
+    /** Releases the reference of its view, which is closed. */
     public final void close() {
         release();
         if (!isFreed()) {
@@ -138,23 +138,23 @@ public abstract class Allocation {
         }
     }
 
-    /** Returns how many views were closed while executables kept their memory. */
+    /** Returns how many views were closed while executables retained their memory. */
     public static int closedInUse() {
         return CLOSED_IN_USE.get();
     }
 
-    /** Takes what is to be called once the memory can no longer be used. For the view that owns it. */
+    /** Sets a callback for the end of the memory. For the view that owns it. */
     public final void whenFreed(Runnable call) {
         whenFreed = call;
     }
 
-    /** Gives the reference of a view back that was never closed and that nobody holds any more. */
+    /** Releases the reference of an unreachable view that was never closed. */
     public final void abandon() {
         abandoned = true;
         release();
     }
 
-    /** Returns whether its view was never closed before the garbage collector found it. */
+    /** Returns whether its view became unreachable without being closed. */
     protected final boolean isAbandoned() {
         return abandoned;
     }

@@ -8,10 +8,10 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.OutOfMemoryException;
 
-/** Allocates, copies and fills memory: what each {@link MemorySpace} does for views. Thread-safe. */
+/** The internal interface of every {@link MemorySpace}: allocates, copies and fills memory. Thread-safe. */
 public interface AllocationSpace extends MemorySpace {
 
-    /** Returns a memory space, which is always such a one. */
+    /** Casts a memory space, which always has this interface. */
     static AllocationSpace of(MemorySpace space) {
         return (AllocationSpace) space;
     }
@@ -19,18 +19,18 @@ public interface AllocationSpace extends MemorySpace {
     /**
      * Returns a new block of zeros.
      *
-     * @param label names it in errors
+     * @param label its name in errors
      * @param size the number of elements
-     * @throws OutOfMemoryException if there is no room, after unused memory was given back
-     * @throws IllegalArgumentException if the space cannot hold so many elements in one block
+     * @throws OutOfMemoryException if it does not fit, even after unused memory was released
+     * @throws IllegalArgumentException if one block of the space cannot hold the elements
      */
     Allocation allocate(String label, ElementType type, long size);
 
     /**
-     * Returns a block of native memory that others own and free.
+     * Returns a block of foreign native memory, which is never freed here.
      *
-     * @param address where its first element is
-     * @param owner is kept reachable until the block is no longer used
+     * @param address the address of its first element
+     * @param owner an object kept reachable until the block is no longer used
      * @throws IllegalArgumentException if there is no such memory in this space, or the space has no addresses
      */
     default Allocation adopt(String label, ElementType type, long size, long address, Object owner) {
@@ -38,9 +38,9 @@ public interface AllocationSpace extends MemorySpace {
     }
 
     /**
-     * Returns a block in the memory of a direct buffer, from its begin on, which is pinned as long as it is used.
+     * Returns a block at the begin of a direct buffer's memory, which stays pinned as long as the block is used.
      *
-     * @throws IllegalArgumentException if the buffer cannot be used so, or the space is not one of pinned memory
+     * @throws IllegalArgumentException if the buffer is unsuitable, or the space is not one of pinned memory
      */
     default Allocation adopt(String label, ElementType type, long size, ByteBuffer memory) {
         throw noNativeMemory(label);
@@ -54,11 +54,11 @@ public interface AllocationSpace extends MemorySpace {
     }
 
     /**
-     * Copies a box to another of the same extents and type, now, and returns when it is done. One of both lives in this
-     * space, the other in this one or in host-accessible memory.
+     * Copies a region to another of the same extents and type, synchronously. One of both is in this space, the other
+     * in this one or in host-accessible memory.
      */
     void copy(StridedRegion to, StridedRegion from);
 
-    /** Sets each element of a box in this space to a value, now, and returns when it is done. */
+    /** Sets each element of a region in this space to a value, synchronously. */
     void fill(StridedRegion region, ElementValue value);
 }

@@ -6,8 +6,8 @@ import org.sporos.space.MemorySpace;
 import org.sporos.space.OutOfMemoryException;
 
 /**
- * An allocation that is a Java array. Subclasses say who may touch it: {@link #openArray()} stays null and
- * {@link #check} throws where access is restricted.
+ * An allocation in a Java array. Subclasses restrict its access: then {@link #openArray()} returns null and {@link
+ * #check} throws.
  */
 public abstract class ArrayAllocation extends Allocation {
     /** The most elements that a Java array holds on common virtual machines. */
@@ -17,12 +17,12 @@ public abstract class ArrayAllocation extends Allocation {
     private final TypedArrays arrays;
     private final @Nullable MemoryMeter meter;
 
-    /** How code accesses an element. */
+    /** The kinds of element accesses by code. */
     public enum AccessKind {
         READ,
         WRITE,
         ATOMIC_READ,
-        /** A change that no other access can interrupt. */
+        /** An indivisible update. */
         ATOMIC;
 
         /** Returns whether the element may change. */
@@ -30,28 +30,28 @@ public abstract class ArrayAllocation extends Allocation {
             return this == WRITE || this == ATOMIC;
         }
 
-        /** Returns whether no other access can interrupt it. */
+        /** Returns whether it is indivisible. */
         public boolean isAtomic() {
             return this == ATOMIC_READ || this == ATOMIC;
         }
     }
 
     /**
-     * Makes a new array of zeros.
+     * Allocates an array of zeros.
      *
-     * @param meter counts the memory until it is freed
+     * @param meter the count of live memory
      * @throws IllegalArgumentException if it would have more than {@link #MAX_ELEMENTS} elements
-     * @throws OutOfMemoryException if the heap has no room
+     * @throws OutOfMemoryException if it does not fit into the heap
      */
     protected ArrayAllocation(String label, MemorySpace space, ElementType type, long size, MemoryMeter meter) {
         this(label, space, type, HostArrays.allocate(label, type, size, meter), meter);
     }
 
     /**
-     * Takes an array as it is.
+     * Wraps an array.
      *
-     * @param array of the element type
-     * @param meter told when the memory is freed
+     * @param array an array of the element type
+     * @param meter the count of live memory, decreased when the array is freed
      */
     protected ArrayAllocation(String label, MemorySpace space, ElementType type, Object array, MemoryMeter meter) {
         super(label, space, type, java.lang.reflect.Array.getLength(array));
@@ -68,8 +68,7 @@ public abstract class ArrayAllocation extends Allocation {
     }
 
     /**
-     * Returns the first elements of the same array under another label. They are freed with this one and count as
-     * nothing.
+     * Returns the first elements of the same array under another label. They are freed with this one and not counted.
      */
     public final ArrayAllocation prefix(String label, long size) {
         return new Prefix(label, this, size);
@@ -102,7 +101,7 @@ public abstract class ArrayAllocation extends Allocation {
     /**
      * Throws an {@link IllegalStateException} if the calling thread may not access an element now.
      *
-     * @param label names the memory in errors
+     * @param label the name of the memory in errors
      */
     protected void check(String label, long index, AccessKind access) {}
 

@@ -4,8 +4,8 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.MemoryStatistics;
 
 /**
- * A space of Java arrays, which the garbage collector frees; this class counts them. Subclasses say who may touch an
- * element. Thread-safe.
+ * A memory space of Java arrays, freed by the garbage collector and counted by this class. Subclasses restrict the
+ * access to elements. Thread-safe.
  */
 public abstract class ArrayMemorySpace implements AllocationSpace {
     private final String name;
@@ -21,7 +21,7 @@ public abstract class ArrayMemorySpace implements AllocationSpace {
         return name;
     }
 
-    /** Returns what counts the arrays. */
+    /** Returns the count of the arrays. */
     protected final MemoryMeter meter() {
         return meter;
     }

@@ -7,7 +7,7 @@ import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.OutOfMemoryException;
 
-/** Makes, copies and fills Java arrays for the memory spaces that are built on them. */
+/** Allocations, copies and fills of Java arrays for memory spaces. */
 final class HostArrays {
     /** The most elements that a Java array holds on common virtual machines. */
     static final long MAX_ELEMENTS = Integer.MAX_VALUE - 8L;
@@ -18,7 +18,7 @@ final class HostArrays {
      * Returns a new Java array of zeros and counts it.
      *
      * @throws IllegalArgumentException if it would have more than {@link #MAX_ELEMENTS} elements
-     * @throws OutOfMemoryException if the heap has no room
+     * @throws OutOfMemoryException if it does not fit into the heap
      */
     static Object allocate(String label, ElementType type, long size, MemoryMeter meter) {
         if (size > MAX_ELEMENTS) {
@@ -48,7 +48,7 @@ final class HostArrays {
         }
     }
 
-    /** Copies a box to another of the same extents and type, both in Java arrays, in row-major order. */
+    /** Copies a region to another of the same extents and type, both in Java arrays, in row-major order. */
     static void copy(StridedRegion to, StridedRegion from) {
         if (to.size() == 0) {
             return;
@@ -86,7 +86,7 @@ final class HostArrays {
         }
     }
 
-    /** Sets each element of a box in a Java array. */
+    /** Sets each element of a region in a Java array. */
     static void fill(StridedRegion region, ElementValue value) {
         if (region.size() == 0) {
             return;
@@ -125,7 +125,7 @@ final class HostArrays {
         return array;
     }
 
-    /** Returns the position of the row of those indexes, which are the ones before the last dimension. */
+    /** Returns the offset of the row at the indexes of all dimensions but the last. */
     private static int at(StridedRegion region, long i, long j, long k) {
         int last = region.rank() - 1;
         return (int) (region.offset()
@@ -134,12 +134,12 @@ final class HostArrays {
                 + k * stride(region, last - 1));
     }
 
-    /** Returns the extent of a dimension, 1 for one that the box does not have. */
+    /** Returns the extent of a dimension, 1 for a missing one. */
     private static long extent(StridedRegion region, int dimension) {
         return dimension < 0 ? 1 : region.extents()[dimension];
     }
 
-    /** Returns the stride of a dimension, 1 for one that the box does not have. */
+    /** Returns the stride of a dimension, 1 for a missing one. */
     private static int stride(StridedRegion region, int dimension) {
         return dimension < 0 ? 1 : (int) region.strides()[dimension];
     }

@@ -3,9 +3,9 @@ package org.sporos.internal.space;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 
-/** The memory of ordinary Java arrays, which every thread may touch. */
+/** The memory of ordinary Java arrays, accessible to every thread. */
 public final class HostMemorySpace extends ArrayMemorySpace {
-    /** The only one. */
+    /** The only instance. */
     public static final HostMemorySpace INSTANCE = new HostMemorySpace();
 
     private HostMemorySpace() {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.flight.Flight;
 import org.sporos.space.MemoryStatistics;
 
-/** Counts the live bytes of a memory space, and tells recordings of them. Thread-safe. */
+/** A count of the live bytes of a memory space, reported to flight recordings. Thread-safe. */
 public final class MemoryMeter {
     private final @Nullable String space;
     private long bytes;
@@ -12,7 +12,7 @@ public final class MemoryMeter {
     private long live;
     private long total;
 
-    /** Makes one that no recording is told of. */
+    /** Creates a meter without recordings. */
     public MemoryMeter() {
         this.space = null;
     }

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** Tells whether two strided boxes of one allocation can share an element. */
+/** The overlap test of two strided regions of one allocation. */
 public final class Overlap {
 
     private Overlap() {}
 
-    /** Returns whether the boxes may share an element: exact where their strides are equal and nest. */
+    /** Returns whether the regions may share an element: exact if their strides are equal and nested. */
     public static boolean possible(StridedRegion a, StridedRegion b) {
         if (a.size() == 0 || b.size() == 0) {
             return false;
@@ -21,10 +21,10 @@ public final class Overlap {
     }
 
     /**
-     * Boxes with equal strides share an element only if the difference of their offsets is a sum of strides times steps
-     * that both extents allow. Where strides nest (each is larger than the reach of those below it), at each stride
-     * there are only two steps that leave a rest within that reach, so that walking the dimensions from the largest
-     * stride decides it. Boxes cut out of one view always nest.
+     * Regions with equal strides share an element only if the difference of their offsets is a sum of strides times
+     * steps within both extents. If strides are nested (each exceeds the span of all smaller ones), each stride has
+     * only two steps that leave a remainder within that span, so that a search from the largest stride decides it.
+     * Regions of one view always nest.
      */
     private static boolean boxesMeet(StridedRegion a, StridedRegion b) {
         int[] order = IntStream.range(0, a.rank())
@@ -56,7 +56,7 @@ public final class Overlap {
         long stride = a.strides()[d];
         long lower = Math.floorDiv(distance, stride);
         for (long steps = lower; steps <= lower + 1; steps++) {
-            // Element x of a is element y of b in this dimension where x - y = steps.
+            // Element x of a equals element y of b in this dimension if x - y = steps.
             boolean allowed = steps < a.extents()[d] && -steps < b.extents()[d];
             if (allowed && meets(a, b, order, level + 1, distance - steps * stride)) {
                 return true;

@@ -8,11 +8,11 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 
 /**
- * The parsed name of an execution space: {@code kind[:ordinal][,key[=value]]...}, such as {@code cuda:1} or
- * {@code host,threads=3,strict}.
+ * The parsed name of an execution space: {@code kind[:ordinal][,key[=value]]...}, such as {@code cuda:1} or {@code
+ * host,threads=3,strict}.
  *
  * @param kind the backend, such as {@code host}
- * @param ordinal the device among those of its kind, 0 if not said
+ * @param ordinal the index of the device among those of its kind, 0 by default
  * @param options the options in the order given; one without a value has the value {@code true}
  */
 public record SpaceSpec(String kind, int ordinal, Map<String, String> options) {
@@ -23,7 +23,7 @@ public record SpaceSpec(String kind, int ordinal, Map<String, String> options) {
     }
 
     /**
-     * Reads a name.
+     * Parses a name.
      *
      * @throws IllegalArgumentException if it is not of the form above
      */

@@ -1,4 +1,4 @@
-/** The memory behind memory spaces, and the providers of execution spaces: the part of spaces that users do not see. */
+/** The internal part of spaces: allocations behind memory spaces, and the providers of execution spaces. */
 @NullMarked
 package org.sporos.internal.space;
 

@@ -9,16 +9,16 @@ import org.sporos.internal.space.StridedRegion;
  * The reason why one view cannot be copied to another.
  *
  * @param code its code, such as {@code S204}
- * @param what what is wrong, without a full stop
- * @param cure what to do instead, as the end of a sentence
+ * @param what the violation, without a full stop
+ * @param cure the correction, as the end of a sentence
  */
 public record CopyViolation(String code, String what, String cure) {
 
     /**
      * Returns the violation of a copy, or null if there is none.
      *
-     * @param to the view, for texts
-     * @param into its box of memory
+     * @param to the view, for messages
+     * @param into its region of memory
      */
     public static @Nullable CopyViolation of(Object to, StridedRegion into, Object from, StridedRegion out) {
         if (into.allocation().type() != out.allocation().type()) {

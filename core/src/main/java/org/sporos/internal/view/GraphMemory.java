@@ -13,12 +13,12 @@ import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 
 /**
- * The memory of a view that a graph allocates: a name without a place. Each executable brings its own memory, which
- * code that runs for it finds in its {@link RunFrame}.
+ * The memory of a view that a graph allocates: a placeholder without elements. Each executable allocates its own
+ * memory, bound in the {@link RunFrame} of its runs.
  */
 public final class GraphMemory extends Allocation {
 
-    /** Makes the name of some memory. */
+    /** Creates a placeholder. */
     public GraphMemory(String label, ElementType type, long size) {
         super(label, Space.INSTANCE, type, size);
     }
@@ -55,7 +55,7 @@ public final class GraphMemory extends Allocation {
     @Override
     protected void free() {}
 
-    /** The place of memory that has none yet. */
+    /** The memory space of placeholders. */
     private static final class Space implements AllocationSpace {
         static final Space INSTANCE = new Space();
 

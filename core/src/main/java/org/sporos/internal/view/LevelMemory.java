@@ -6,8 +6,9 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.space.Allocation;
 
 /**
- * The memory of one level of a ring, or of a part of it: a name for the memory that the level has at a position of the ring. Code of a run
- * finds that in its {@link RunFrame}, as it was at the submit; other code sees the level as it is now. Thread-safe.
+ * The memory of one level of a ring, or of a part of it: a placeholder for the level's memory at a position of the
+ * ring. Code of a run resolves it through its {@link RunFrame}, at the position of the submit; other code uses the
+ * current position. Thread-safe.
  */
 public final class LevelMemory extends Allocation {
     private final RingState ring;
@@ -21,12 +22,15 @@ public final class LevelMemory extends Allocation {
         this.level = level;
     }
 
-    /** Returns the memory behind an allocation: of a level what it has now, in this run; else the allocation itself. */
+    /** Returns the current memory of a level, in this run; else the allocation itself. */
     public static Allocation of(Allocation memory) {
         return memory instanceof LevelMemory level ? level.now() : memory;
     }
 
-    /** Returns memory of the same space, type and size, which never changes: that of level 0 at first, or itself. */
+    /**
+     * Returns constant memory of the same space, type and size: the initial memory of level 0, or the allocation
+     * itself.
+     */
     public static Allocation sample(Allocation memory) {
         return memory instanceof LevelMemory level ? level.memories().get(0) : memory;
     }
@@ -36,22 +40,22 @@ public final class LevelMemory extends Allocation {
         return ring;
     }
 
-    /** Returns the number of the level. */
+    /** Returns the index of the level. */
     public int level() {
         return level;
     }
 
-    /** Returns the number of the part of the level that it is. */
+    /** Returns the index of its part of the level. */
     public int part() {
         return part;
     }
 
-    /** Returns all memories that it may have, in the order of the levels at position 0. */
+    /** Returns all memories of the part, in the order of the levels at position 0. */
     public List<Allocation> memories() {
         return ring.memories(part);
     }
 
-    /** Returns the memory that the level has at a position of the ring. */
+    /** Returns the memory of the level at a position of the ring. */
     public Allocation at(int position) {
         return memories().get((position + level) % ring.size());
     }
@@ -62,7 +66,7 @@ public final class LevelMemory extends Allocation {
         return memory == null ? at(ring.position()) : memory;
     }
 
-    /** Returns null: the array differs from run to run, and no one may keep it. */
+    /** Returns null: the array differs between runs, and must not be cached. */
     @Override
     public @Nullable Object backingArray() {
         return null;
@@ -93,7 +97,7 @@ public final class LevelMemory extends Allocation {
         return now().compareAndSetBits(index, expected, bits);
     }
 
-    /** The ring's own views hold the memory. */
+    /** The ring's own views own the memory. */
     @Override
     protected void free() {}
 }

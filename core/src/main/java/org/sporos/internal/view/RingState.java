@@ -21,16 +21,15 @@ import org.sporos.space.ExecutionStream;
 /**
  * The memory and the position of a ring, and the order of the runs that use it.
  *
- * <p>A submit takes the locks of all rings of its graph, in one order for all threads, and holds them until the run is
- * in its stream: so no rotation comes between the positions that the run sees and the place that it has among other runs.
- * Runs of one stream are in order by themselves. Runs that rotate the ring come after those of all other streams before,
- * and runs of other streams after the last one that rotated it. Events order the streams, so that no submit waits for
- * a run. Only where a stream is closed or of another space, or many streams use the ring, a submit waits for the runs
- * before. Thread-safe.
+ * <p>A submit locks all rings of its graph, in one order for all threads, until the run is in its stream: so no
+ * rotation can separate the positions of the run from its order among other runs. Runs of one stream are ordered by the
+ * stream. A run that rotates the ring is ordered after all earlier runs of other streams, and runs of other streams
+ * after the last rotating one. The streams are ordered by events, so that submits do not wait for runs, except if a
+ * stream is closed or of another space, or if many streams use the ring. Thread-safe.
  */
 public final class RingState {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
-    /** The streams whose runs are told apart. */
+    /** The largest number of streams tracked separately. */
     private static final int MOST_STREAMS = 8;
 
     private final int number = NUMBERS.getAndIncrement();
@@ -40,21 +39,21 @@ public final class RingState {
 
     private final List<List<LevelMemory>> levels;
     private final ReentrantLock lock = new ReentrantLock();
-    /** One for each stream, since a wait that is enqueued later means the last record of an event. */
+    /** One per stream, since a later wait would refer to the last record of a shared event. */
     private final Map<ExecutionStream, Event> events = new WeakHashMap<>();
 
     private volatile int position;
-    /** The streams with runs since the last one that rotated the ring, each behind that one; the first has that one. */
+    /** The streams with runs since the last rotating one, all ordered after it; the first one has that run. */
     private final List<ExecutionStream> streams = new ArrayList<>(1);
-    /** True if a run of the first of the streams rotated the ring. */
+    /** True if the first of the streams has a rotating run. */
     private boolean rotated;
 
     /**
-     * Makes a ring at position 0.
+     * Creates a ring at position 0.
      *
-     * @param memories for each part of a level, such as the components of records, those of all levels, of one type
-     *     and size
-     * @param levelLabels gives the label of a part of a level
+     * @param memories the memories of all levels, of equal type and size, for each part of a level, such as the
+     * components of records
+     * @param levelLabels the labels of the parts of levels
      */
     public RingState(String label, List<List<Allocation>> memories, LevelLabels levelLabels) {
         this.label = label;
@@ -86,7 +85,7 @@ public final class RingState {
         return memories.get(0).size();
     }
 
-    /** Returns the number of memories that a level has. */
+    /** Returns the number of parts of a level, each with its own memory. */
     public int parts() {
         return memories.size();
     }
@@ -101,7 +100,7 @@ public final class RingState {
         return memories.stream().flatMap(List::stream).toList();
     }
 
-    /** Returns the memory of a part of all levels, which rotates. */
+    /** Returns the rotating memory of a part of all levels. */
     public List<LevelMemory> levels(int part) {
         return levels.get(part);
     }
@@ -125,7 +124,7 @@ public final class RingState {
         position = (position + times) % size();
     }
 
-    /** Returns rings in the order in which their locks are taken. */
+    /** Returns rings in the order of their locks. */
     public static List<RingState> inOrder(Collection<RingState> rings) {
         return rings.stream()
                 .sorted(Comparator.comparingInt((RingState ring) -> ring.number))
@@ -133,11 +132,10 @@ public final class RingState {
     }
 
     /**
-     * Begins a submit: no other one that uses the ring goes on until {@link #submitted}.
+     * Begins a submit: blocks others that use the ring until {@link #submitted}.
      *
      * @param rotates whether the run rotates the ring
-     * @throws RuntimeException the failure of a run that this waited for, if it was not reported yet; the submit has
-     *     ended then
+     * @throws RuntimeException the unreported failure of an awaited run; then the submit has ended
      */
     public void submits(ExecutionStream to, boolean rotates) {
         lock.lock();
@@ -156,9 +154,9 @@ public final class RingState {
         }
     }
 
-    /** Has all that comes later in a stream begin after the runs of others. */
+    /** Orders later operations of a stream after the runs of other streams. */
     private void follow(ExecutionStream to, List<ExecutionStream> others) {
-        // By numbers: an iterator would be garbage of each submit.
+        // By index: an iterator would be garbage at each submit.
         for (int k = 0; k < others.size(); k++) {
             ExecutionStream from = others.get(k);
             if (from == to) {
@@ -196,7 +194,7 @@ public final class RingState {
         return MemoryEffect.writes(new StridedRegion(memory, 0, new long[] {memory.size()}, new long[] {1}));
     }
 
-    /** Returns whether two allocations have elements in common: several may be laid over one array or address. */
+    /** Returns whether two allocations share elements: several may be created over one array or address. */
     public static boolean shareElements(Allocation one, Allocation other) {
         return writesAll(one).conflictsWith(writesAll(other));
     }
@@ -204,7 +202,7 @@ public final class RingState {
     /**
      * Ends a submit.
      *
-     * @param to the stream that has the run now, or null if there is none
+     * @param to the stream of the run, or null if the submit failed
      * @param rotations the number of rotations in the run
      */
     public void submitted(@Nullable ExecutionStream to, int rotations) {

@@ -5,13 +5,13 @@ import org.sporos.internal.run.RecordingMode;
 import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
-/** Takes the copies, fills and rotations of rings of a thread whose eager calls are recorded. */
+/** A recorder of a thread's eager copies, fills and rotations of rings. */
 public interface ViewRecorder extends RecordingMode.Recorder {
 
-    /** Takes a copy of all elements of a view to another. */
+    /** Records a copy of all elements of a view to another. */
     void deepCopy(View to, View from);
 
-    /** Takes one value for all elements of a view. */
+    /** Records a fill of a view with one value. */
     void fill(View view, ElementValue value);
 
     /** Records a rotation of a ring. */

@@ -1,4 +1,4 @@
-/** The memory of graphs and of time levels, and the order of runs on rings: the part of views that users do not see. */
+/** The internal part of views: the memory of graphs and of time levels, and the order of runs on rings. */
 @NullMarked
 package org.sporos.internal.view;
 

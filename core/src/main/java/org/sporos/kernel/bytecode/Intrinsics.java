@@ -122,7 +122,7 @@ final class Intrinsics {
         }
     }
 
-    /** StrictMath gives the same bits on every device, Math does not. */
+    /** StrictMath has the same bits on every device, Math does not. */
     private static void differing(String name, String descriptor) {
         String upper = name.toUpperCase(java.util.Locale.ROOT);
         function("Math." + name + descriptor, MathFunction.valueOf(upper));

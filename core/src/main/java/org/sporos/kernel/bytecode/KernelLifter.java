@@ -28,7 +28,7 @@ public final class KernelLifter {
     private final ClassFiles classes = new ClassFiles();
     private final boolean prints;
 
-    /** Makes a lifter that drops calls of {@code Debug.print}. */
+    /** Creates a lifter that drops calls of {@code Debug.print}. */
     public KernelLifter() {
         this(false);
     }

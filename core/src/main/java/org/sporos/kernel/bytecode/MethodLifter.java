@@ -50,7 +50,7 @@ final class MethodLifter {
         this.instructions = new InstructionLifter(context, code, emitter);
     }
 
-    /** Lifts a call and moves the emitter behind it; see {@link LiftContext.Methods}. */
+    /** Lifts a call and positions the emitter after it; see {@link LiftContext.Methods}. */
     static @Nullable Slot lift(
             LiftContext context,
             MethodCode code,

@@ -84,7 +84,7 @@ final class RecordViewLifter {
                 context.reader.field(view, field).orElseThrow().value());
     }
 
-    /** The component views, called one after the other. */
+    /** The component views, called in order. */
     private final class Parts {
         private final RecordView<?> view;
         private final String held;

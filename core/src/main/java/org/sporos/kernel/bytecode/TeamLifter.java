@@ -26,7 +26,7 @@ final class TeamLifter {
     /** The prefix of methods that allocate scratch memory; the element type follows. */
     private static final String SCRATCH = "scratch";
 
-    /** The names of operations of one member's lanes begin with it. */
+    /** The name prefix of operations on one member's lanes. */
     private static final String VECTOR = "vector";
 
     private static final Set<ReductionOp> EVERY =
@@ -138,7 +138,7 @@ final class TeamLifter {
     /**
      * Returns a region with the inlined call of a lambda.
      *
-     * @param hasLanes whether vector ranges may stand in it
+     * @param hasLanes whether vector ranges are allowed in it
      */
     private DraftRegion region(Type result, List<Type> parameters, Slot body, String method, boolean hasLanes) {
         DraftRegion region = context.kernel.region(result);

@@ -17,7 +17,7 @@ public final class NodeTable<T> {
     private final @Nullable Object[] own;
     private final Map<Node, T> nested = new IdentityHashMap<>();
 
-    /** Makes an empty table for a graph. */
+    /** Creates an empty table for a graph. */
     public NodeTable(Graph graph) {
         this(graph.nodes());
     }

@@ -16,20 +16,20 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
-/** Writes loads, stores and atomics, with the checks that are needed. */
+/** Writes loads, stores and atomics as C++, with the bounds checks that are not proven away. */
 final class Accesses {
     private final FunctionContext body;
     private final Function<Value, Expr> uses;
-    private final AddressCse nearby;
+    private final AddressCse cse;
 
-    /** @param uses gives a value where it is used, such as an index */
+    /** @param uses returns the expression of an operand */
     Accesses(FunctionContext body, Function<Value, Expr> uses) {
         this.body = body;
         this.uses = uses;
-        this.nearby = new AddressCse(body);
+        this.cse = new AddressCse(body);
     }
 
-    /** Returns the value of a load or an atomic, which the first lane of a member may have for all of them. */
+    /** Returns the value of a load or an atomic; the first lane of a member may load it for all lanes. */
     Expr of(Instruction at) {
         Expr value = value(at);
         return body.members.isOfFirstLane(at)
@@ -63,7 +63,7 @@ final class Accesses {
     }
 
     /**
-     * Returns whether a load on the host has one index to check, an int as its extent is, that is the place of the
+     * Returns whether a checked load on the host has one int index within an int extent, equal to the offset of the
      * element.
      */
     private boolean isPlain(Instruction load, ViewRef ref) {
@@ -76,7 +76,7 @@ final class Accesses {
                 && body.isInt(captured, 0);
     }
 
-    /** Returns a store, or an atomic whose result nobody uses, as a statement. */
+    /** Returns a store, or an atomic with an unused result, as a statement. */
     Stmt statement(Instruction at) {
         Op op = at.op();
         Expr effect;
@@ -113,7 +113,7 @@ final class Accesses {
                 : widened(storage, access);
     }
 
-    /** Returns a value as what Java computes with, which overloads and templates must be given. */
+    /** Returns a value promoted to int if it is narrower, as in Java; overloads and templates depend on its type. */
     private static Expr widened(Storage storage, Expr access) {
         boolean isNarrow = storage == Storage.BOOL || Conversion.narrowing(storage) != null;
         return isNarrow ? Expr.cast("int", access) : access;
@@ -129,7 +129,7 @@ final class Accesses {
         return Expr.call("java::atomic_" + name, arguments.toArray(Expr[]::new));
     }
 
-    /** Returns the condition under which an access is inside; it notes the offence otherwise. */
+    /** Returns the condition that an access is in bounds; its evaluation records a fault otherwise. */
     private Expr check(Instruction at) {
         int n = RuntimeChecks.indexes(at);
         Expr inside = null;
@@ -184,16 +184,16 @@ final class Accesses {
                     ? Expr.word(body.uniform((ViewRef.Captured) ref))
                     : Expr.unary("*", Expr.word(pointer));
         }
-        Instruction earlier = nearby.earlier(at);
+        Instruction earlier = cse.earlier(at);
         if (earlier != null && !isWide((ViewRef.Captured) ref)) {
-            return subscript(pointer, after(at, earlier, (ViewRef.Captured) ref));
+            return subscript(pointer, relativeOffset(at, earlier, (ViewRef.Captured) ref));
         }
-        return subscript(pointer, place(at, ref));
+        return subscript(pointer, offset(at, ref));
     }
 
-    /** Returns the place of the earlier access and how far this one is from it. */
-    private Expr after(Instruction at, Instruction earlier, ViewRef.Captured ref) {
-        Expr position = place(earlier, ref);
+    /** Returns the offset of an earlier access plus the constant distance to it. */
+    private Expr relativeOffset(Instruction at, Instruction earlier, ViewRef.Captured ref) {
+        Expr offset = offset(earlier, ref);
         for (int d = 0; d < ref.rank(); d++) {
             long distance = AddressCse.distance(at.operand(d), earlier.operand(d));
             if (distance != 0) {
@@ -202,29 +202,29 @@ final class Accesses {
                     Expr stride = Expr.word(body.stride(ref, d));
                     elements = distance == 1 ? stride : Expr.binary(elements, "*", Expr.PRODUCT, stride);
                 }
-                position = Expr.binary(position, "+", Expr.SUM, elements);
+                offset = Expr.binary(offset, "+", Expr.SUM, elements);
             }
         }
-        return position;
+        return offset;
     }
 
-    private Expr place(Instruction at, ViewRef ref) {
-        Expr position = null;
+    private Expr offset(Instruction at, ViewRef ref) {
+        Expr offset = null;
         for (int d = 0; d < ref.rank(); d++) {
             Expr term = uses.apply(at.operand(d));
-            if (term.text().equals("0") && (position != null || d + 1 < ref.rank())) {
+            if (term.text().equals("0") && (offset != null || d + 1 < ref.rank())) {
                 continue;
             } else if (ref instanceof ViewRef.Captured captured
                     && body.view(captured).stride(d) != 1) {
                 Expr index = isWide(captured) ? Expr.cast("long long", term) : term;
                 term = Expr.binary(index, "*", Expr.PRODUCT, Expr.word(body.stride(captured, d)));
             }
-            position = position == null ? term : Expr.binary(position, "+", Expr.SUM, term);
+            offset = offset == null ? term : Expr.binary(offset, "+", Expr.SUM, term);
         }
-        return java.util.Objects.requireNonNull(position);
+        return java.util.Objects.requireNonNull(offset);
     }
 
-    /** Returns whether positions in a view may not fit into an int. */
+    /** Returns whether offsets in a view may not fit into an int. */
     private boolean isWide(ViewRef.Captured captured) {
         StridedRegion region = body.view(captured).region();
         return region.lastOffset() - region.offset() > Integer.MAX_VALUE;

@@ -17,10 +17,10 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * The accesses that are a constant number of elements after an earlier one of their block along each dimension, such as
- * the four pixels around a computed point. Written as the place of the earlier one and a distance, they share its
- * address: a compiler takes {@code (low + 1) * stride + (left + 1)} for another address. Loop indexes stay as they are,
- * as compilers know how these go on.
+ * Shares address computations: an access at a constant distance after an earlier one of its block along each dimension,
+ * such as the four pixels around a computed point, is written as the earlier offset plus the distance. Compilers do not
+ * find the common address in {@code (low + 1) * stride + (left + 1)}. Indexes that are loop arguments stay: compilers
+ * recognize induction variables.
  */
 final class AddressCse {
     private final FunctionContext body;
@@ -33,13 +33,13 @@ final class AddressCse {
         }
     }
 
-    /** Returns the access whose place an access is written with, or null. */
+    /** Returns the earlier access from whose offset an access is computed, or null. */
     @Nullable
     Instruction earlier(Instruction access) {
         return earlier.get(access);
     }
 
-    /** Returns how many elements an index is after that of the earlier access. */
+    /** Returns the distance of an index from that of the earlier access. */
     static long distance(Value index, Value from) {
         return index == from ? 0 : Objects.requireNonNull(constant(index, from));
     }
@@ -47,7 +47,7 @@ final class AddressCse {
     private void add(Block block) {
         List<Instruction> proven = new ArrayList<>();
         for (Instruction at : block.instructions()) {
-            // The proof that the earlier place is inside says that it is an int, too.
+            // The offset of an access proven in bounds fits into an int, too.
             if (RuntimeChecks.indexes(at) > 0 && at.op() instanceof Op.Load && !body.checks.isChecked(at)) {
                 proven.stream()
                         .filter(from -> isAfter(at, from))

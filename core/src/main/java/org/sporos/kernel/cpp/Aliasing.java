@@ -6,12 +6,12 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.internal.view.LevelMemory;
 import org.sporos.view.View;
 
-/** The pairs of captured views that may share elements. */
+/** Alias analysis of captured views. */
 final class Aliasing {
 
     private Aliasing() {}
 
-    /** Returns whether a view certainly shares no element with any other of the views. */
+    /** Returns whether a view provably shares no element with any other of the views. */
     static boolean isAlone(View view, Collection<View> views) {
         for (View other : views) {
             boolean same = other.allocation() == view.allocation();
@@ -29,7 +29,7 @@ final class Aliasing {
 
     private static boolean mayOverlap(Allocation a, Allocation b) {
         if (a instanceof LevelMemory || b instanceof LevelMemory) {
-            // Levels share no memory with each other; that nothing else of the graph does with them is checked.
+            // Levels share no memory with each other; the graph is checked for other views of that memory.
             return false;
         }
         Object left = a.backingArray();

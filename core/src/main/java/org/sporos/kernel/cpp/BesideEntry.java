@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.kernel.ir.Type;
 
-/** Writes entries whose blocks find what they do in a table: the code to run, and what to call it with. */
+/**
+ * Writes entries for horizontal fusion: each block reads the number of a function and its arguments from a row of a
+ * table.
+ */
 final class BesideEntry {
     private final CppDialect dialect;
     private final Map<String, Integer> codes = new LinkedHashMap<>();
@@ -21,8 +24,8 @@ final class BesideEntry {
     /**
      * Adds a member.
      *
-     * @param types those of the parameters of its function
-     * @param nodes the number of nodes that it is for
+     * @param types the parameter types of its function
+     * @param nodes the number of nodes that it runs
      */
     void add(CppLaunch launch, List<String> types, int nodes) {
         Integer code = codes.get(launch.entry());
@@ -39,7 +42,7 @@ final class BesideEntry {
         return Words.wrapped("            " + function + "(", unpacked(types)) + ";\n";
     }
 
-    /** Returns the arguments of a function of some types as they lie in a row, behind its head. */
+    /** Returns expressions that read the arguments of a function from a row, after its head. */
     static List<String> unpacked(List<String> types) {
         List<String> passed = new ArrayList<>();
         for (String type : types) {
@@ -58,7 +61,7 @@ final class BesideEntry {
         };
     }
 
-    /** Returns the text of the entry, its name left open. */
+    /** Returns the text of the entry, with a placeholder for its name. */
     String text() {
         StringBuilder out = new StringBuilder();
         out.append(dialect.entry())

@@ -1,26 +1,26 @@
 package org.sporos.kernel.cpp;
 
-/** The threads that run an entry, and the words for the block that a thread is in. */
+/** The threads that run an entry, and the C++ expressions for the block of a thread. */
 enum BlockIndexing {
     /** All blocks of a launch. */
     OF_LAUNCH,
-    /** Some of the blocks of a launch, which are numbered along one axis by {@code block}. */
+    /** Consecutive blocks of a launch, numbered by {@code block}. */
     OF_MEMBER,
     /**
-     * Some threads of the one block of a launch, which are numbered by {@code thread}; the same memory is written by
-     * other functions of the launch.
+     * Some threads of the only block of a launch, numbered by {@code thread}; other functions of the launch may write
+     * the same memory.
      */
     OF_PHASE;
 
-    /** The threads of a block of a launch of several, at most. */
+    /** The maximum threads of a block in a launch of several members. */
     static final int MOST_THREADS = 256;
 
-    /** Returns whether the entry is a function that a launch calls, with the blocks that run it. */
+    /** Returns whether the entry is a function that a launch calls with block numbers. */
     boolean isPart() {
         return this == OF_MEMBER;
     }
 
-    /** Returns whether the entry is a function that a launch of one block calls, with the threads that run it. */
+    /** Returns whether the entry is a function that a launch of one block calls with thread numbers. */
     boolean isPhase() {
         return this == OF_PHASE;
     }
@@ -30,17 +30,17 @@ enum BlockIndexing {
         return isPart() ? "block" : "blockIdx.x";
     }
 
-    /** Returns how many blocks there are along x. */
+    /** Returns the number of blocks along x. */
     String count() {
         return isPart() ? "blocks" : "gridDim.x";
     }
 
-    /** Returns the number of the thread that makes single calls, as a condition for all others. */
+    /** Returns the condition that a thread is not the one for single calls. */
     String isOther() {
         return (isPhase() ? "thread" : "threadIdx.x") + " != 0";
     }
 
-    /** Returns the number of threads in a block of a launch of several that such a member can use. */
+    /** Returns the threads per block that a member of a launch of several can use, in whole warps. */
     static int threads(long wanted) {
         return (int) Math.min(MOST_THREADS, Math.max(1, (wanted + 31) / 32) * 32);
     }

@@ -6,7 +6,7 @@ import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
-/** The accesses checked at run time in one kernel: those not proven, if checks are wanted. */
+/** The run-time checks of one kernel: for accesses not proven in bounds, if checks are on. */
 final class CheckedAccesses {
     private final Guarantees proofs;
     private final CppOptions options;
@@ -34,22 +34,22 @@ final class CheckedAccesses {
         return false;
     }
 
-    /** Returns whether an instruction is as safe where the branch before its block is not taken. */
+    /** Returns whether an instruction can be speculated above the guard of its block. */
     boolean isUnguarded(Instruction instruction) {
         return proofs.isUnguarded(instruction);
     }
 
-    /** Returns whether a division must ask for zero. It always gives 0 then; that it is reported is an option. */
+    /** Returns whether a divisor may be zero. The result is 0 then; its report is optional. */
     boolean mayDivideByZero(Instruction division) {
         return new RuntimeChecks(proofs).mayDivideByZero(division);
     }
 
-    /** Returns whether a division has operands that are not negative. */
+    /** Returns whether a division has nonnegative operands. */
     boolean isUnsigned(Instruction division) {
         return division.operands().stream().allMatch(operand -> least(operand) >= 0);
     }
 
-    /** Returns whether such operands fit into an unsigned int. */
+    /** Returns whether nonnegative operands fit into an unsigned int. */
     boolean isUnsignedInt(Instruction division) {
         long most = Integer.toUnsignedLong(-1);
         return division.operands().stream().allMatch(operand -> proofs.greatest(operand) <= most);
@@ -60,7 +60,7 @@ final class CheckedAccesses {
         return literal == null ? proofs.least(value) : literal;
     }
 
-    /** Returns whether a team must ask if there is as much scratch memory as it takes. */
+    /** Returns whether requests for scratch memory are checked. */
     boolean isScratchChecked() {
         return options.checked() && !proofs.hasScratch();
     }

@@ -15,8 +15,8 @@ import org.sporos.kernel.ir.Region.Edge;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Coalesces variables: gives one variable to values that are handed on from block to block and never needed at the same
- * time: what was one variable of the user's becomes one again, and the assignments in between vanish.
+ * Coalesces variables: gives one C++ variable to values with disjoint live ranges that are connected by block
+ * arguments. The copies between them vanish.
  */
 final class Coalescing {
     private final Inlining inlining;
@@ -27,7 +27,7 @@ final class Coalescing {
         visit(kernel.body());
     }
 
-    /** Returns the values that share a variable with a value, itself among them. */
+    /** Returns the values that share a variable with a value, including itself. */
     List<Value> group(Value value) {
         return groups.getOrDefault(value, List.of(value));
     }
@@ -73,14 +73,14 @@ final class Coalescing {
         joined.forEach(member -> groups.put(member, joined));
     }
 
-    /** Two variables that the user told apart by name stay apart. */
+    /** Values with different names of the user keep different variables. */
     private static boolean fit(List<Value> left, List<Value> right) {
         String a = name(left);
         String b = name(right);
         return left.get(0).type() == right.get(0).type() && (a.isEmpty() || b.isEmpty() || a.equals(b));
     }
 
-    /** Returns the name of the first that has one. */
+    /** Returns the first nonempty name. */
     static String name(List<Value> group) {
         return group.stream()
                 .map(Value::name)

@@ -13,8 +13,8 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * The booleans that decide what a region does, by themselves or together with others: those of branches whose arms
- * load, store or branch again. A branch that only selects one of two values of arithmetic decides nothing.
+ * The booleans on which loads, stores or further branches of a region are control-dependent, with their operands. A
+ * branch that only selects one of two arithmetic values does not count.
  */
 final class ControlDependences {
     private final Region region;
@@ -32,7 +32,7 @@ final class ControlDependences {
             if (block.terminator() instanceof Terminator.Branch branch && !decisions.isSelect(branch)) {
                 decisions.add(branch.condition());
             }
-            // A block mostly asks for what it takes.
+            // A boolean block argument is mostly a branch condition.
             for (Edge edge : block.terminator().edges()) {
                 edge.arguments().forEach(decisions::add);
             }
@@ -40,12 +40,12 @@ final class ControlDependences {
         return decisions.found;
     }
 
-    /** Returns whether both arms meet at once and do no more than arithmetic before. */
+    /** Returns whether both arms join at once and contain only arithmetic. */
     private boolean isSelect(Terminator.Branch branch) {
         return end(branch.whenTrue()) == end(branch.whenFalse());
     }
 
-    /** Returns the block that follows the target of an edge, if that has only arithmetic; else the target. */
+    /** Returns the successor of an edge's target if the target contains only arithmetic, else the target. */
     private int end(Edge edge) {
         Block block = region.block(edge.target());
         boolean own =

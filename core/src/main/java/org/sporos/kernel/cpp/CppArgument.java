@@ -10,7 +10,7 @@ import org.sporos.view.View;
  */
 public sealed interface CppArgument {
 
-    /** Returns the size in bytes of what is passed: 1, 4 or 8. */
+    /** Returns the size of the argument in bytes: 1, 4 or 8. */
     default int bytes() {
         return Long.BYTES;
     }
@@ -26,10 +26,10 @@ public sealed interface CppArgument {
         }
     }
 
-    /** The device address of the value of a live param: little-endian, of the param's own type, aligned to 8 bytes. */
+    /** The device address of the value of a param: little-endian, of the param's own type, aligned to 8 bytes. */
     record ParamAddress(Param param) implements CppArgument {}
 
-    /** The number that the error record names the node by, an int chosen by the backend. */
+    /** The number of the node in the error record, an int chosen by the backend. */
     record NodeNumber() implements CppArgument {
         @Override
         public int bytes() {
@@ -40,22 +40,22 @@ public sealed interface CppArgument {
     /** The address of the error record, {@link CppFault#BYTES} bytes of device memory, zero before a run. */
     record ErrorsAddress() implements CppArgument {}
 
-    /** The address of the memory that lines are printed into, see {@link CppPrints}. */
+    /** The address of the print buffer, see {@link CppPrints}. */
     record PrintsAddress() implements CppArgument {}
 
     /** The address of device memory that belongs to this unit alone; its content is undefined at first. */
     record ScratchAddress(long size) implements CppArgument {}
 
     /**
-     * The address of unsigned ints of device memory for this unit alone, all 0 before the first run; runs leave what
-     * they count on.
+     * The address of counters of this unit alone: unsigned ints of device memory, all 0 before the first run and kept
+     * between runs.
      */
     record CounterAddress(long count) implements CppArgument {}
 
-    /** The address of the int that says which body of a conditional is open. */
+    /** The address of the gate: an int that selects the body of a conditional. */
     record GateAddress() implements CppArgument {}
 
-    /** The int for which the gate lets this launch through. */
+    /** The value of the gate for which this launch runs. */
     record GateValue() implements CppArgument {
         @Override
         public int bytes() {
@@ -63,7 +63,7 @@ public sealed interface CppArgument {
         }
     }
 
-    /** The address of the int that takes the answer of a condition or selector. */
+    /** The address of the int result of a condition or selector. */
     record AnswerAddress() implements CppArgument {}
 
     /** The address of the int that counts the iterations of a loop; it is 0 when the loop starts. */
@@ -73,12 +73,12 @@ public sealed interface CppArgument {
     record ConditionalHandle() implements CppArgument {}
 
     /**
-     * The handle of the conditional that guards the next layout of a loop's body, or 0 for none; on CUDA only. It gets
-     * the answer too.
+     * The handle of the conditional that guards the next layout of a loop's body, set to the same result, or 0 for
+     * none; on CUDA only.
      */
     record NextHandle() implements CppArgument {}
 
-    /** The number of a block among those of a member of a launch of several. */
+    /** The number of a block within its member, in a launch of several members. */
     record BlockNumber() implements CppArgument {
         @Override
         public int bytes() {
@@ -86,7 +86,7 @@ public sealed interface CppArgument {
         }
     }
 
-    /** The number of blocks of a member of a launch of several. */
+    /** The number of blocks of a member, in a launch of several members. */
     record BlockCount() implements CppArgument {
         @Override
         public int bytes() {
@@ -94,6 +94,6 @@ public sealed interface CppArgument {
         }
     }
 
-    /** The address of the rows of the launch's own table, in device memory that the launch never writes. */
+    /** The address of the launch's table, in device memory that the launch only reads. */
     record TableAddress() implements CppArgument {}
 }

@@ -4,20 +4,20 @@ import java.util.List;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 
 /**
- * The words in which the C++ of one compiler differs from that of another.
+ * The differences between the C++ of CUDA, of HIP and of the host.
  *
  * @param name its name
  * @param prelude the files of the prelude, in order
- * @param strictMath those of the functions of StrictMath, which follow where kernels call them
- * @param function what a function that kernels call begins with
- * @param entry what an entry begins with
- * @param setConditional the function that gives a conditional node of a graph its value; empty where graphs cannot
- *        branch
+ * @param strictMath the files of StrictMath, included only if kernels call it
+ * @param function the qualifiers of a function that kernels call
+ * @param entry the qualifiers and the return type of an entry
+ * @param setConditional the function that sets the value of a conditional node of a graph; empty if graphs cannot
+ *     branch
  * @param clock the body of a function that returns the ticks of the device's clock; empty on host
- * @param isGpu whether an entry is run once by each of many threads
+ * @param isGpu whether each of many threads runs an entry
  * @param strict flags for Java's arithmetic
  * @param contracted flags for contraction
- * @param fast flags for contraction, fast division and square root; no number is flushed to zero, as none is on host
+ * @param fast flags for contraction, fast division and square root; subnormal numbers are kept, as on the host
  */
 public record CppDialect(
         String name,

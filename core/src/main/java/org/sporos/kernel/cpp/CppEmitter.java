@@ -11,7 +11,7 @@ import org.sporos.internal.error.Labels;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.policy.TeamPolicy;
 
-/** Makes one C++ program of the units of a graph. Stateless: the same units give the same text. */
+/** Emits one C++ program for the units of a graph. Deterministic: equal units give equal text. */
 public final class CppEmitter {
     private final CppDialect dialect;
     private final CppOptions options;
@@ -19,7 +19,7 @@ public final class CppEmitter {
     private final Map<String, String> known = new HashMap<>();
     private final Map<ProvenForm, NamedLoop> loops = new HashMap<>();
     private final LoopForms forms = new LoopForms();
-    /** The loop before: the next of a graph mostly has its form. */
+    /** The previous loop: the next loop of a graph mostly has the same form. */
     private @Nullable ProvenForm lastForm;
 
     private @Nullable NamedLoop lastNamed;
@@ -30,8 +30,8 @@ public final class CppEmitter {
     }
 
     /**
-     * Returns the program of some units; units whose text is the same share an entry. A unit that the host runs as Java
-     * code has functions alone, and no launch.
+     * Returns the program of some units; units of equal text share an entry. A unit that runs as Java code on the host
+     * has functions, but no launch.
      */
     public static CppProgram emit(List<? extends CppUnit> units, CppDialect dialect, CppOptions options) {
         return emit(units, dialect, options, done -> {});
@@ -40,7 +40,7 @@ public final class CppEmitter {
     /**
      * Returns the program of units.
      *
-     * @param progress is told how many units are done, after each
+     * @param progress accepts the number of emitted units, after each
      */
     public static CppProgram emit(
             List<? extends CppUnit> units, CppDialect dialect, CppOptions options, IntConsumer progress) {
@@ -109,7 +109,7 @@ public final class CppEmitter {
         }
     }
 
-    /** Proofs compare by identity, as they do for kernels that share them. */
+    /** Proofs compare by identity: kernels share them. */
     private record ProvenForm(LoopForm form, Guarantees proofs) {}
 
     private Written single(CppUnit unit, BlockIndexing blocks) {
@@ -143,16 +143,16 @@ public final class CppEmitter {
 
     private LoopText written(CppUnit.For unit, LoopForm form, BlockIndexing blocks) {
         ProvenKernel body = unit.body();
-        RecordedProofs asked = new RecordedProofs(body.proofs());
+        RecordedProofs proofs = new RecordedProofs(body.proofs());
         CppUnit.For recorded =
-                new CppUnit.For(unit.label(), unit.isGated(), unit.policy(), body.with(body.kernel(), asked));
+                new CppUnit.For(unit.label(), unit.isGated(), unit.policy(), body.with(body.kernel(), proofs));
         UnitText text = write(recorded, blocks);
-        LoopText loop = new LoopText(recorded, text.template(), text.entry(), asked);
+        LoopText loop = new LoopText(recorded, text.template(), text.entry(), proofs);
         loop.keep(form, options);
         return loop;
     }
 
-    /** The text of a unit, its names left open. */
+    /** The text of a unit, with placeholders for names. */
     private record UnitText(String template, EntryFunction entry, CppGeometry geometry) {}
 
     private UnitText write(CppUnit unit, BlockIndexing blocks) {
@@ -169,7 +169,7 @@ public final class CppEmitter {
         return new UnitText(template(bodies, List.of(entry), List.of(geometry)), entry, geometry);
     }
 
-    /** All members of one text share a function, which the launch calls with what the rows of its table say. */
+    /** Members of equal text share a function; the rows of the table have its arguments. */
     private CppLaunch beside(CppUnit.Beside unit) {
         if (!dialect.isGpu()) {
             throw new InternalException("a launch of several is for GPUs: " + Labels.quoted(unit.label()));
@@ -219,7 +219,7 @@ public final class CppEmitter {
         return bodies;
     }
 
-    /** Returns whether a unit is a loop that goes through {@link LoopPipeline#HOST}, which may replace bodies. */
+    /** Returns whether {@link LoopPipeline#HOST} transforms a unit; it may replace bodies. */
     private static boolean isLoop(CppUnit unit) {
         if (unit instanceof CppUnit.Fused fused) {
             return fused.members().stream()
@@ -228,7 +228,7 @@ public final class CppEmitter {
         return unit instanceof CppUnit.For;
     }
 
-    /** Returns the text of a unit, when all parameters are known: entries add some of their own. */
+    /** Returns the text of a unit; all parameters must be known, as entries add their own. */
     private String template(List<CppFunction> bodies, List<EntryFunction> entries, List<CppGeometry> geometries) {
         StringBuilder template = new StringBuilder();
         bodies.forEach(body -> template.append(body.text(dialect)).append('\n'));
@@ -238,7 +238,7 @@ public final class CppEmitter {
         return template.toString();
     }
 
-    /** Returns the names of the parameters of lambdas that entries write, which would hide a view of the same name. */
+    /** Returns the parameter names of lambdas in entries; they would hide a view of the same name. */
     private static List<String> wrapperNames(CppUnit unit) {
         if (unit instanceof CppUnit.Fused fused) {
             return fused.members().stream()
@@ -250,7 +250,7 @@ public final class CppEmitter {
         return unit instanceof CppUnit.Prefix || unit instanceof CppUnit.ScanPiece ? List.of("p", "sum") : List.of();
     }
 
-    /** Results, fills and copies are written by the entry, which no body shows. */
+    /** Records the accesses of the entry itself: bounds, results, fills and copies. */
     private static void noteResults(CppUnit unit, UnitScope scope) {
         DynamicRange.views(unit).forEach(scope::reads);
         if (unit instanceof CppUnit.Reduce reduce) {

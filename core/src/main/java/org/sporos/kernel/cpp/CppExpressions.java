@@ -31,7 +31,7 @@ final class CppExpressions {
         return accesses;
     }
 
-    /** Returns a value where it is used: its variable, or what it consists of. */
+    /** Returns the use of a value: its variable, or its expression if it is inlined. */
     Expr use(Value value) {
         if (body.inlining.isInlined(value)) {
             return of((Instruction) value);
@@ -39,7 +39,7 @@ final class CppExpressions {
         return Expr.variable(body.variable(value));
     }
 
-    /** Returns what an instruction computes. */
+    /** Returns the expression of an instruction. */
     Expr of(Instruction at) {
         Op op = at.op();
         if (op instanceof Op.Constant literal) {
@@ -184,8 +184,8 @@ final class CppExpressions {
             case D2F -> rootOfFloat(at) ? Expr.call("java::sqrt", floatRoot(at)) : Expr.cast("float", a);
             case F2D -> Expr.cast("double", a);
             case L2I -> narrow(at, a);
-            case F2I, D2I -> Expr.call(isAlone(at) ? "java::to_one_int" : "java::to_int", a);
-            case F2L, D2L -> Expr.call(isAlone(at) ? "java::to_one_long" : "java::to_long", a);
+            case F2I, D2I -> Expr.call(isScalar(at) ? "java::to_one_int" : "java::to_int", a);
+            case F2L, D2L -> Expr.call(isScalar(at) ? "java::to_one_long" : "java::to_long", a);
             case I2B -> Expr.call("java::to_byte", a);
             case I2S -> Expr.call("java::to_short", a);
             case I2C -> Expr.call("java::to_char", a);
@@ -196,7 +196,7 @@ final class CppExpressions {
         };
     }
 
-    private boolean isAlone(Instruction conversion) {
+    private boolean isScalar(Instruction conversion) {
         return scalars().contains(conversion);
     }
 
@@ -208,7 +208,7 @@ final class CppExpressions {
     }
 
     /**
-     * The root of a float, taken as a double and rounded, is the root taken as a float: 53 bits are enough for that.
+     * The square root of a float, computed in double and rounded, equals the one computed in float: 53 bits suffice.
      */
     private boolean rootOfFloat(Instruction at) {
         return at.operand(0) instanceof Instruction root
@@ -224,7 +224,7 @@ final class CppExpressions {
         return use(((Instruction) root.operand(0)).operand(0));
     }
 
-    /** An extent that is passed as an int needs no way through a long. */
+    /** An extent passed as an int needs no conversion to long and back. */
     private Expr narrow(Instruction at, Expr a) {
         if (at.operand(0) instanceof Instruction from
                 && from.op() instanceof Op.Extent extent

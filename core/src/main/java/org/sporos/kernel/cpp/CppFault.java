@@ -7,9 +7,9 @@ import java.util.List;
 import org.sporos.internal.error.Labels;
 
 /**
- * The first offence of a launch, as the kernels record it in {@link #BYTES} bytes: claimed (0 for none), node, site
- * (counted from 1), unused, as ints; then 16 bytes with the indexes, packed, 16 with those of the work item, and the
- * address of a record that is to hold the same, 0 for none.
+ * The first fault of a launch, recorded by kernels in {@link #BYTES} bytes: the ints claimed (0 for none), node, site
+ * (counted from 1) and an unused one; 16 bytes of packed indexes; 16 bytes of packed indexes of the work item; the
+ * address of a copy of the record, 0 for none.
  *
  * @param node the number of the node
  * @param site the number of the site in {@link CppLaunch#sites()}, from 0
@@ -25,20 +25,20 @@ public record CppFault(int node, int site, long first, long second, long item, l
     /** The offset of the address of its copy in an error record. */
     public static final int COPY_OFFSET = 48;
 
-    /** Returns whether an error record holds an offence. */
+    /** Returns whether an error record holds a fault. */
     public static boolean isPresent(ByteBuffer record) {
         return record.order(ByteOrder.nativeOrder()).getInt(0) != 0;
     }
 
-    /** Returns the offence that an error record holds. */
+    /** Returns the fault in an error record. */
     public static CppFault read(ByteBuffer record) {
         ByteBuffer r = record.order(ByteOrder.nativeOrder());
         return new CppFault(r.getInt(4), r.getInt(8) - 1, r.getLong(16), r.getLong(24), r.getLong(32), r.getLong(40));
     }
 
     /**
-     * Returns what happened, as the end of a sentence about the node:
-     * {@code fails at Heat.java:41 in work item 6: index (7, 3) is outside of view 'u' of extents [7, 9]}.
+     * Returns a description of the fault, as the end of a sentence about the node: {@code fails at Heat.java:41 in work
+     * item 6: index (7, 3) is outside of view 'u' of extents [7, 9]}.
      *
      * @param item the work item, as in {@code in work item 6}, or the empty string
      */
@@ -64,7 +64,7 @@ public record CppFault(int node, int site, long first, long second, long item, l
     }
 
     /**
-     * Returns what is wrong where dynamic bounds of a range are outside of their limits, as a sentence about the node.
+     * Returns a description of dynamic bounds outside of their limits, as a sentence about the node.
      *
      * @param range the range as text
      */
@@ -73,7 +73,7 @@ public record CppFault(int node, int site, long first, long second, long item, l
                 + " in this run, so that it ran over nothing; keep them inside of the limits, the begin not behind the end";
     }
 
-    /** Of scratch memory, what was asked for are elements and, with all before it, bytes. */
+    /** For scratch memory, the first index is the requested number of elements, the second the total bytes. */
     private String scratch(CppSite at) {
         if (first < 0) {
             return "it asks for scratch of " + first + " elements; use 0 or more";

@@ -15,8 +15,8 @@ import org.sporos.kernel.transform.KernelPipeline;
 import org.sporos.kernel.transform.LaunchedKernel;
 
 /**
- * One version of a kernel as a C++ function of the indexes and of the parameters that it uses: the kernel as it is, or
- * a version that a pass makes. It is translated on first use, and printed if it was translated.
+ * One version of a kernel as a C++ function of the indexes and of the parameters that it uses: the original, or a
+ * version made by a pass. Translated on first use; untranslated versions are not printed.
  */
 final class CppFunction {
     private final String name;
@@ -26,7 +26,7 @@ final class CppFunction {
     private final int stride;
     private @Nullable Translation translation;
 
-    /** What all versions of a kernel have in common. */
+    /** The common state of all versions of a kernel. */
     private record Origin(
             ProvenKernel kernel, int number, UnitScope unit, CppOptions options, List<CppFunction> versions) {}
 
@@ -34,7 +34,7 @@ final class CppFunction {
     private record Translation(FunctionContext body, List<Stmt> statements, List<String> indexes, boolean isTeam) {}
 
     /**
-     * Makes the kernel as it is.
+     * Makes the original version.
      *
      * @param number its number among the kernels of the unit
      */
@@ -74,7 +74,7 @@ final class CppFunction {
     /**
      * Returns a new version of the kernel.
      *
-     * @param loads the loads whose largest indexes it tells its caller, which checks them
+     * @param loads the loads whose checks are deferred to the caller
      */
     CppFunction version(String suffix, ProvenKernel other, Set<Instruction> loads) {
         translation();
@@ -83,7 +83,7 @@ final class CppFunction {
         return version;
     }
 
-    /** Returns a version for each call of this one, which is not translated yet. */
+    /** Returns a version that replaces this one, before its translation. */
     CppFunction replaced(ProvenKernel other, int distance) {
         return new CppFunction(name, other, origin, Set.of(), distance);
     }
@@ -129,7 +129,7 @@ final class CppFunction {
         return proven;
     }
 
-    /** Returns the kernel in its unit, translated. */
+    /** Returns the context of the translated function. */
     FunctionContext body() {
         return translation().body();
     }
@@ -144,12 +144,12 @@ final class CppFunction {
         return origin.versions().stream().anyMatch(version -> version.translation != null && version.canFail());
     }
 
-    /** Returns the extents that {@link #farthest} is compared with; none if it does no checks of a caller. */
+    /** Returns the extents of checks deferred to the caller, in the order of {@link #farthest}. */
     List<DeferredBoundsChecks.Bound> bounds() {
         return List.copyOf(body().farthest.keySet());
     }
 
-    /** Returns the texts of all versions that were translated, for which all parameters of the unit must be known. */
+    /** Returns the text of all translated versions; all parameters of the unit must be known. */
     String text(CppDialect dialect) {
         return origin.versions().stream()
                 .filter(version -> version.translation != null)
@@ -190,7 +190,7 @@ final class CppFunction {
         return out.append("}\n").toString();
     }
 
-    /** Returns a call with the given indexes, from an entry where {@code fault} is known. */
+    /** Returns a call with some indexes, in the scope of {@code fault}. */
     String call(String... indexes) {
         List<String> arguments = arguments(List.of(indexes));
         if (canFail()) {
@@ -200,7 +200,7 @@ final class CppFunction {
     }
 
     /**
-     * Returns a call that does nothing but update the largest indexes of loads.
+     * Returns a call that only updates the largest indexes of loads.
      *
      * @param variables one for each of {@link #bounds()}
      */
@@ -223,7 +223,7 @@ final class CppFunction {
         return arguments;
     }
 
-    /** Returns whether it has no branches, not even for a failure. */
+    /** Returns whether it has neither branches nor checks. */
     boolean isStraight() {
         return !canFail()
                 && translation().statements().stream()

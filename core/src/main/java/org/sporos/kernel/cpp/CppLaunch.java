@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param label the label of the node
  * @param entry the name of the function; on the host that of its {@code extern "C" void(void**)} caller
- * @param arguments what is passed for each parameter
- * @param sites the places that can fail; a fault names one by its number
- * @param prints the places that print; a printed line names one by its number
+ * @param arguments the arguments, one per parameter
+ * @param sites the operations that can fail; a fault has the number of one
+ * @param prints the print statements; a printed line has the number of one
  * @param geometry the threads on a GPU
  * @param table the rows that the blocks of a launch of several read, or null
  */
@@ -41,12 +41,11 @@ public record CppLaunch(
     }
 
     /**
-     * The table that a launch of several reads: a row of longs for each block, those of one member after those of the
-     * member before. A row begins with the number of the code to run; then come the member's arguments, each in the lower
-     * bytes of a long.
+     * The table of a launch of several members: a row of longs for each block, member by member. A row has the number
+     * of the function, then its arguments, each in the lower bytes of a long.
      *
      * @param members the members
-     * @param width the number of longs in a row; 0 if the arguments of all members are passed behind those of the launch
+     * @param width the number of longs in a row; 0 if the arguments of all members follow those of the launch
      */
     public record Table(List<Member> members, int width) {
         /** Keeps an unmodifiable copy. */
@@ -55,11 +54,11 @@ public record CppLaunch(
         }
 
         /**
-         * One of the launches that are one.
+         * One member of the launch.
          *
-         * @param head the long before the arguments, in its lower half the number of the code to run
+         * @param head the first long of a row; its lower half is the number of the function
          * @param launch its arguments and sites; its entry is a function that only this launch calls
-         * @param nodes the number of nodes that it is for: faults number them from that of the member
+         * @param nodes the number of its nodes; faults number them from the member's
          */
         public record Member(long head, CppLaunch launch, int nodes) {
             /** Returns the number of its blocks. */
@@ -68,7 +67,7 @@ public record CppLaunch(
             }
         }
 
-        /** Returns whether it lies in memory. */
+        /** Returns whether it is in memory. */
         public boolean isInMemory() {
             return width > 0;
         }

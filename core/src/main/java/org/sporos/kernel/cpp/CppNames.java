@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Hands out C++ identifiers that are unique in their scope and no words of the language. Not thread-safe. */
+/** Makes C++ identifiers that are unique in their scope and not reserved. Not thread-safe. */
 final class CppNames {
     private static final Set<String> RESERVED = Set.of((""
                     + "alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char16_t char32_t "
@@ -18,15 +18,15 @@ final class CppNames {
                     + "threadIdx blockIdx blockDim gridDim warpSize java fault team errors node gate")
             .split(" "));
 
-    /** Labels become parts of names, and any string may be a label. */
+    /** The maximum length of a name: any string may be a label, and labels are parts of names. */
     private static final int LONGEST = 60;
 
     private final Set<String> taken = new HashSet<>();
     private final @Nullable CppNames outer;
-    /** The names of inner scopes, which outer ones avoid as well: they may be asked later. */
+    /** The names of inner scopes; outer scopes avoid them, as they may choose names later. */
     private final Set<String> below = new HashSet<>();
 
-    /** Names that this scope does not hand out, though inner ones may. */
+    /** Names reserved in this scope, but not in inner ones. */
     private final Set<String> kept = new HashSet<>();
 
     CppNames() {
@@ -42,7 +42,7 @@ final class CppNames {
         return new CppNames(this);
     }
 
-    /** Never hands out a name in this scope; inner scopes still may. */
+    /** Reserves a name in this scope, but not in inner ones. */
     void keep(String name) {
         kept.add(name);
     }
@@ -72,7 +72,7 @@ final class CppNames {
         return name;
     }
 
-    /** Returns the begin of a text with all characters replaced that C++ does not allow in a name. */
+    /** Returns the start of a text as a C++ identifier. */
     static String identifier(String text) {
         StringBuilder name = new StringBuilder();
         for (int k = 0; k < text.length() && name.length() < LONGEST; k++) {

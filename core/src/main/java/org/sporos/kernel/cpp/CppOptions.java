@@ -7,28 +7,28 @@ import org.sporos.graph.InstantiateOption.BoundsChecks;
  * The options of emission. Immutable.
  *
  * @param arithmetic how floating-point arithmetic may differ from Java's
- * @param checks whether index checks that could not be proven away stay
- * @param isStructured whether control flow is readable; else all of it is by goto
- * @param hoists whether kernels go through the passes of {@link org.sporos.kernel.transform.KernelPipeline#HOST}
- * @param speculates whether others go through those of {@link org.sporos.kernel.transform.KernelPipeline#GPU}
+ * @param checks whether unproven bounds checks are emitted
+ * @param isStructured whether control flow is structured; else by goto
+ * @param hoists whether kernels are transformed by {@link org.sporos.kernel.transform.KernelPipeline#HOST}
+ * @param speculates whether other kernels are transformed by {@link org.sporos.kernel.transform.KernelPipeline#GPU}
  */
 public record CppOptions(
         Arithmetic arithmetic, BoundsChecks checks, boolean isStructured, boolean hoists, boolean speculates) {
-    /** Java's arithmetic, all checks, readable control flow. */
+    /** Java's arithmetic, all checks, structured control flow. */
     public static final CppOptions DEFAULT = of(Arithmetic.STRICT, BoundsChecks.ON);
 
-    /** Passes run only where control flow is readable; those of the host only where there are checks. */
+    /** Passes need structured control flow; those of the host need checks. */
     public CppOptions {
         hoists &= isStructured && checks == BoundsChecks.ON;
         speculates &= isStructured;
     }
 
-    /** Returns options with readable control flow. */
+    /** Returns options with structured control flow. */
     public static CppOptions of(Arithmetic arithmetic, BoundsChecks checks) {
         return new CppOptions(arithmetic, checks, true, false, false);
     }
 
-    /** Returns the same options with all control flow by goto. */
+    /** Returns the same options with unstructured control flow. */
     CppOptions withGoto() {
         return new CppOptions(arithmetic, checks, false, hoists, speculates);
     }

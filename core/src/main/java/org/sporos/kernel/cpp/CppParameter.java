@@ -5,19 +5,19 @@ package org.sporos.kernel.cpp;
  *
  * @param type its C++ type, with qualifiers
  * @param name its name
- * @param argument what is passed
+ * @param argument the argument of a launch
  */
 record CppParameter(String type, String name, CppArgument argument) {
     String declaration() {
         return type + " " + name;
     }
 
-    /** Returns the declaration in a body, which gets the value of a live param, not its address. */
+    /** Returns the declaration in a body; a param is passed by value. */
     String inBody() {
         return isDynamic() ? type.replace("const ", "").replace("*", "") + " " + name : declaration();
     }
 
-    /** Returns what an entry passes to a body. */
+    /** Returns the argument in a call of a body. */
     String passed() {
         return isDynamic() ? "*" + name : name;
     }

@@ -6,11 +6,11 @@ import org.sporos.internal.run.PrintedLine;
 import org.sporos.kernel.ir.Op;
 
 /**
- * The memory that kernels print into: how many lines there are and how many are kept, as ints, then those, each with
+ * The layout of the print buffer: two ints, the number of printed lines and the capacity, then the lines. A line has
  * the number of its launch, that of its print (counted from 1), four indexes and three values. Stateless.
  */
 public final class CppPrints {
-    /** The size of what comes before the lines. */
+    /** The size of the header. */
     public static final int HEAD = 8;
 
     /** The size of a line. */
@@ -24,12 +24,12 @@ public final class CppPrints {
     /**
      * A print in a kernel.
      *
-     * @param op what it prints
+     * @param op the print operation
      * @param body the number of the kernel in its unit
      */
     public record Site(Op.Print op, int body) {}
 
-    /** Returns the number of the launch that a line comes from. */
+    /** Returns the number of the launch of a line. */
     public static int launch(ByteBuffer line) {
         return line.order(ByteOrder.nativeOrder()).getInt(0);
     }

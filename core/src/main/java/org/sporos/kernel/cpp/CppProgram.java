@@ -3,11 +3,11 @@ package org.sporos.kernel.cpp;
 import java.util.List;
 
 /**
- * The C++ of all kernels of a graph. Immutable. The text depends on nothing but the units and the options: what is
- * known only at launch is passed as arguments, so that a compiled program fits all graphs of the same text.
+ * The C++ of all kernels of a graph. Immutable. The text depends only on the units and the options: values known at
+ * launch are arguments, so that graphs of equal text share a compiled program.
  *
  * @param dialect the language
- * @param options how it was emitted
+ * @param options the options of emission
  * @param kernels the text without the prelude, for people
  * @param launches for each unit its launches, in order: one, or two for a scan of many tiles on a GPU
  */
@@ -17,12 +17,12 @@ public record CppProgram(CppDialect dialect, CppOptions options, String kernels,
         launches = List.copyOf(launches);
     }
 
-    /** Returns the whole text, which a compiler takes as one file. */
+    /** Returns the whole text, one translation unit. */
     public String source() {
         return Prelude.of(dialect, kernels) + "\n" + kernels;
     }
 
-    /** Returns the flags that the compiler must be given for the arithmetic. */
+    /** Returns the compiler flags of the arithmetic. */
     public List<String> flags() {
         return dialect.flags(options.arithmetic());
     }

@@ -5,16 +5,16 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.view.View;
 
 /**
- * A place in a kernel that can fail at run time.
+ * An operation of a kernel that can fail at run time.
  *
- * @param kind what can fail
+ * @param kind the kind of operation
  * @param subject the label of the view, the name of the local array, the range with dynamic bounds, or the empty string
  * @param indexes the number of indexes, 0 for a division
  * @param wide whether the only index is a long
- * @param position where it stands in the source
+ * @param position its position in the source
  * @param body the number of the kernel in its unit
- * @param view the view that is accessed, null for all else and for scratch memory
- * @param length the length of the local array that is accessed, or the bytes of scratch memory that there are; else 0
+ * @param view the accessed view; null for scratch memory and other operations
+ * @param length the length of the accessed local array, or the available bytes of scratch memory; else 0
  */
 public record CppSite(
         Kind kind,
@@ -34,15 +34,15 @@ public record CppSite(
         INT_OVERFLOW,
         /** The exact result of an operation does not fit into a long. */
         LONG_OVERFLOW,
-        /** A team takes more scratch memory than there is, or less than none. */
+        /** A team requests more scratch memory than is available, or a negative amount. */
         SCRATCH,
-        /** A loop exceeds its greatest number of iterations, which is the index. */
+        /** A loop exceeds its maximum number of iterations; the index is that number. */
         PASSES,
         /** A dynamic bound of the range is outside of its limits; the indexes are the bounds. */
         BOUNDS
     }
 
-    /** Something without a view or array. */
+    /** Makes a site without a view or array. */
     CppSite(Kind kind, String subject, int indexes, boolean wide, SourcePosition position, int body) {
         this(kind, subject, indexes, wide, position, body, null, 0);
     }

@@ -9,19 +9,19 @@ import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
-/** Something that is launched at once: bodies, and what calls them for which indexes. Immutable. */
+/** A unit of launch: bodies, and the indexes that they are called for. Immutable. */
 public sealed interface CppUnit {
 
     /** Returns the label of its node. */
     String label();
 
-    /** Returns whether it looks at a gate first, and does nothing if that is closed. */
+    /** Returns whether it tests a gate first, and returns if that is closed. */
     boolean isGated();
 
     /** Returns its kernels, in the order in which they are emitted. */
     List<ProvenKernel> bodies();
 
-    /** Returns the number of nodes that it is for. */
+    /** Returns the number of its nodes. */
     default int nodes() {
         return this instanceof Fused fused ? fused.members().size() : 1;
     }
@@ -65,11 +65,11 @@ public sealed interface CppUnit {
             @Nullable ProvenKernel join) {}
 
     /**
-     * A body for each index of a row, the last dimension of a policy, with an array that the launch is given: a body
-     * that returns something puts it there, another one takes its last argument from there. Integers and truths are
-     * longs in it. On the host only.
+     * A body for each index of a row, the last dimension of a policy, and an array argument of the launch: the results
+     * of the body are stored there, or its last argument is loaded from there. Integers and booleans are longs in it.
+     * On the host only.
      *
-     * @param policy of the same kind as that of the node; the row is given to the launch
+     * @param policy a policy of the same kind as the node's; the row is an argument of the launch
      */
     record Row(String label, Policy policy, ProvenKernel body) implements CppUnit {
         @Override
@@ -94,10 +94,10 @@ public sealed interface CppUnit {
     }
 
     /**
-     * Prefix sums over some tiles of a range, from the sums before them on, which the launch is given in an array; or
-     * the totals of these tiles, which go there. Integers are longs in it. On the host only.
+     * Prefix sums over some tiles of a range, starting from the sums in an array argument of the launch; or the totals
+     * of these tiles, stored to that array. Integers are longs in it. On the host only.
      *
-     * @param policy of the same kind as that of the node; the tiles are given to the launch
+     * @param policy a policy of the same kind as the node's; the tiles are arguments of the launch
      */
     record ScanPiece(String label, Policy policy, Scan scan, ProvenKernel contribution, ProvenKernel consumer)
             implements CppUnit {
@@ -123,13 +123,13 @@ public sealed interface CppUnit {
     /**
      * The condition or selector of a conditional node: 1 or 0, or the index of a case.
      *
-     * @param kind what asks
-     * @param isNative whether the answer also goes to a conditional handle of a CUDA graph
-     * @param maxIterations for a loop, more passes than these are a failure
+     * @param kind the kind of conditional node
+     * @param isNative whether the result is also set to a conditional handle of a CUDA graph
+     * @param maxIterations the maximum iterations of a loop; more are a fault
      */
     record Answer(String label, boolean isGated, Kind kind, boolean isNative, int maxIterations, ProvenKernel body)
             implements CppUnit {
-        /** The kind of conditional that asks. */
+        /** The kinds of conditional nodes. */
         public enum Kind {
             IF,
             WHILE,
@@ -146,8 +146,8 @@ public sealed interface CppUnit {
      * A fill of a view with one value, or a copy of one view to another of the same extents, element by element.
      *
      * @param policy the indexes of all elements
-     * @param from what is copied, or null for a fill
-     * @param value what is filled in, or null for a copy
+     * @param from the source of a copy, or null for a fill
+     * @param value the value of a fill, or null for a copy
      */
     record Elements(
             String label,
@@ -163,11 +163,11 @@ public sealed interface CppUnit {
     }
 
     /**
-     * Several as one loop: for each index one after the other. A fault names the number of its node counted from that
-     * of the first member.
+     * Fused units: one loop that runs all members for each index, in order. A fault has the number of its node, counted
+     * from the first member.
      *
      * @param members loops, fills and copies over the same indexes, perhaps one reduction and, on a GPU, single calls
-     *        after it; or single calls alone
+     *     after it; or single calls alone
      */
     record Fused(String label, boolean isGated, List<CppUnit> members) implements CppUnit {
         /** Keeps an unmodifiable copy. */
@@ -182,10 +182,10 @@ public sealed interface CppUnit {
     }
 
     /**
-     * Several in one launch of one block, phase by phase; on a GPU only.
+     * Units in one launch of one block, phase by phase; on a GPU only.
      *
-     * @param phases the members of each, which have nothing to do with each other: units of all kinds but scans,
-     *     answers, teams, and loops with blocks of the user's own; none is gated
+     * @param phases the independent members of each phase: units of all kinds but scans, answers, teams, and loops with
+     *     blocks of the user's own; none is gated
      */
     record Phased(String label, boolean isGated, List<List<CppUnit>> phases) implements CppUnit {
         /** Keeps unmodifiable copies. */
@@ -203,7 +203,7 @@ public sealed interface CppUnit {
     }
 
     /**
-     * Several that have nothing to do with each other in one launch, each in blocks of its own; on a GPU only.
+     * Independent units in one launch (horizontal fusion), each in blocks of its own; on a GPU only.
      *
      * @param members units of all kinds but scans, answers, teams, and loops with blocks of the user's own
      */

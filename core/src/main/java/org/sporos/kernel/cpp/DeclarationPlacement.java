@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the declarations of variables into the innermost block that has all their uses, at the first of them. Where
- * there is a goto all stand at the top without a value, since C++ lets no jump pass an initialization.
+ * Declares variables at their first use, in the innermost block that contains all uses. A function with gotos declares
+ * all variables at its top, since C++ forbids jumps over initializations.
  */
 final class DeclarationPlacement {
     private final Map<String, String> types = new LinkedHashMap<>();
@@ -27,7 +27,7 @@ final class DeclarationPlacement {
 
     private DeclarationPlacement() {}
 
-    /** Places the declarations of a function. The known names, parameters, need none. */
+    /** Places the declarations of a function; the known names, its parameters, need none. */
     static void place(List<Stmt> function, Set<String> known, FunctionContext body) {
         DeclarationPlacement scopes = new DeclarationPlacement();
         scopes.collect(function);
@@ -64,25 +64,25 @@ final class DeclarationPlacement {
         function.addAll(0, declarations);
     }
 
-    /** Places those of the variables whose uses are all in this list. */
+    /** Places the variables with all uses in this list. */
     private void place(List<Stmt> list, Set<String> variables) {
-        ListMultimap<String, Integer> places =
+        ListMultimap<String, Integer> uses =
                 MultimapBuilder.linkedHashKeys().arrayListValues().build();
         for (int k = 0; k < list.size(); k++) {
             Set<String> names = new LinkedHashSet<>();
             addMentioned(list.get(k), names);
             for (String name : names) {
                 if (variables.contains(name)) {
-                    places.put(name, k);
+                    uses.put(name, k);
                 }
             }
         }
-        // The last place first: what is inserted moves the places behind it.
+        // Back to front: an insertion shifts the statements behind it.
         ListMultimap<Integer, Stmt> before = MultimapBuilder.treeKeys(Comparator.<Integer>reverseOrder())
                 .arrayListValues()
                 .build();
         Map<List<Stmt>, Set<String>> inner = new IdentityHashMap<>();
-        Multimaps.asMap(places).forEach((name, at) -> {
+        Multimaps.asMap(uses).forEach((name, at) -> {
             Stmt first = list.get(at.get(0));
             List<Stmt> only = at.size() == 1 ? onlyPart(first, name) : null;
             if (only != null) {
@@ -128,7 +128,7 @@ final class DeclarationPlacement {
         return head.contains(name) ? null : found;
     }
 
-    /** Returns the names in a list, found once. */
+    /** Returns the names in a list, cached. */
     private Set<String> mentioned(List<Stmt> list) {
         Set<String> known = mentioned.get(list);
         if (known == null) {
@@ -178,7 +178,7 @@ final class DeclarationPlacement {
         }
     }
 
-    /** The definition of a variable with a declaration of its own is an assignment. */
+    /** Turns definitions of separately declared variables into assignments. */
     private void rewrite(List<Stmt> list) {
         for (ListIterator<Stmt> at = list.listIterator(); at.hasNext(); ) {
             Stmt stmt = at.next();

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Distributes a range of several kernels over loops in strips, so that kernels with branches have loops of their own, in
- * which a misprediction undoes nothing of other kernels. Neighbours without branches share their loads;
+ * Distributes a range of several kernels (loop fission in strips): a kernel with branches gets its own loop, so that a
+ * misprediction discards no work of other kernels. Adjacent kernels without branches stay fused and share their loads;
  * docs/benchmarks/host-kernels.md, "Loops of several steps", measures it.
  */
 final class DistributeBranches implements LoopPass {
@@ -37,7 +37,7 @@ final class DistributeBranches implements LoopPass {
                 : step instanceof LoopIr.Elements elements ? elements.indexes().size() : 0;
     }
 
-    /** Returns the steps that have a loop together. */
+    /** Returns the groups of steps that share a loop. */
     private static List<List<LoopIr>> groups(List<LoopIr> steps) {
         List<List<LoopIr>> groups = new ArrayList<>();
         boolean alone = true;

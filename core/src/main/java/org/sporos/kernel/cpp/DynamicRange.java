@@ -14,13 +14,13 @@ import org.sporos.policy.Policy;
 import org.sporos.view.View;
 
 /**
- * The bounds of a range that a launch reads. A launch has threads for the largest range:
- * those behind the end leave at once, which costs less than a loop in all threads where the range is nearly full.
+ * Bounds of a range that a launch reads from memory. The grid covers the largest range, and threads beyond the end
+ * return at once: that costs less than a grid-stride loop if the range is nearly full.
  *
- * @param begin the name of the first index; empty for 0
- * @param count the name of the number of indexes
- * @param dimensions the same of each dimension of a box, whose begin is 0 then; else none
- * @param reads the variables of all of them, which come before all other nodes of an entry
+ * @param begin the variable of the first index; empty for 0
+ * @param count the variable of the number of indexes
+ * @param dimensions the ranges of the dimensions of a box, whose own begin is 0; else none
+ * @param reads the declarations of all variables, for the start of the entry
  */
 record DynamicRange(String begin, String count, List<DynamicRange> dimensions, List<LoopIr> reads) {
 
@@ -53,12 +53,14 @@ record DynamicRange(String begin, String count, List<DynamicRange> dimensions, L
         return unit instanceof CppUnit.Prefix prefix ? prefix.policy() : null;
     }
 
-    /** Returns the dynamic range that an entry reads, or null where its bounds are known. */
+    /** Returns the dynamic range that an entry reads, or null if its bounds are static. */
     static @Nullable DynamicRange ofUnit(EntryFunction entry, CppUnit unit) {
         return isOf(unit) ? of(entry, unit) : null;
     }
 
-    /** Returns the dynamic range that an entry reads. What is outside of its limits is reported, and the count is 0 then. */
+    /**
+     * Returns the dynamic range that an entry reads. Bounds outside of their limits are reported, with a count of 0.
+     */
     static DynamicRange of(EntryFunction entry, CppUnit unit) {
         Policy policy = Required.internal(policy(unit), "the policy of a dynamic range");
         return policy instanceof MDRangePolicy box
@@ -66,7 +68,7 @@ record DynamicRange(String begin, String count, List<DynamicRange> dimensions, L
                 : of(entry, unit, policy.axes().get(0), "");
     }
 
-    /** The number of index tuples has the type that it has where bounds are known. */
+    /** The number of index tuples has the same type as for static bounds. */
     private static DynamicRange of(EntryFunction entry, CppUnit unit, MDRangePolicy box) {
         List<DynamicRange> all = new ArrayList<>();
         List<LoopIr> reads = new ArrayList<>();
@@ -87,7 +89,7 @@ record DynamicRange(String begin, String count, List<DynamicRange> dimensions, L
         return new DynamicRange("", count, all, reads);
     }
 
-    /** @param suffix the dimension, or nothing where there is one */
+    /** @param suffix the dimension; empty for a range */
     private static DynamicRange of(EntryFunction entry, CppUnit unit, IndexAxis axis, String suffix) {
         SourcePosition at = unit.bodies().get(0).kernel().position();
         DynamicBound dynamicBegin = axis.dynamicBegin();
@@ -114,7 +116,7 @@ record DynamicRange(String begin, String count, List<DynamicRange> dimensions, L
         return new DynamicRange(begin, count, List.of(), reads);
     }
 
-    /** Fewer indexes than an int counts are counted by an int, as where bounds are known. */
+    /** A count that fits into an int is an int, as for static bounds. */
     private static LoopIr counted(boolean isLong, IndexAxis axis, String count, String bounds) {
         if (!isLong) {
             return new LoopIr.Let("const int", count, "java::live_count(" + bounds + ")");

@@ -10,8 +10,8 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
 
 /**
- * The entry of a unit while it is written: the function that calls the bodies, with the parameters of these and its
- * own. Names that hold {@code @} are filled in later, so that units of the same text can share it. Not thread-safe.
+ * Builds the entry of a unit: the function that calls the bodies, with their parameters and its own. Names with {@code
+ * @} are placeholders, so that units of equal text share it. Not thread-safe.
  */
 final class EntryFunction {
     private static final String TEAM = "team.league_rank, team.team_rank";
@@ -61,17 +61,15 @@ final class EntryFunction {
     }
 
     /**
-     * Returns a new parameter for a number that nothing is added to: an int if it fits, else a long.
+     * Returns a new parameter for a number that is no operand of a sum: an int if it fits, else a long.
      *
-     * @param role what the value is of the unit, by which the parameter is named
+     * @param role the role of the value in the unit, also the name of the parameter
      */
     String constant(String role, long value) {
         return constant(role, value == (int) value ? Type.I32 : Type.I64, value);
     }
 
-    /**
-     * Returns a new parameter of the type of the indexes that are counted from it, which may pass the end of an int.
-     */
+    /** Returns a new parameter for a begin, of the type of the indexes: their sum with it may exceed an int. */
     String begin(long value, Type indexes) {
         return constant("begin", indexes, value);
     }
@@ -82,7 +80,7 @@ final class EntryFunction {
         return name;
     }
 
-    /** Returns what a parameter that {@link #constant} made is of the unit; empty for others. */
+    /** Returns the role of a parameter made by {@link #constant}; empty for others. */
     String role(CppParameter parameter) {
         return roles.getOrDefault(parameter, "");
     }
@@ -96,7 +94,7 @@ final class EntryFunction {
         lines.append("    ".repeat(depth)).append(text).append('\n');
     }
 
-    /** Writes what comes first if the unit is gated: a return if the gate is closed. */
+    /** Writes the test of the gate of a gated unit: a return if it is closed. */
     void gate(boolean gated, String otherwise) {
         if (gated) {
             own.add(new CppParameter("const int*", "gate", new CppArgument.GateAddress()));
@@ -110,19 +108,19 @@ final class EntryFunction {
         }
     }
 
-    /** Returns the words for the block that this thread is in. */
+    /** Returns the block indexing of the entry. */
     BlockIndexing blocks() {
         return blocks;
     }
 
-    /** Declares where the offence of work items is noted. */
+    /** Declares the variable for faults of work items. */
     void openFault(int depth) {
         if (fails()) {
             line(depth, "java::Fault fault;");
         }
     }
 
-    /** Says which work item begins, by expressions of its indexes; of none, that of the team, if there is one. */
+    /** Records the indexes of the work item that begins; without any, those of the team, if there is one. */
     void beginItem(int depth, String... indexes) {
         String item = indexes.length == 0
                 ? teams ? TEAM : ""
@@ -132,14 +130,14 @@ final class EntryFunction {
         }
     }
 
-    /** Says what its work items are: those of a policy. */
+    /** Sets the policy of the work items. */
     void items(Policy policy) {
         teams = policy instanceof TeamPolicy;
         longs = policy instanceof LongRangePolicy;
     }
 
     /**
-     * Reports the offence of a work item.
+     * Reports the fault of a work item.
      *
      * @param member the number of its node, counted from the first of the unit
      */
@@ -149,17 +147,17 @@ final class EntryFunction {
         }
     }
 
-    /** Has a compiler for the host use the widest vectors. */
+    /** Enables the widest vectors of a compiler for the host. */
     void widen() {
         wide = true;
     }
 
-    /** Sets launch bounds: the most threads of its blocks, of which a multiprocessor has one. */
+    /** Sets launch bounds: the maximum threads of a block, with one block per multiprocessor. */
     void limitThreads(int most) {
         mostThreads = most;
     }
 
-    /** Notes that it reads or reports offences whatever its bodies do. */
+    /** Adds the error record to the parameters, even if no body can fail. */
     void report() {
         reports = true;
     }
@@ -183,7 +181,7 @@ final class EntryFunction {
         return parameters().stream().map(CppParameter::type).toList();
     }
 
-    /** Returns the declarations of the parameters, and of the threads that a launch of one block passes besides. */
+    /** Returns the declarations of the parameters, and of the thread numbers of a phase. */
     private List<String> declarations() {
         List<String> all = new ArrayList<>();
         parameters().forEach(parameter -> all.add(parameter.declaration()));
@@ -202,10 +200,10 @@ final class EntryFunction {
     }
 
     /**
-     * Returns its text. The launch bounds of a kernel with batches of loads allow one block on a multiprocessor: by
-     * itself nvcc saves registers for more blocks and serializes the loads. Other kernels get slower by such bounds;
-     * docs/benchmarks/launches-and-kernels-on-h200.md, "Rows of 27 entries", measures both. Bounds do not depend on the
-     * size of a range, which an update may change.
+     * Returns its text. Launch bounds give a kernel with batches of loads the registers of a whole multiprocessor: by
+     * default nvcc saves registers for more blocks and serializes the loads. Other kernels get slower by such bounds;
+     * docs/benchmarks/launches-and-kernels-on-h200.md, "Rows of 27 entries", measures both. Bounds are independent of
+     * the size of a range, as an update may change it.
      */
     String text(CppGeometry geometry) {
         String function = dialect.isGpu() ? name() : name() + "_all";

@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * A C++ expression as text.
  *
- * @param level how tightly its outermost operator binds
+ * @param level the precedence of its outermost operator
  * @param names the local variables that it reads
  */
 record Expr(String text, int level, Set<String> names) {
@@ -37,7 +37,7 @@ record Expr(String text, int level, Set<String> names) {
     }
 
     static Expr binary(Expr a, String operator, int level, Expr b) {
-        // Bitwise operators bind in a way that readers do not remember: their operands get parentheses.
+        // Operands of bitwise operators get parentheses: few readers remember their precedence.
         boolean odd = level <= BIT_AND && level >= BIT_OR || level == SHIFT;
         int need = odd ? UNARY : level;
         String text = a.in(need) + " " + operator + " " + b.in(odd ? UNARY : level + 1);
@@ -71,11 +71,11 @@ record Expr(String text, int level, Set<String> names) {
         return new Expr("(" + type + ") " + a.in(UNARY), UNARY, a.names);
     }
 
-    /** Returns the opposite of a condition. */
+    /** Returns the negation of a condition. */
     Expr not() {
         int signs = text.split(" [=!]= ", -1).length - 1;
         if (level == EQUALITY && signs == 1) {
-            // Also of floats: a NaN is unequal to all.
+            // Valid for floats, too: a NaN is unequal to everything.
             boolean equal = text.contains(" == ");
             return new Expr(equal ? text.replace(" == ", " != ") : text.replace(" != ", " == "), level, names);
         } else if (level != UNARY || !text.startsWith("!")) {
@@ -99,7 +99,7 @@ record Expr(String text, int level, Set<String> names) {
         return false;
     }
 
-    /** Returns it as an operand of something that binds as tightly as that. */
+    /** Returns it as an operand of an operator, in parentheses if that has a higher precedence. */
     String in(int outer) {
         return level >= outer ? text : "(" + text + ")";
     }

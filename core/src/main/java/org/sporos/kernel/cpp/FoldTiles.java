@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reduces one tile on the host; Java code reduces the results of tiles. Parts whose contributions have no branches, or
- * whose gathered loads can be checked before the tile, share a loop over its rows: they share loads, and a core that
- * waits for a division of one continues with another.
+ * whose gathered loads can be checked before the tile, share a loop over its rows: they share loads, and the latency of
+ * one part's division is hidden by the others.
  */
 final class FoldTiles implements LoopPass {
     private final EntryFunction entry;
@@ -43,8 +43,8 @@ final class FoldTiles implements LoopPass {
     /** @param checked its versions with the checks of gathered loads hoisted, or null */
     private record Folded(ReducedPart part, HoistBoundsChecks.@Nullable Versions checked) {
         /**
-         * Returns a number that parts which share a loop have in common: they branch, or their elements have one size,
-         * as a compiler makes vectors of them, and their loads are checked before the tile or not.
+         * Returns the key of parts that can share a loop: 0 with branches, else the size of an element (vectors need
+         * equal sizes), negated if loads are checked before the tile.
          */
         int kind() {
             if (checked != null) {
@@ -109,7 +109,7 @@ final class FoldTiles implements LoopPass {
 
         private List<LoopIr> together() {
             List<LoopIr> out = new ArrayList<>();
-            // The launches of tiles know it as the first of the entry's own parameters.
+            // The count must be the first of the entry's own parameters: launches of tiles set it.
             LoopIr.Axis axis = positions.axis();
             for (Folded folded : parts) {
                 operators.add(folded.part().operator().text());
@@ -138,7 +138,7 @@ final class FoldTiles implements LoopPass {
             return out;
         }
 
-        /** Returns the loop over the rows: from the identity in all lanes to the fold of each column. */
+        /** Returns the loop over the rows, which folds each column into its lane, starting from the identity. */
         private List<LoopIr> rows(LoopIr.Axis axis, boolean isInside) {
             List<LoopIr> out = new ArrayList<>();
             List<LoopIr> before = steps;

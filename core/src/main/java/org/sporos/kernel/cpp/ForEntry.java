@@ -38,7 +38,7 @@ final class ForEntry {
             return PhaseLoops.write(entry, unit.policy(), steps, live);
         }
         if (unit.policy() instanceof MDRangePolicy box) {
-            // A begin outside of its limits could pass the end of an int where a thread adds its number.
+            // A begin outside of its limits plus the number of a thread could overflow an int.
             LoopPrinter.print(entry, 1, List.of(LoopIr.Leave.entry(live.count() + " == 0")));
             return GridLoops.box(entry, steps, box, live.dimensions());
         }
@@ -47,7 +47,7 @@ final class ForEntry {
                 entry, steps, live.begin(), live.count(), unit.policy().size(), LaunchConfig.of(unit.policy()), index);
     }
 
-    /** Writes the body of a thread of a team; threads behind the last team leave at once. */
+    /** Writes the body of a thread of a team; threads beyond the last team return at once. */
     private CppGeometry team(TeamPolicy teams, CppUnit.For unit) {
         List<LoopIr> nodes = new ArrayList<>();
         TeamShape shape = Required.internal(entry.unit.team(), "the team of a league");
@@ -68,7 +68,7 @@ final class ForEntry {
         return shape.geometry(0);
     }
 
-    /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
+    /** Writes a loop that runs some steps for each index of a range or box. */
     static CppGeometry write(EntryFunction entry, Policy policy, List<LoopIr> steps) {
         ForEntry writer = new ForEntry(entry, steps);
         entry.items(policy);

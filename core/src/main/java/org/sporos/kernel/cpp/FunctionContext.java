@@ -19,14 +19,11 @@ import org.sporos.kernel.transform.LaunchedKernel;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
-/**
- * The state while the body of one kernel is emitted: names, parameters that it uses, and decisions of passes. Not
- * thread-safe.
- */
+/** The state of emission of one kernel: names, used parameters, and decisions of passes. Not thread-safe. */
 final class FunctionContext {
     /** The kernel before the passes over its loops and branches. */
     final Kernel kernel;
-    /** The kernel behind them. */
+    /** The kernel after them. */
     final Kernel code;
 
     private final LaunchedKernel launched;
@@ -47,24 +44,24 @@ final class FunctionContext {
     private final Map<Object, String> memories = new HashMap<>();
     private final Set<CppParameter> used = new LinkedHashSet<>();
     private final String function;
-    /** The names of the tables that it reads. */
+    /** The names of constant tables. */
     final Map<LocalArray, String> tables = new LinkedHashMap<>();
     /** The declarations of local arrays, by name. */
     final Map<String, String> arrays = new LinkedHashMap<>();
-    /** The variables of elements that stay the same, by pointer. */
+    /** The variables of loop-invariant elements, by pointer. */
     final Map<String, String> uniforms = new LinkedHashMap<>();
 
-    /** The parameters that are raised to the largest indexes of loads, by extent. */
+    /** The parameters of the largest indexes of loads, by extent. */
     final Map<DeferredBoundsChecks.Bound, String> farthest = new LinkedHashMap<>();
 
     private boolean canFail;
     private final boolean isChecked;
 
     /**
-     * @param function its name, with which the names of tables begin
+     * @param function its name, a prefix of the names of tables
      * @param owner the kernel whose captured scalars it shares
-     * @param launched the kernel behind the passes over its loops and branches
-     * @param stride the distance of the last indexes that it is called for
+     * @param launched the kernel after the passes over its loops and branches
+     * @param stride the stride of the loop over the last index
      */
     FunctionContext(
             String function,
@@ -96,7 +93,7 @@ final class FunctionContext {
         return new MemberCode(code, hasLanes, team != null && team.hasWarp(), this::isConstant);
     }
 
-    /** Returns whether any access is checked, which no loop over vectors does. */
+    /** Returns whether any access is checked; such loops are not vectorized. */
     boolean isChecked() {
         return isChecked;
     }
@@ -110,7 +107,7 @@ final class FunctionContext {
         });
     }
 
-    /** Returns whether a value is one of several that share their variable. */
+    /** Returns whether a value shares its variable with others. */
     boolean isShared(Value value) {
         return coalescing.group(value).size() > 1;
     }
@@ -141,7 +138,7 @@ final class FunctionContext {
         return views;
     }
 
-    /** Returns the view that a name stands for. */
+    /** Returns the view of a reference. */
     View view(ViewRef.Captured ref) {
         return views.view(ref);
     }
@@ -156,9 +153,8 @@ final class FunctionContext {
     }
 
     /**
-     * Returns whether the one element of a view without dimensions stays the same in all loops of the unit on the host.
-     * It is loaded where a body begins, so that a compiler loads it once before a loop, also where only one path leads
-     * to its use: a load behind a branch would keep it from making vectors.
+     * Returns whether the element of a view of rank 0 is loop-invariant in the unit, on the host. It is loaded at the
+     * start of a body, from where compilers hoist it out of loops; a load behind a branch would prevent vectorization.
      */
     boolean isUniform(ViewRef ref) {
         return options.hoists()
@@ -167,24 +163,24 @@ final class FunctionContext {
                 && !unit.isWritten(view(captured));
     }
 
-    /** Returns whether nothing in the unit changes what a load takes from a captured view. */
+    /** Returns whether a load reads a captured view that the unit does not write. */
     boolean isConstant(Instruction load) {
         return RuntimeChecks.viewOf(load.op()) instanceof ViewRef.Captured ref && views.isConstant(ref);
     }
 
-    /** Returns whether any element can be loaded in the place of one that is out of bounds, without arithmetic. */
+    /** Returns whether a clamped index makes a load valid. */
     boolean canClamp(Instruction load) {
         return launched.canClamp(load);
     }
 
-    /** Returns the parameter that is raised to the largest index of a view. */
+    /** Returns the parameter of the largest index into a view. */
     String farthest(Instruction at, Op.Farthest op) {
         boolean isWide = at.operand(0).type() == Type.I64;
         return farthest.computeIfAbsent(
                 new DeferredBoundsChecks.Bound(extent(op.view(), 0), isWide), bound -> names.fresh("farthest"));
     }
 
-    /** Returns the variable of such an element. */
+    /** Returns the variable of a loop-invariant element. */
     String uniform(ViewRef.Captured ref) {
         String pointer = pointer(ref);
         String known = uniforms.get(pointer);
@@ -265,7 +261,7 @@ final class FunctionContext {
         return site(new CppSite(kind, array.name(), indexes, false, at.position(), unit.body(), null, array.length()));
     }
 
-    /** Returns the number of a new site that is a check by itself. */
+    /** Returns the number of a new site that is a separate check. */
     int site(Op.Check check, Instruction at) {
         CppSite.Kind kind = switch (check.failure()) {
             case INDEX -> CppSite.Kind.ARRAY_INDEX;
@@ -283,7 +279,7 @@ final class FunctionContext {
         return site(new CppSite(kind, subject, indexes, wide, at.position(), unit.body(), view, 0));
     }
 
-    /** Returns the number of a new site that takes scratch memory. */
+    /** Returns the number of a new site that requests scratch memory. */
     int site(ViewRef.Scratch scratch, Instruction at) {
         CppSite.Kind kind = CppSite.Kind.SCRATCH;
         return site(new CppSite(kind, scratch.name(), 0, false, at.position(), unit.body(), null, scratch()));
@@ -293,13 +289,13 @@ final class FunctionContext {
         return team().policy().scratchBytes();
     }
 
-    /** Returns the bytes of scratch memory that a team has. */
+    /** Returns the parameter of the bytes of scratch memory of a team. */
     String scratchBytes() {
         return use(
                 unit.parameter("scratch", "scratch_bytes", () -> "int", new CppArgument.Constant(Type.I32, scratch())));
     }
 
-    /** Returns the first arguments of a print: where lines are put, the number of the launch, and that of the print. */
+    /** Returns the first arguments of a print: the buffer, the number of the launch, and that of the print. */
     String print(Op.Print print) {
         String prints = use(unit.parameter("prints", "prints", () -> "java::Prints*", new CppArgument.PrintsAddress()));
         String node = use(unit.parameter("print node", "print_node", () -> "int", new CppArgument.NodeNumber()));
@@ -311,7 +307,7 @@ final class FunctionContext {
         return unit.site(site);
     }
 
-    /** Returns whether anything in it is checked. */
+    /** Returns whether it has a check. */
     boolean canFail() {
         return canFail;
     }

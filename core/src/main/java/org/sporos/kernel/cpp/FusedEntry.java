@@ -5,12 +5,12 @@ import java.util.Iterator;
 import java.util.List;
 import org.sporos.policy.Policy;
 
-/** Writes entries that do the work of several units for each index. */
+/** Writes entries that run several units for each index (loop fusion). */
 final class FusedEntry {
 
     private FusedEntry() {}
 
-    /** Writes an entry for bodies that stand in the order of {@link CppUnit#bodies()}. */
+    /** Writes an entry for bodies in the order of {@link CppUnit#bodies()}. */
     static CppGeometry write(EntryFunction entry, CppUnit.Fused unit, List<CppFunction> bodies) {
         Iterator<CppFunction> next = bodies.iterator();
         List<LoopIr> steps = new ArrayList<>();

@@ -12,7 +12,10 @@ import org.sporos.policy.MDRangePolicy;
 final class GridLoops {
     private static final int BLOCK = 256;
 
-    /** The blocks of a box with copies of views, which are merged once a block: about what a large device holds. */
+    /**
+     * The maximum blocks of a box with privatized views, which each block merges once: about the resident blocks of a
+     * large device.
+     */
     private static final int BLOCKS_WITH_COPIES = 1024;
 
     /** The most blocks of a grid in its second and third dimension. */
@@ -38,7 +41,7 @@ final class GridLoops {
      *
      * @param from its begin; empty for 0
      * @param count the number of its indexes in this run
-     * @param size the number of its indexes at most
+     * @param size the maximum number of its indexes
      */
     static CppGeometry range(
             EntryFunction entry,
@@ -80,7 +83,7 @@ final class GridLoops {
     /**
      * Returns the threads for a range of some indexes.
      *
-     * @param wanted the launch that the user wants; of a member of a launch of several that is nothing
+     * @param wanted the launch configuration of the user; ignored for a member of a launch of several
      */
     static CppGeometry range(BlockIndexing blocks, LaunchConfig wanted, long count) {
         int block = blockOf(wanted);
@@ -96,10 +99,7 @@ final class GridLoops {
         return wanted.block() == 0 ? CppGeometry.free(BLOCK, count) : CppGeometry.line(block, count, 0);
     }
 
-    /**
-     * Returns whether the threads of a range are more than an int counts, the last block being full: then each takes
-     * several.
-     */
+    /** Returns whether the threads of a range, rounded up to whole blocks, exceed an int; then threads stride. */
     private static boolean isLong(long count) {
         return count > Integer.MAX_VALUE - CppGeometry.MOST_THREADS;
     }
@@ -113,10 +113,10 @@ final class GridLoops {
     }
 
     /**
-     * Writes a box. The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp. A
-     * grid has three dimensions: of four indexes the first two share z.
+     * Writes a box. The last index is the x of a block, so that accesses of a warp are coalesced. A grid has three
+     * dimensions: of four indexes the first two share z.
      *
-     * @param live the begins and extents of this run; none where they are known
+     * @param live the dynamic begins and extents; none if they are static
      */
     static CppGeometry box(EntryFunction entry, List<LoopIr> steps, MDRangePolicy box, List<DynamicRange> live) {
         return new GridLoops(entry, steps).box(box, live);
@@ -166,7 +166,7 @@ final class GridLoops {
                 0);
     }
 
-    /** Returns the most blocks along a dimension of a box whose blocks have copies of views. */
+    /** Returns the maximum blocks along a dimension of a box with privatized views. */
     private static long most(MDRangePolicy box, int dimension, int[] block) {
         long inside = 1;
         for (int d = dimension + 1; d < box.rank(); d++) {
@@ -189,14 +189,14 @@ final class GridLoops {
         return new Side(from, to);
     }
 
-    /** Returns the blocks along the two dimensions of a box of rank 4 that share one of a grid. */
+    /** Returns the blocks along the two dimensions of a box of rank 4 that share z. */
     private static long sharedBlocks(MDRangePolicy box, int[] block) {
         return blocks(box, 0, block[0]) * blocks(box, 1, block[1]);
     }
 
     /**
-     * Adds the first two indexes of a box of rank 4. Blocks along z are numbered tile by tile, and their threads cell
-     * by cell of a tile. They loop over tiles if there are more of these than a grid has blocks.
+     * Adds the first two indexes of a box of rank 4, which share z: blocks are numbered by tile, threads by cell of a
+     * tile. Blocks stride over tiles if the grid is smaller.
      */
     private void shareZ(MDRangePolicy box, int[] block, List<DynamicRange> live, String[] indexes) {
         long tiles = sharedBlocks(box, block);
@@ -215,13 +215,12 @@ final class GridLoops {
     }
 
     /**
-     * Adds the index of a thread along a dimension of a box whose blocks or threads are not numbered along that alone,
-     * and returns it as an int.
+     * Adds the index along a dimension of a box that shares an axis of the grid with others, and returns it as an int.
      *
      * @param block the extent of a block
      * @param tile the number of the block along the dimension
      * @param thread the number of the thread in its block along the dimension
-     * @param leave the statement by which a thread behind the last index ends
+     * @param leave the exit statement of a thread beyond the last index
      */
     private String cell(
             MDRangePolicy box, int d, int block, String tile, String thread, List<DynamicRange> live, String leave) {
@@ -234,21 +233,19 @@ final class GridLoops {
         return wide ? "(int) " + i : i;
     }
 
-    /** Returns the blocks along a dimension of a box; one if the box is empty, however long its other sides are. */
+    /** Returns the blocks along a dimension of a box; 1 if the box is empty. */
     private static long blocks(MDRangePolicy box, int dimension, int block) {
         return box.size() == 0 ? 1 : (box.extent(dimension) + block - 1) / block;
     }
 
-    /**
-     * Returns whether the numbers of threads, which go some steps beyond the last index, could pass the end of an int.
-     */
+    /** Returns whether thread indexes, up to one step beyond the last index, could overflow an int. */
     private static boolean isWide(MDRangePolicy box, int dimension, long step) {
         return Math.max(box.end(dimension), box.extent(dimension)) + step > Integer.MAX_VALUE;
     }
 
     /**
-     * Writes a box that is a member of a launch of several: a block is a line, whose threads and blocks are cut into
-     * those of the box.
+     * Writes a box that is a member of a launch of several: linear numbers of blocks and threads are split into those
+     * of the box.
      */
     static CppGeometry partOfBox(EntryFunction entry, List<LoopIr> steps, MDRangePolicy box) {
         return new GridLoops(entry, steps).partOfBox(box);
@@ -275,7 +272,7 @@ final class GridLoops {
         return new CppGeometry(BlockIndexing.MOST_THREADS, 1, 1, blocks, 1, 1, 0);
     }
 
-    /** Returns the block of a box of a rank where the user wants no other. */
+    /** Returns the default block of a box of a rank. */
     private static int[] block(int rank) {
         return switch (rank) {
             case 2 -> new int[] {8, 32};
@@ -292,7 +289,7 @@ final class GridLoops {
         return fitted(block);
     }
 
-    /** Halves the longest sides of a block until it has as many threads as a GPU takes. */
+    /** Halves the longest side of a block until it is within the limit of threads. */
     private static int[] fitted(int[] block) {
         int room = MOST_DEEP;
         for (int d = block.length - 3; d >= 0; d--) {

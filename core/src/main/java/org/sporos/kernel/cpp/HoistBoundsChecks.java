@@ -8,9 +8,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the gathered loads of a strip of iterations before the strip: if all are in bounds, a version of the kernel
- * without these checks does it, which compilers vectorize; else the kernel as it is. Rows of boxes and split loops keep
- * their checks; docs/benchmarks/host-kernels.md, "A code on an unstructured mesh", measures it.
+ * Hoists bounds checks of gathered loads out of strips of iterations: if all loads of a strip are in bounds, a version
+ * of the kernel without these checks runs it, which compilers vectorize; else the original. Rows of boxes and split
+ * loops keep their checks; docs/benchmarks/host-kernels.md, "A code on an unstructured mesh", measures it.
  */
 final class HoistBoundsChecks implements LoopPass {
     @Override
@@ -25,10 +25,10 @@ final class HoistBoundsChecks implements LoopPass {
     /**
      * The two versions of a kernel that such checks need.
      *
-     * @param asks updates the largest index of the loads for each extent, and does nothing else
+     * @param largest updates the largest index of the loads for each extent, without other effects
      * @param inside the kernel without the checks of these loads
      */
-    record Versions(CppFunction asks, CppFunction inside) {
+    record Versions(CppFunction largest, CppFunction inside) {
         /** Returns the versions of a kernel, or null if none of its checks can be hoisted. */
         static @Nullable Versions of(CppFunction whole) {
             IndirectLoads indexes = IndirectLoads.of(whole.body());
@@ -36,35 +36,35 @@ final class HoistBoundsChecks implements LoopPass {
                 return null;
             }
             ProvenKernel proven = whole.proven();
-            ProvenKernel asked = proven.with(indexes.slice(), proven.proofs());
+            ProvenKernel slice = proven.with(indexes.slice(), proven.proofs());
             return new Versions(
-                    whole.version("_reach", asked, indexes.loads()),
+                    whole.version("_reach", slice, indexes.loads()),
                     whole.version("_reached", proven.inBounds(indexes.loads())));
         }
 
         List<DeferredBoundsChecks.Bound> bounds() {
-            return asks.bounds();
+            return largest.bounds();
         }
     }
 
     private static List<LoopIr> hoisted(LoopIr.Loop loop, UnaryOperator<String> names) {
         List<LoopIr> inside = new ArrayList<>();
-        List<Versions> asked = new ArrayList<>();
+        List<Versions> hoisted = new ArrayList<>();
         for (LoopIr node : loop.body()) {
             Versions versions = node instanceof LoopIr.Call call ? Versions.of(call.version()) : null;
             inside.add(versions == null ? node : ((LoopIr.Call) node).of(versions.inside()));
             if (versions != null) {
-                asked.add(versions);
+                hoisted.add(versions);
             }
         }
-        if (asked.isEmpty()) {
+        if (hoisted.isEmpty()) {
             return List.of(loop);
         }
         LoopIr.Axis axis = loop.axis();
         Strips strips = Strips.of(axis, names);
         String k = names.apply("k");
         LoopIr.Loop each = LoopIr.Loop.over(strips.axis(k), List.of());
-        LoopIr.BoundsCheck check = check(asked, each, List.of(k), names);
+        LoopIr.BoundsCheck check = check(hoisted, each, List.of(k), names);
         LoopIr.Axis strip = strips.axis(names.apply("k"));
         List<LoopIr> fast = LoopIr.at(inside, List.of(strip.index()));
         List<LoopIr> slow = LoopIr.at(loop.body(), List.of(strip.index()));
@@ -76,19 +76,19 @@ final class HoistBoundsChecks implements LoopPass {
     /**
      * Returns the check of all iterations of a loop.
      *
-     * @param loop its body declares the variables of the indexes
+     * @param loop a loop whose body declares the variables of the indexes
      */
     static LoopIr.BoundsCheck check(
-            List<Versions> asked, LoopIr.Loop loop, List<String> indexes, UnaryOperator<String> names) {
+            List<Versions> hoisted, LoopIr.Loop loop, List<String> indexes, UnaryOperator<String> names) {
         String inside = names.apply("inside");
         Map<DeferredBoundsChecks.Bound, String> farthest = new LinkedHashMap<>();
         List<LoopIr> body = new ArrayList<>(loop.body());
-        for (Versions versions : asked) {
+        for (Versions versions : hoisted) {
             List<String> variables = new ArrayList<>();
             for (DeferredBoundsChecks.Bound bound : versions.bounds()) {
                 variables.add(farthest.computeIfAbsent(bound, b -> names.apply("farthest")));
             }
-            body.add(new LoopIr.Farthest(versions.asks(), variables, indexes));
+            body.add(new LoopIr.Farthest(versions.largest(), variables, indexes));
         }
         return new LoopIr.BoundsCheck(inside, farthest, loop.with(body));
     }

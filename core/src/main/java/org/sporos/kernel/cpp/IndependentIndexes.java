@@ -19,16 +19,16 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /**
- * The proof that the passes of a loop along the last index are independent. All places of a view that is stored to have
- * that index as their index along one dimension, and places that differ in an index are different elements.
+ * The proof that iterations of a loop along the last index are independent: all accesses to a stored view have that
+ * index, plus a constant, along one dimension, and different index tuples are different elements.
  */
 final class IndependentIndexes {
     private final LaunchViews views;
     private final int stride;
     private final Value along;
-    private final Map<View, List<Value>> places = new IdentityHashMap<>();
-    /** How far the elements that are touched are from the index along the loop. */
-    private final SetMultimap<View, Long> touched = HashMultimap.create();
+    private final Map<View, List<Value>> tuples = new IdentityHashMap<>();
+    /** The distances of accessed elements from the loop index. */
+    private final SetMultimap<View, Long> accessed = HashMultimap.create();
 
     private final SetMultimap<View, Long> stored = HashMultimap.create();
     private boolean proven = true;
@@ -42,8 +42,8 @@ final class IndependentIndexes {
     }
 
     /**
-     * Returns whether the passes of a kernel are independent, and it has several places of a view that it stores to, such
-     * as planes of it.
+     * Returns whether the iterations of a kernel are independent, and access several elements of a stored view, such as
+     * planes.
      */
     static boolean of(LaunchViews views, int stride) {
         if (views.kernel().kernel().body().arguments().isEmpty()) {
@@ -53,10 +53,7 @@ final class IndependentIndexes {
         return proof.proven && proof.several;
     }
 
-    /**
-     * Returns whether the passes of a body are independent, and to take one twice is to take it once: nothing that one
-     * stores is loaded by any.
-     */
+    /** Returns whether the iterations of a body are independent and idempotent: no view is both loaded and stored. */
     static boolean mayRepeat(LaunchViews views, int stride) {
         IndependentIndexes proof = proof(views, stride);
         return proof.proven && !proof.loadsStored;
@@ -80,27 +77,27 @@ final class IndependentIndexes {
         View view = views.view(ref);
         if (views.unit().isWritten(view)) {
             loadsStored |= at.op() instanceof Op.Load;
-            List<Value> place = at.operands().subList(0, ref.rank());
-            Long offset = offset(view, place);
-            proven &= views.unit().isAlone(view) && offset != null && hasDistinctPlaces(view);
+            List<Value> tuple = at.operands().subList(0, ref.rank());
+            Long offset = offset(view, tuple);
+            proven &= views.unit().isAlone(view) && offset != null && hasDistinctElements(view);
             if (offset != null) {
-                touched.put(view, offset);
+                accessed.put(view, offset);
                 if (at.op() instanceof Op.Store) {
                     stored.put(view, offset);
                 }
             }
-            List<Value> first = places.putIfAbsent(view, place);
-            several |= first != null && !first.equals(place);
+            List<Value> first = tuples.putIfAbsent(view, tuple);
+            several |= first != null && !first.equals(tuple);
         }
     }
 
     /**
-     * Returns how far a place is from that of the index along the dimension in which neighbours follow each other, or
-     * null if that is not known, or if the loop has no stride and it is another element.
+     * Returns the distance of an access from the loop index along the dimension of stride 1; null if it is unknown, or
+     * not 0 in a loop without a stride.
      */
-    private @Nullable Long offset(View view, List<Value> place) {
-        for (int d = 0; d < place.size(); d++) {
-            Long offset = view.stride(d) == 1 ? offset(place.get(d)) : null;
+    private @Nullable Long offset(View view, List<Value> tuple) {
+        for (int d = 0; d < tuple.size(); d++) {
+            Long offset = view.stride(d) == 1 ? offset(tuple.get(d)) : null;
             if (offset != null && (offset == 0 || stride > 1)) {
                 return offset;
             }
@@ -112,15 +109,15 @@ final class IndependentIndexes {
         return index == along ? (Long) 0L : AffineExpr.distance(index, along, ConstantFolding::literal);
     }
 
-    /** Returns whether no iteration of a loop with a stride touches what another one stores. */
+    /** Returns whether no iteration of a loop with a stride accesses an element stored by another one. */
     private boolean areApart() {
         return stored.entries().stream()
-                .allMatch(store -> touched.get(store.getKey()).stream()
+                .allMatch(store -> accessed.get(store.getKey()).stream()
                         .mapToLong(offset -> offset - store.getValue())
                         .allMatch(distance -> distance == 0 || distance % stride != 0));
     }
 
-    private static boolean hasDistinctPlaces(View view) {
+    private static boolean hasDistinctElements(View view) {
         List<Integer> dimensions = IntStream.range(0, view.rank())
                 .filter(d -> view.extent(d) > 1)
                 .boxed()

@@ -20,35 +20,36 @@ import org.sporos.kernel.ir.Specialization;
 import org.sporos.kernel.ir.Specialization.Outcome;
 
 /**
- * Index-set splitting: most indexes of a loop are inside of all boundaries that a body asks for, such as
- * {@code i == 0 ? n - 1 : i - 1}, {@code i > 0 && i < n - 1} or {@code Math.max(i - 1, 0)}. For them there is a body in
- * which the answers are constants, so that nothing keeps a compiler from making vectors. The ends keep the body as it
- * is. The bounds between are computed where a loop begins.
+ * Index-set splitting: boundary conditions such as {@code i == 0 ? n - 1 : i - 1}, {@code i > 0 && i < n - 1} or {@code
+ * Math.max(i - 1, 0)} are constant for most indexes of a loop. These indexes get a body with the conditions folded,
+ * which compilers vectorize; both ends keep the original body. The split points are computed before the loop.
  */
 final class IndexSetSplitting {
-    /** Larger bodies are not written twice. */
+    /** Maximum size of a body that is duplicated. */
     static final int MOST_VALUES = 2000;
 
-    /** Of fewer indexes any number may be inside. */
+    /** Ranges of at most this size are split even if most indexes are outside. */
     private static final long FEW = 8;
 
     private final List<Argument> indexes;
     private final Guarantees proofs;
     private final Map<Instruction, Outcome> known = new IdentityHashMap<>();
     private final Set<Cut> cuts = new LinkedHashSet<>();
-    /** The indexes along the loop that are inside of all cuts with known bounds. */
+    /** The interval of loop indexes inside of all cuts with constant bounds. */
     private long low = Long.MIN_VALUE;
 
     private long high = Long.MAX_VALUE;
 
-    /** The indexes of an axis that are inside by one bound. */
+    /** The side of a bound that counts as inside. */
     private enum Side {
         BELOW,
         FROM,
         EXCEPT
     }
 
-    /** A bound: indexes of an axis on one side of a sum, in which that axis is not, are inside. */
+    /**
+     * A bound: indexes of an axis on one side of an affine expression, which does not contain that axis, are inside.
+     */
     private record Cut(int axis, Side side, AffineExpr<Term> at) {}
 
     private IndexSetSplitting(ProvenKernel whole) {
@@ -56,7 +57,7 @@ final class IndexSetSplitting {
         this.proofs = whole.proofs();
     }
 
-    /** The indexes inside, and the body for them. */
+    /** A split loop: its cuts, and the body for indexes inside of them. */
     static final class Split {
         private final ProvenKernel inside;
         private final List<Argument> indexes;
@@ -74,10 +75,11 @@ final class IndexSetSplitting {
         }
 
         /**
-         * Returns statements that narrow an interval of the last index, two variables of long longs, to what is inside.
+         * Returns statements that narrow the interval {@code [low, high)} of the last index, two long longs, to the
+         * inside.
          *
          * @param whole the body for all indexes
-         * @param names the indexes, of which the last is not asked for
+         * @param names the variables of the indexes; the last one is unused
          */
         List<String> statements(FunctionContext whole, String low, String high, String... names) {
             Set<String> lines = new LinkedHashSet<>();
@@ -103,7 +105,7 @@ final class IndexSetSplitting {
         }
     }
 
-    /** Returns how the loop over the last index of a body is split, or null if nothing would be constant inside. */
+    /** Returns the split of the loop over the last index of a body, or null if no condition becomes constant. */
     static @Nullable Split of(ProvenKernel whole) {
         Kernel kernel = whole.kernel();
         boolean nested = kernel.body().blocks().stream()
@@ -135,7 +137,7 @@ final class IndexSetSplitting {
         return at.op() == MathFunction.MIN ? Compare.LE : at.op() == MathFunction.MAX ? Compare.GE : null;
     }
 
-    /** Resolves what asks for the index along the loop. */
+    /** Resolves comparisons and remainders of the loop index. */
     private void along(Instruction at) {
         Compare compare = comparison(at);
         if (compare != null) {
@@ -147,8 +149,8 @@ final class IndexSetSplitting {
     }
 
     /**
-     * Resolves a branch that only asks for another index: rows on the wrong side of it are not inside. A select by such
-     * an index is the same all along the loop, and no obstacle.
+     * Resolves branches on outer indexes alone: rows on the other side of the bound have an empty inside. A select on
+     * an outer index is loop-invariant and needs no split.
      */
     private void across(Instruction at, Set<Instruction> decisions) {
         Compare compare = comparison(at);
@@ -160,8 +162,8 @@ final class IndexSetSplitting {
         }
     }
 
-    /** Takes the answer that most indexes of an axis have. */
-    private void compare(Instruction at, Compare asked, int axis) {
+    /** Resolves a comparison to its result for most indexes of an axis. */
+    private void compare(Instruction at, Compare original, int axis) {
         IndexSums sums = new IndexSums(indexes, proofs);
         Argument index = indexes.get(axis);
         AffineExpr<Term> difference = sums.difference(at);
@@ -170,7 +172,7 @@ final class IndexSetSplitting {
         if (rest == null) {
             return;
         }
-        Compare compare = factor > 0 ? asked : asked.swapped();
+        Compare compare = factor > 0 ? original : original.swapped();
         AffineExpr<Term> bound = factor > 0 ? rest.times(-1) : rest;
         if (compare == Compare.EQ || compare == Compare.NE) {
             if (add(new Cut(axis, Side.EXCEPT, bound), sums)) {
@@ -189,7 +191,7 @@ final class IndexSetSplitting {
         }
     }
 
-    /** The remainder of an index by a count is that index inside, or the index less the count. */
+    /** Resolves a remainder: inside, it is the dividend, or the dividend minus the divisor. */
     private void remainder(Instruction at) {
         IndexSums sums = new IndexSums(indexes, proofs);
         AffineExpr<Term> dividend = sums.of(at.operand(0));
@@ -224,7 +226,7 @@ final class IndexSetSplitting {
         return proofs.greatest(along()) + 1 - proofs.least(along());
     }
 
-    /** Adds a bound unless it is known to leave less than half of the indexes inside. */
+    /** Adds a bound unless it provably leaves less than half of the indexes inside. */
     private boolean add(Cut cut, IndexSums sums) {
         Long at = sums.only(cut.at());
         long begin = proofs.least(along());

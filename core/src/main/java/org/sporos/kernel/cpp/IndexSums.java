@@ -17,8 +17,8 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * Integers of a body as affine expressions of indexes, captured scalars, params and extents, which C++ can evaluate: all
- * terms are so small that no sum of two overflows a long. Used by one thread.
+ * Integers of a body as affine expressions of indexes, captured scalars, params and extents, to be evaluated in C++:
+ * all terms are so small that no sum of two overflows a long. Used by one thread.
  */
 final class IndexSums {
     private static final int MOST_TERMS = 8;
@@ -33,8 +33,8 @@ final class IndexSums {
     /**
      * An unknown.
      *
-     * @param number how many others were met before
-     * @param value one of the values that are the same
+     * @param number its number in the order of first use
+     * @param value a representative of equal values
      */
     record Term(int number, Value value) implements Comparable<Term> {
         @Override
@@ -48,7 +48,7 @@ final class IndexSums {
         this.proofs = proofs;
     }
 
-    /** Returns a value as a sum, or null if it is none that is known. */
+    /** Returns a value as an affine expression, or null if it is none. */
     @Nullable
     AffineExpr<Term> of(Value value) {
         return AffineExpr.fitting(() -> read(value, 0));
@@ -85,7 +85,7 @@ final class IndexSums {
         return isExact ? small(AffineExpr.of(at, operand -> read(operand, depth + 1))) : null;
     }
 
-    /** An int is small, and a long where the proofs say so. */
+    /** An int is small, and a long if its proven interval is. */
     private @Nullable AffineExpr<Term> term(Object key, Value value) {
         boolean isSmall =
                 value.type() == Type.I32 || proofs.least(value) >= -LARGEST && proofs.greatest(value) <= LARGEST;
@@ -114,7 +114,7 @@ final class IndexSums {
         return term == null ? 0 : sum.factor(term);
     }
 
-    /** Returns a sum without an index that is in it, or null if there are other indexes in it. */
+    /** Returns a sum without one of its indexes, or null if it has others. */
     @Nullable
     AffineExpr<Term> without(Argument index, AffineExpr<Term> sum) {
         AffineExpr<Term> rest = sum.with(Required.internal(terms.get(index), "an index of a sum"), AffineExpr.of(0));
@@ -125,7 +125,7 @@ final class IndexSums {
         return sum.unknowns().stream().anyMatch(term -> term.value() instanceof Argument);
     }
 
-    /** Returns the one value that a sum has by the proofs, or null if they know none. */
+    /** Returns the constant value of a sum by the proofs, or null. */
     @Nullable
     Long only(AffineExpr<Term> sum) {
         long all = sum.constant();

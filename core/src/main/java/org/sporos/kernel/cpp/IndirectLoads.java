@@ -25,9 +25,9 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.transform.ShortLoops;
 
 /**
- * The checked loads of a body that every work item does, some of them in short loops, and whose indexes can be computed
- * before any of the items is done: from its own index and from elements that nothing in the unit stores, such as those
- * of a list of neighbours. An index that takes floating-point arithmetic is not computed twice.
+ * The unconditional checked loads of a body, also in short loops, whose indexes can be computed before the work items
+ * run: from the item's index and from elements that the unit does not store, such as neighbour lists. An index that
+ * needs floating-point arithmetic is not computed twice.
  */
 final class IndirectLoads {
     private final FunctionContext body;
@@ -44,8 +44,8 @@ final class IndirectLoads {
     }
 
     /**
-     * Returns the loads of a body, or null if it has none, or if vectors gain nothing: they do where a core would
-     * mispredict branches. Without these it loads single elements faster than vectors are put together of them.
+     * Returns the loads of a body, or null if it has none or vectors gain nothing: unless branches are mispredicted,
+     * scalar loads are faster than vectors gathered from them.
      */
     static @Nullable IndirectLoads of(FunctionContext body) {
         boolean isSmall = body.kernel.valueCount() <= IndexSetSplitting.MOST_VALUES;
@@ -55,19 +55,19 @@ final class IndirectLoads {
         }
         IndirectLoads pass = new IndirectLoads(body);
         for (Block block : pass.region.blocks()) {
-            if (pass.isAlwaysDone(block)) {
+            if (pass.isUnconditional(block)) {
                 pass.add(block);
             }
         }
         return pass.found.isEmpty() ? null : pass;
     }
 
-    /** Returns the loads, each behind those that its index needs. */
+    /** Returns the loads, in the order of their dependences. */
     Set<Instruction> loads() {
         return found;
     }
 
-    /** Returns the kernel that takes one of the loads at each index of views of each extent. */
+    /** Returns the slice of the kernel with one load for each pair of index and extent. */
     Kernel slice() {
         Map<Object, Instruction> first = new LinkedHashMap<>();
         for (Instruction load : found) {
@@ -77,7 +77,7 @@ final class IndirectLoads {
         return KernelSlice.of(body.kernel, List.copyOf(first.values()), loops);
     }
 
-    private boolean isAlwaysDone(Block block) {
+    private boolean isUnconditional(Block block) {
         return region.blocks().stream()
                 .filter(other -> other.terminator() instanceof Terminator.Return)
                 .allMatch(end -> flow.dominates(block.id(), end.id()));
@@ -97,16 +97,16 @@ final class IndirectLoads {
             if (found.size() > before) {
                 loops.add(counted);
             }
-            // Behind the loop the counter is its last value, which no slice has.
+            // After the loop the counter has its final value, which a slice does not compute.
             known.clear();
         }
     }
 
-    /** Returns a loop of two blocks that a block is the header of, if it has few passes, a constant number. */
+    /** Returns the two-block loop of a header if its trip count is a small constant, else null. */
     private KernelSlice.@Nullable Counted counted(Block header, LoopInfo loop) {
-        Block pass = loop.header() == header && ShortLoops.isShort(loop) ? loop.onlyBody() : null;
+        Block loopBody = loop.header() == header && ShortLoops.isShort(loop) ? loop.onlyBody() : null;
         Argument counter = loop.counter();
-        if (pass == null
+        if (loopBody == null
                 || counter == null
                 || loop.literalStart(counter) == null
                 || loop.step(counter, ConstantFolding::literal) == null) {
@@ -114,7 +114,7 @@ final class IndirectLoads {
         }
         Value begin = loop.start(counter);
         Value next = loop.next(counter);
-        return begin == null || next == null ? null : new KernelSlice.Counted(header, pass, counter, begin, next);
+        return begin == null || next == null ? null : new KernelSlice.Counted(header, loopBody, counter, begin, next);
     }
 
     private void add(Instruction at) {
@@ -123,7 +123,7 @@ final class IndirectLoads {
         }
     }
 
-    /** Returns whether a value can be computed before. */
+    /** Returns whether a value can be computed before the work items run. */
     private boolean isKnown(Value value) {
         Boolean answer = known.get(value);
         if (answer == null) {

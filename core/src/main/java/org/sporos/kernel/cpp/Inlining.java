@@ -17,9 +17,9 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Chooses the values that are written where they are used instead of into a variable: literals and captured scalars
- * always; what is used once, in its own block, has no effect and no name of its own; loads too, if nothing is written
- * in between. A floating-point select that arithmetic uses keeps a variable.
+ * Selects the values that are inlined into their use: literals and captured scalars always; unnamed values without
+ * effects and with one use, in their own block; loads likewise, if no store is in between. A floating-point select used
+ * by arithmetic keeps a variable.
  */
 final class Inlining {
     private static final int MAX_WEIGHT = 14;
@@ -50,7 +50,7 @@ final class Inlining {
         return uses;
     }
 
-    /** Walks backwards, so that the place where a user is written is known before its operands are looked at. */
+    /** Walks backwards, so that the position of a user is known before its operands are visited. */
     private void choose(Block block) {
         List<Instruction> all = block.instructions();
         Map<Value, Integer> usedAt = new HashMap<>();
@@ -62,25 +62,25 @@ final class Inlining {
         block.terminator().operands().forEach(value -> usedAt.put(value, all.size()));
         for (int k = all.size() - 1; k >= 0; k--) {
             Instruction instruction = all.get(k);
-            int place = k;
+            int position = k;
             Integer user = usedAt.get(instruction);
             if (user != null && uses.count(instruction) == 1 && mayMove(block, instruction, k, user)) {
                 inlined.set(instruction.id());
-                place = user;
+                position = user;
             }
             for (int o = 0; o < instruction.operands().size(); o++) {
                 boolean needsName = checks.isIndex(instruction, o) && !checks.isInside(instruction, o)
                         || isSelectInArithmetic(instruction.operand(o), instruction);
                 if (!needsName) {
-                    usedAt.put(instruction.operand(o), place);
+                    usedAt.put(instruction.operand(o), position);
                 }
             }
         }
     }
 
     /**
-     * A select of constants is never -0.0, and g++ 12 folds {@code 0.0 - (c ? 1.0 : 0.0)} to a negation, which has
-     * another zero (see {@code to_double} in java.h). It does not look behind a variable.
+     * A select of constants is never -0.0, but g++ 12 folds {@code 0.0 - (c ? 1.0 : 0.0)} to a negation, with another
+     * zero (see {@code to_double} in java.h). A variable prevents the fold.
      */
     private static boolean isSelectInArithmetic(Value operand, Instruction user) {
         boolean isArithmetic =
@@ -92,7 +92,7 @@ final class Inlining {
     }
 
     private boolean mayMove(Block block, Instruction instruction, int from, int to) {
-        // What the first lane loads is passed to the others where all of them are.
+        // A load of the first lane is broadcast while all lanes are active.
         if (instruction.type() == Type.VOID
                 || !instruction.regions().isEmpty()
                 || members.isOfFirstLane(instruction)
@@ -118,7 +118,7 @@ final class Inlining {
         return true;
     }
 
-    /** A value that the user gave a name keeps it, unless it is the next value of the variable of that name. */
+    /** A value named by the user keeps its variable, unless it is passed to a block argument. */
     private static boolean keepsName(Block block, Instruction instruction) {
         if (instruction.name().isEmpty()) {
             return false;
@@ -127,7 +127,7 @@ final class Inlining {
                 .noneMatch(edge -> edge.arguments().contains(instruction));
     }
 
-    /** Takes the heaviest operand out of an expression that would become too long to read. */
+    /** Gives the heaviest operand of an overlong expression a variable. */
     private void limit(Block block) {
         for (Instruction instruction : block.instructions()) {
             int weight = 1;

@@ -13,9 +13,9 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.ViewRef;
 
-/** Writes instructions, and the regions that they run, as statements. */
+/** Writes instructions and their nested regions as statements. */
 final class Instructions {
-    /** As many loads as keep a device busy whose multiprocessors are full of warps. */
+    /** The loads in flight per thread that keep a device of full occupancy busy. */
     private static final int LOADS_AT_ONCE = 8;
 
     private static final int BRANCHES_AT_ONCE = 2;
@@ -78,7 +78,7 @@ final class Instructions {
             Expr value = expressions.of(at);
             String type = Words.type(at.type());
             if (!body.inlining.isUsed(at)) {
-                // An instruction whose result is not read may still have to report that it failed.
+                // An instruction with an unused result may still fail.
                 out.add(new Stmt.Line("(void) (" + value.text() + ")", value.names()));
             } else if (body.isShared(at)) {
                 out.add(new Stmt.Assign(type, body.variable(at), value));
@@ -88,7 +88,7 @@ final class Instructions {
         }
     }
 
-    /** Zeros stand for missing indexes or values. */
+    /** Missing indexes and values are zeros. */
     private Stmt print(Instruction at, Op.Print print) {
         StringBuilder call = new StringBuilder("java::print(").append(body.print(print));
         Set<String> names = new HashSet<>();
@@ -104,13 +104,13 @@ final class Instructions {
                 : effect;
     }
 
-    private void printed(List<? extends Value> operands, int places, StringBuilder call, Set<String> names) {
+    private void printed(List<? extends Value> operands, int slots, StringBuilder call, Set<String> names) {
         for (Value operand : operands) {
             Expr value = expressions.use(operand);
             call.append(", ").append(value.text());
             names.addAll(value.names());
         }
-        call.append(", 0".repeat(places - operands.size()));
+        call.append(", 0".repeat(slots - operands.size()));
     }
 
     private void scratch(Instruction at, ViewRef.Scratch view, List<Stmt> out) {
@@ -127,7 +127,7 @@ final class Instructions {
         out.add(new Stmt.Define(element + "*", body.memory(view), memory));
     }
 
-    /** Indexes of a range that the lanes share belong to the same members as where these have one lane. */
+    /** A range shared by lanes assigns an index to the same member as with one lane. */
     private Stmt range(Instruction at) {
         Expr n = expressions.use(at.operand(0));
         String i = body.variable(at.region().arguments().get(0));
@@ -157,7 +157,10 @@ final class Instructions {
         return new Stmt.Lambda(type, body.variable(at), n.names(), List.of(contribution));
     }
 
-    /** Returns how many contributions a thread evaluates before it uses the first: each is a copy of the code. */
+    /**
+     * Returns the number of contributions that a thread evaluates before it combines the first; each is a copy of the
+     * code.
+     */
     private static int atOnce(Region contribution) {
         return contribution.blocks().size() == 1 ? LOADS_AT_ONCE : BRANCHES_AT_ONCE;
     }

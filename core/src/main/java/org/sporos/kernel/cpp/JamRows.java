@@ -20,12 +20,11 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /**
- * Does two rows of a box in one loop (unroll and jam), where both load many of the same elements. The kernel stores to
- * other views than it loads, so that neighbours in any order see the same; docs/benchmarks/host-kernels.md, "Rows",
- * measures it.
+ * Unrolls and jams two rows of a box that load many of the same elements. The kernel stores only to views that it does
+ * not load, so that the order of rows does not matter; docs/benchmarks/host-kernels.md, "Rows", measures it.
  */
 final class JamRows implements LoopPass {
-    /** With fewer loads in cache two rows at once are now faster, now slower, as their memory lies. */
+    /** With fewer loads, the gain depends on the addresses of rows. */
     private static final int MANY = 8;
 
     @Override
@@ -48,7 +47,7 @@ final class JamRows implements LoopPass {
         String i = axis.index();
         List<String> next = new ArrayList<>(call.indexes());
         next.set(next.size() - 2, i + " + 1");
-        // An int could wrap here.
+        // The difference: i + 1 could overflow an int.
         String two = axis.left() + " > 1";
         return List.of(
                 new LoopIr.Let(axis.type(), i, axis.from()),
@@ -66,7 +65,7 @@ final class JamRows implements LoopPass {
         boolean repeats = !ControlFlow.of(region).loops().isEmpty();
         Map<View, List<Value>> loaded = new IdentityHashMap<>();
         Set<View> stored = Sets.newIdentityHashSet();
-        boolean[] severalPlaces = new boolean[1];
+        boolean[] severalElements = new boolean[1];
         boolean[] atomics = new boolean[1];
         int[] loads = new int[1];
         ReuseAcrossRows shared =
@@ -74,10 +73,10 @@ final class JamRows implements LoopPass {
         Walk.instructions(body.kernel, at -> {
             Op op = at.op();
             if (op instanceof Op.Load load && load.view() instanceof ViewRef.Captured from) {
-                List<Value> place = loaded.putIfAbsent(body.view(from), at.operands());
-                severalPlaces[0] |= repeats && !region.arguments().containsAll(at.operands());
-                if (place != null) {
-                    severalPlaces[0] |= !place.equals(at.operands());
+                List<Value> first = loaded.putIfAbsent(body.view(from), at.operands());
+                severalElements[0] |= repeats && !region.arguments().containsAll(at.operands());
+                if (first != null) {
+                    severalElements[0] |= !first.equals(at.operands());
                 }
                 loads[0]++;
                 shared.add(body.view(from), at.operands());
@@ -86,23 +85,23 @@ final class JamRows implements LoopPass {
             }
             atomics[0] |= op instanceof Op.Atomic;
         });
-        return severalPlaces[0]
+        return severalElements[0]
                 && (repeats || loads[0] >= MANY && shared.areMany())
                 && !atomics[0]
                 && stored.stream().allMatch(view -> body.unit.isAlone(view) && !loaded.containsKey(view));
     }
 
-    /** The loads of a body that is run for two rows at once: some of one row are those of the other. */
+    /** The loads that two adjacent rows of a body have in common. */
     private static final class ReuseAcrossRows {
-        /** Two rows that share less than this part of their loads are slower than one after the other. */
+        /** Jammed rows that share fewer than one in so many loads are slower than single ones. */
         private static final int PART = 4;
 
         private final Value row;
         private final Map<View, Integer> views = new IdentityHashMap<>();
-        private final List<Place> places = new ArrayList<>();
+        private final List<Access> accesses = new ArrayList<>();
 
         /** The operands of a load: constants, or values with a constant added. */
-        private record Place(int view, List<AffineExpr<Integer>> indexes) {}
+        private record Access(int view, List<AffineExpr<Integer>> indexes) {}
 
         /** @param row the index that counts rows */
         ReuseAcrossRows(Value row) {
@@ -112,7 +111,7 @@ final class JamRows implements LoopPass {
         /** Adds a load of a view. */
         void add(View view, List<Value> operands) {
             int number = views.computeIfAbsent(view, v -> views.size());
-            places.add(new Place(
+            accesses.add(new Access(
                     number, operands.stream().map(ReuseAcrossRows::index).toList()));
         }
 
@@ -128,19 +127,19 @@ final class JamRows implements LoopPass {
             return literal == null ? AffineExpr.unknown(operand.id()) : AffineExpr.of(literal);
         }
 
-        /** Returns whether enough of the loads of a row are loads of the row before, too. */
+        /** Returns whether enough loads of a row are also loads of the previous row. */
         boolean areMany() {
-            Set<Place> all = new HashSet<>(places);
-            long shared = places.stream()
-                    .filter(place -> all.contains(inRowBefore(place)))
+            Set<Access> all = new HashSet<>(accesses);
+            long shared = accesses.stream()
+                    .filter(access -> all.contains(inRowBefore(access)))
                     .count();
-            return shared * PART >= places.size();
+            return shared * PART >= accesses.size();
         }
 
-        private Place inRowBefore(Place place) {
-            return new Place(
-                    place.view(),
-                    place.indexes().stream()
+        private Access inRowBefore(Access access) {
+            return new Access(
+                    access.view(),
+                    access.indexes().stream()
                             .map(index -> index.factor(row.id()) == 0 ? index : index.plus(1))
                             .toList());
         }

@@ -4,12 +4,12 @@ import java.util.List;
 import org.sporos.kernel.ir.Region;
 
 /**
- * All that the text of a loop over a range depends on but the proofs of its kernel. Code compares by identity, as it does
- * for kernels that share it.
+ * The key of the text of a loop over a range, without the proofs of its kernel. Code compares by identity: kernels
+ * share it.
  *
  * @param blocks the threads that run it
- * @param wide which of the bounds do not fit into an int, and whether the number of a thread does
- * @param captures the views' types, shapes as far as they matter, and overlaps, the params' types
+ * @param wide a bit set of the bounds, and of thread numbers, that exceed an int
+ * @param captures the element types, relevant shapes and overlaps of views, and the types of params
  */
 record LoopForm(
         Region code,

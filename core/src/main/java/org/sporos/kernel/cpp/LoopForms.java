@@ -8,16 +8,16 @@ import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.View;
 
-/** Makes the forms of loops, those that captured the same with one list of it. Used by one thread. */
+/** Makes the forms of loops; loops with equal captures share their list. Used by one thread. */
 final class LoopForms {
-    /** From that many elements on their number does not matter in one dimension, but whether it is another extent. */
+    /** In one dimension, extents from this on are equivalent; only their equality with others matters. */
     private static final long FEW = 2;
 
     private @Nullable List<View> lastViews;
     private @Nullable List<Param> lastParams;
     private List<Object> lastCaptures = List.of();
 
-    /** Returns the form of a unit, or null if it is none that is looked for. */
+    /** Returns the form of a unit, or null if its text is not cached. */
     @Nullable
     LoopForm of(CppUnit unit, BlockIndexing blocks) {
         // A form has no dynamic bounds, on which the text of a dynamic range depends.

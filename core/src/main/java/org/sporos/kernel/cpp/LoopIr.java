@@ -25,7 +25,7 @@ sealed interface LoopIr {
             return new Axis(type, index, first, end);
         }
 
-        /** Returns the number of indexes that are left at an index. */
+        /** Returns the number of remaining indexes. */
         String left() {
             return "(long long) " + to + " - " + index;
         }
@@ -35,35 +35,33 @@ sealed interface LoopIr {
         }
     }
 
-    /** What a loop says to a compiler. */
+    /** The hints of a loop for a compiler. */
     enum Hint {
-        /** No iteration depends on another one: no run-time checks for overlap. */
+        /** Iterations are independent: no run-time checks for overlap. */
         INDEPENDENT,
-        /** Eight iterations at once, which keeps a core's loads and stores busy. */
+        /** Unrolled by eight, to keep a core's load and store units busy. */
         UNROLLED,
-        /**
-         * Not unrolled: on the host before it is vectorized, else a compiler forgets that iterations are independent.
-         */
+        /** Not unrolled; on the host, unrolling before vectorization loses the independence of iterations. */
         ROLLED,
         /** The widest vectors of the processor. */
         WIDE
     }
 
-    /** What passes may still do to a loop. */
+    /** The transformations of a loop that are still allowed. */
     enum Stage {
-        /** Anything. */
+        /** All. */
         OPEN,
-        /** Add hints: a pass has given it its shape. */
+        /** Hints: a pass has fixed its shape. */
         SHAPED,
-        /** Nothing. */
+        /** None. */
         FINAL
     }
 
     /**
-     * The distance between the indexes of a loop.
+     * The stride between the indexes of a loop.
      *
-     * @param skipped a function that returns how many indexes from one on precede the first of the loop, or -1 if there
-     *     is none; null if the distance is 1
+     * @param skipped a function that returns the number of indexes before the first one of the loop, or -1 if there is
+     *     none; null if the distance is 1
      */
     record Stride(int distance, @Nullable CppFunction skipped) {
         static final Stride ONE = new Stride(1, null);
@@ -102,20 +100,20 @@ sealed interface LoopIr {
             return body.stream().noneMatch(LoopIr::hasLoop);
         }
 
-        /** Returns its calls, or nothing if it does anything else. */
+        /** Returns its calls, or an empty list if it has other nodes. */
         List<Call> calls() {
             boolean all = body.stream().allMatch(node -> node instanceof Call);
             return all ? body.stream().map(node -> (Call) node).toList() : List.of();
         }
 
-        /** Returns its call, if that is all it does. */
+        /** Returns its call if it has no other node, else null. */
         @Nullable
         Call onlyCall() {
             return body.size() == 1 && body.get(0) instanceof Call call ? call : null;
         }
     }
 
-    /** A loop whose head a pass has written; any part of it may be empty. */
+    /** A loop with an explicit head, whose parts may be empty. */
     record For(String first, String condition, String next, Set<Hint> hints, List<LoopIr> body) implements LoopIr {
         public For {
             hints = Set.copyOf(hints);
@@ -132,7 +130,7 @@ sealed interface LoopIr {
     }
 
     /**
-     * A thread without work leaves.
+     * An early exit of a thread without work.
      *
      * @param how a statement: {@code return;}, or {@code continue;} in a loop
      */
@@ -142,17 +140,17 @@ sealed interface LoopIr {
         }
     }
 
-    /** All threads of a block wait for each other. */
+    /** A barrier of all threads of a block. */
     record Barrier() implements LoopIr {}
 
-    /** A part that all threads of a block end before any of them begins the next phase. */
+    /** A part that all threads of a block finish before any of them starts the next phase. */
     record Phase(List<LoopIr> body) implements LoopIr {
         public Phase {
             body = List.copyOf(body);
         }
     }
 
-    /** Variables that are declared in it are known in it alone. */
+    /** A scope of variables. */
     record Scope(List<LoopIr> body) implements LoopIr {
         public Scope {
             body = List.copyOf(body);
@@ -188,10 +186,10 @@ sealed interface LoopIr {
     /** A variable with the value of a kernel. */
     record LetCall(String type, String name, Value value) implements LoopIr {}
 
-    /** A function returns the value of a kernel. */
+    /** A return of the value of a kernel. */
     record Return(Value value) implements LoopIr {}
 
-    /** A kernel is called where {@link Faults} stands, and its value is stored; it has none if the target is empty. */
+    /** A call of a kernel in the scope of {@link Faults}; its value is stored unless the target is empty. */
     record Evaluate(String target, Value value) implements LoopIr {}
 
     /** A store of a value. */
@@ -203,7 +201,7 @@ sealed interface LoopIr {
     /**
      * A function of an entry, which functions of the prelude call.
      *
-     * @param name empty where it is an argument itself
+     * @param name its variable, or empty for an argument of a call
      * @param parameters each with its type
      */
     record Lambda(String name, List<String> parameters, boolean isInlined, List<LoopIr> body) implements LoopIr {
@@ -214,9 +212,9 @@ sealed interface LoopIr {
     }
 
     /**
-     * A call of a function of the prelude, where the lanes, tiles and barriers of a grid are.
+     * A call of a function of the prelude, which implements lanes, tiles and barriers.
      *
-     * @param target the variable that takes its value, or empty
+     * @param target the variable for its value, or empty
      * @param last the last argument, if that is a function
      */
     record Prelude(
@@ -233,14 +231,14 @@ sealed interface LoopIr {
         }
     }
 
-    /** A call of a function that takes a result. */
+    /** A call of a function with a result as its argument. */
     record Give(Lambda to, String result) implements LoopIr {}
 
     /**
      * The team of a thread.
      *
      * @param type its type in C++
-     * @param arguments those of its constructor: the number of teams first, and none where each block is one
+     * @param arguments the arguments of its constructor: the number of teams first; none if each block is a team
      */
     record Team(String type, List<String> arguments) implements LoopIr {
         public Team {
@@ -248,11 +246,11 @@ sealed interface LoopIr {
         }
     }
 
-    /** The first offence of the calls that follow. */
+    /** The declaration of the variable for the first fault of the calls that follow. */
     record Faults() implements LoopIr {}
 
     /**
-     * A report of the first offence.
+     * A report of the first fault.
      *
      * @param member the number of the node, counted from the first of the unit
      */
@@ -268,7 +266,7 @@ sealed interface LoopIr {
         }
     }
 
-    /** A value is combined into that of a lane. */
+    /** A combination of a value into a lane. */
     record Combine(String into, String operator, String value) implements LoopIr {}
 
     /**
@@ -341,7 +339,7 @@ sealed interface LoopIr {
     /**
      * A bounds check of all iterations of a loop at once.
      *
-     * @param inside the variable that is true behind it if all loads are in bounds
+     * @param inside the variable that is true after it if all loads are in bounds
      * @param farthest the variable of the largest index for each extent, in order
      * @param loop the iterations, each a {@link Farthest}
      */
@@ -383,7 +381,7 @@ sealed interface LoopIr {
         return out;
     }
 
-    /** Returns whether it is a loop, or one stands in it. */
+    /** Returns whether it is or contains a loop. */
     default boolean hasLoop() {
         return this instanceof Loop
                 || this instanceof For

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.TreeSet;
 import org.sporos.internal.error.Labels;
 
-/** The text of loops for people. */
+/** A readable listing of loops. */
 final class LoopListing {
     private final StringBuilder out = new StringBuilder();
 

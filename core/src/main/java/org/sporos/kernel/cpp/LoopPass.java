@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * A transformation of loops that preserves their results. Each pass is a class of its own, which also holds its
- * precondition and its cost question.
+ * A transformation of loops that preserves their results. Each pass is a class with its precondition and its cost
+ * model.
  */
 interface LoopPass {
     /**
-     * Returns the loops after the pass, which are equal if it has nothing to do.
+     * Returns the loops after the pass, equal ones if nothing changes.
      *
      * @param names returns a name for a new variable, the wanted one or one close to it
      */

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.transform.PassListener;
 
 /**
- * The passes that loops go through, in order. With {@code -Dsporos.pipeline=results} each pass that changes something
- * logs the loops behind it and its time; docs/passes-of-the-kernel-compiler.md shows what the passes do.
+ * The passes over loops, in order. With {@code -Dsporos.pipeline=results} each pass that changes loops logs the result
+ * and its time; docs/passes-of-the-kernel-compiler.md shows results.
  */
 final class LoopPipeline {
     /** The passes of the host. */
@@ -34,7 +34,7 @@ final class LoopPipeline {
      * Returns the passes of GPUs.
      *
      * @param grid the threads along the axes of the loops, the outermost first
-     * @param privatized null where no view is privatized
+     * @param privatized the pass that privatizes views, or null
      */
     static LoopPipeline gpu(List<MapToGrid.GridAxis> grid, @Nullable PrivatizeAtomics privatized) {
         MapToGrid map = new MapToGrid(grid);

@@ -11,7 +11,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
-/** Prints loops into an entry, as they are. */
+/** Prints loops into an entry. */
 final class LoopPrinter {
     private final EntryFunction entry;
 
@@ -23,7 +23,7 @@ final class LoopPrinter {
         new LoopPrinter(entry).all(depth, nodes);
     }
 
-    /** Steps of several nodes note their faults apart. */
+    /** Steps of several nodes have separate variables for faults. */
     private void all(int depth, List<? extends LoopIr> nodes) {
         boolean several = nodes.stream()
                         .filter(node -> node instanceof LoopIr.Call || node instanceof LoopIr.Elements)
@@ -142,7 +142,7 @@ final class LoopPrinter {
         }
     }
 
-    /** Prints a function in a statement; one that does nothing but store is one line. */
+    /** Prints a function in a statement; one with only stores is one line. */
     private void function(int depth, String before, LoopIr.Lambda function, String after) {
         String inlined = function.isInlined() ? " JAVA_INLINED" : "";
         String head = before + "[&](" + String.join(", ", function.parameters()) + ")" + inlined + " {";
@@ -241,7 +241,7 @@ final class LoopPrinter {
                             + entry.unit
                                     .fact(view, UnitScope.Fact.STRIDE, d, name + "_s" + d)
                                     .name();
-            // Plain ints would wrap in large views.
+            // Ints could overflow in large views.
             terms.add(isNext && indexes.size() == 1 ? indexes.get(d) : "(long long) " + indexes.get(d) + by);
         }
         return entry.unit.pointer(view, name).name() + "[" + String.join(" + ", terms) + "]";

@@ -12,8 +12,8 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.View;
 
 /**
- * The text of a loop over a range, and what is passed to it for each loop of its form. It refers to no view, and stays
- * with the code of the loop for later programs. Immutable.
+ * The text of a loop over a range, and the sources of its arguments for each loop of the form. It refers to no view,
+ * and is cached with the code of the loop for later programs. Immutable.
  */
 final class LoopText {
     private final String template;
@@ -25,19 +25,19 @@ final class LoopText {
     private final List<Of<CppSite>> sites = new ArrayList<>();
     private final List<CppPrints.Site> prints;
 
-    /** Something of a text that each loop has its own of. */
+    /** A part of a launch that differs between the loops of a form. */
     private interface Of<T> {
         T in(CppUnit.For loop);
     }
 
     /**
-     * The key of a text that is kept.
+     * The key of a cached text.
      *
-     * @param number counts the texts of a form, which differ by what is proven
+     * @param number the number among the texts of a form, which differ in their proofs
      */
     private record Key(LoopForm form, String dialect, CppOptions options, int number) {}
 
-    /** Makes the text of a loop whose proofs were recorded while it was written. */
+    /** Makes the text of a loop whose proofs were recorded during its emission. */
     LoopText(CppUnit.For loop, String template, EntryFunction entry, RecordedProofs proofs) {
         this.template = template;
         this.proofs = proofs;
@@ -58,7 +58,7 @@ final class LoopText {
         }
     }
 
-    /** Returns a kept text that is right for proofs, or null. */
+    /** Returns a cached text that is valid for some proofs, or null. */
     static @Nullable LoopText known(LoopForm form, CppDialect dialect, CppOptions options, Guarantees proofs) {
         DerivedCache all = form.code().derived();
         for (int k = 0; all.get(new Key(form, dialect.name(), options, k)) instanceof LoopText text; k++) {
@@ -69,7 +69,7 @@ final class LoopText {
         return null;
     }
 
-    /** Keeps it with the code of its form. */
+    /** Caches it with the code of its form. */
     void keep(LoopForm form, CppOptions options) {
         int number = 0;
         while (form.code().derived().keep(new Key(form, dialect.name(), options, number), this) != this) {
@@ -116,7 +116,7 @@ final class LoopText {
         return loop.policy() instanceof RangePolicy range ? range.end() : ((LongRangePolicy) loop.policy()).end();
     }
 
-    /** Returns the text, its names left open. */
+    /** Returns the text, with placeholders for names. */
     String template() {
         return template;
     }

@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import org.sporos.error.InternalException;
 
 /**
- * Checks loops behind a pass: each variable is used only where it is known, and declared once there; each kernel is
- * called with as many indexes as it has; a loop with a stride has one call, and a function that finds its begin; no
- * thread leaves before a barrier by its own number.
+ * Verifies loops after a pass: a variable is used in its scope and declared once; a kernel is called with as many
+ * indexes as it has; a loop with a stride has one call, and a function for its first index; no thread exits before a
+ * barrier because of its own number.
  */
 final class LoopVerifier {
     private static final Pattern NAME = Pattern.compile("(?<![\\w:.])[A-Za-z_]\\w*(?![\\w:(])");
@@ -77,7 +77,7 @@ final class LoopVerifier {
                 .toList();
     }
 
-    /** A declaration may hold a second one, behind a comma. */
+    /** A declaration may contain a second one, after a comma. */
     private static Set<String> declaredBy(LoopIr.Let let) {
         Set<String> all = names(DECLARED, let.value());
         all.add(let.name());

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/** Counts the iterations of loops with a stride, because an index beyond the last one could pass the end of an int. */
+/**
+ * Lowers loops with a stride to counters of iterations: an index one stride beyond the last one could overflow an int.
+ */
 final class LowerStrides implements LoopPass {
     @Override
     public List<LoopIr> apply(List<LoopIr> loops, UnaryOperator<String> names) {

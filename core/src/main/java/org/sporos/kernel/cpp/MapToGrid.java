@@ -13,8 +13,8 @@ final class MapToGrid implements LoopPass {
      * The threads along one axis of a nest.
      *
      * @param number the number of a thread along the axis
-     * @param step how many indexes on a thread continues, or null if it has one index at most
-     * @param leave the statement by which a thread behind the last index ends, if a thread has one index at most
+     * @param step the stride of a thread, or null if it has one index at most
+     * @param leave the exit statement of a thread beyond the last index, if a thread has one index at most
      */
     record GridAxis(String number, @Nullable String step, String leave) {
         static GridAxis of(String number) {

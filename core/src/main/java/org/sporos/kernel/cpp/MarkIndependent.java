@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Marks loops whose iterations are independent, if they store to several elements of a view, such as planes: else a
- * compiler checks before each loop whether each two of them overlap, and gives up if there are many;
+ * Marks loops of independent iterations that store to several elements of a view, such as planes: otherwise compilers
+ * check each pair for overlap at run time, and do not vectorize if there are many;
  * docs/benchmarks/applications-on-host.md, "Nineteen planes of one view", measures it.
  */
 final class MarkIndependent implements LoopPass {

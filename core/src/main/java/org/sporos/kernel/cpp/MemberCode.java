@@ -10,9 +10,10 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 
 /**
- * The code of a team that all vector lanes of a member run alike: all but vector ranges, and ranges of the team without
- * these, whose indexes the lanes share. Its effects are those of the first lane. So are its loads of elements that the
- * launch changes: all lanes must see the same value, and so take the same path to the next vector range.
+ * The code of a team that all vector lanes of a member run redundantly: all but vector ranges, and ranges of the team
+ * without nested vector ranges, whose indexes are spread over the lanes. The first lane alone performs its side
+ * effects, and its loads of elements that the launch changes: all lanes must get the same value, to take the same path
+ * to the next vector range.
  */
 final class MemberCode {
     private final Set<Instruction> ofFirstLane = Sets.newIdentityHashSet();
@@ -24,7 +25,7 @@ final class MemberCode {
     /**
      * @param hasLanes whether members have several lanes
      * @param hasWarp whether a team has a whole warp
-     * @param isConstant whether nothing changes what a load takes
+     * @param isConstant whether a loaded element is constant during the launch
      */
     MemberCode(Kernel kernel, boolean hasLanes, boolean hasWarp, Predicate<Instruction> isConstant) {
         this.hasLanes = hasLanes;
@@ -38,10 +39,10 @@ final class MemberCode {
         return hasLanes;
     }
 
-    private void region(Region region, boolean isAlike) {
+    private void region(Region region, boolean isRedundant) {
         for (Block block : region.blocks()) {
             for (Instruction at : block.instructions()) {
-                if (isAlike && isForOne(at)) {
+                if (isRedundant && isForOne(at)) {
                     ofFirstLane.add(at);
                 }
                 boolean isSpread = !Op.isVector(at.op()) && !at.regions().isEmpty() && canSpread(at);
@@ -49,7 +50,7 @@ final class MemberCode {
                     spread.add(at);
                 }
                 for (Region nested : at.regions()) {
-                    region(nested, hasLanes && isAlike && !isSpread && !Op.isVector(at.op()));
+                    region(nested, hasLanes && isRedundant && !isSpread && !Op.isVector(at.op()));
                 }
             }
         }
@@ -80,7 +81,7 @@ final class MemberCode {
         return ofFirstLane.contains(at);
     }
 
-    /** Returns whether all threads of a team share what an operation does. */
+    /** Returns whether the work of an operation is spread over all threads of a team. */
     boolean isShared(Instruction at) {
         return spread.contains(at);
     }

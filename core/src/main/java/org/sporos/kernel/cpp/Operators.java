@@ -26,7 +26,7 @@ final class Operators {
         };
     }
 
-    /** Returns the raw bits of the value that changes nothing. */
+    /** Returns the raw bits of the identity. */
     static long identity(ReductionOp op, Type type) {
         return switch (op) {
             case SUM, LOGICAL_OR, BIT_OR, BIT_XOR -> 0;

@@ -3,7 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts assignments that happen at once into an order in which none destroys what another reads. */
+/** Sequentializes parallel copies: no assignment overwrites a value that a later one reads. */
 final class ParallelCopy {
 
     private ParallelCopy() {}
@@ -25,7 +25,7 @@ final class ParallelCopy {
                 out.add(new Stmt.Assign(free.type, free.target, free.value));
                 left.remove(free);
             } else {
-                // A circle: one value is computed ahead.
+                // A cycle: one value is saved first.
                 Copy first = left.remove(0);
                 String ahead = names.fresh(first.target + "_next");
                 out.add(new Stmt.Define(first.type, ahead, first.value));

@@ -10,9 +10,9 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * Peels a range to the cache line of its first store, and unrolls the rest in the widest vectors: the vectors that are
- * stored never cross a line. For ranges all of whose kernels store at the index without a branch; docs/benchmarks/
- * host-kernels.md, "Cache lines", measures it.
+ * Peels a range up to a cache line of its first store, and unrolls the rest in the widest vectors, so that no stored
+ * vector crosses a line. For ranges of kernels without branches that all store at the index;
+ * docs/benchmarks/host-kernels.md, "Cache lines", measures it.
  */
 final class PeelToCacheLines implements LoopPass {
     @Override
@@ -36,7 +36,9 @@ final class PeelToCacheLines implements LoopPass {
         return out;
     }
 
-    /** Returns a pointer to element 0 of a view that a kernel of a range stores to at its index, or nothing. */
+    /**
+     * Returns a pointer to element 0 of a view that a kernel of a range stores to at its index, or the empty string.
+     */
     private static String stored(CppFunction version) {
         FunctionContext body = version.body();
         Region region = body.kernel.body();

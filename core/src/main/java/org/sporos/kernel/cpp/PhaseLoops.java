@@ -9,13 +9,13 @@ import org.sporos.policy.Policy;
 final class PhaseLoops {
     private PhaseLoops() {}
 
-    /** @param live the bounds of this run, or null where they are known */
+    /** @param live the dynamic bounds, or null if they are static */
     static CppGeometry write(EntryFunction entry, Policy policy, List<LoopIr> steps, @Nullable DynamicRange live) {
         Positions positions = new Positions(entry, policy, live);
         Positions.Indexes indexes = positions.indexes();
         List<LoopIr> body = new ArrayList<>(indexes.lets());
         body.addAll(LoopIr.at(steps, indexes.parts()));
-        // Most threads have one position at most, which an unrolled loop would check for more often.
+        // Most threads have one position at most; unrolling would only add exit tests.
         List<LoopIr> loops = List.of(LoopIr.Loop.over(positions.axis(), body).with(LoopIr.Hint.ROLLED));
         List<MapToGrid.GridAxis> threads = List.of(MapToGrid.GridAxis.striding("thread", "threads"));
         LoopPrinter.print(entry, 1, LoopPipeline.gpu(threads, null).run(loops, entry::local));

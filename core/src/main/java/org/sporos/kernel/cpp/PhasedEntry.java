@@ -7,16 +7,16 @@ import java.util.Map;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Writes the entry of a launch of phases, one block whose threads call a function for each member. Few members are
- * called one by one, with arguments of the launch; many by the rows of a table, so that members of one text are one
- * call. No thread leaves the entry before its end: what ends early is a function.
+ * Writes the entry of a launch of phases: one block whose threads call a function for each member. Few members are
+ * called directly, with arguments of the launch; many through the rows of a table, where members of equal text share a
+ * call. Early exits are in the functions: all threads must reach the barriers of the entry.
  */
 final class PhasedEntry {
-    /** The most members that are called one by one. */
+    /** The most members that are called directly. */
     static final int MOST_CALLS = 8;
-    /** The most arguments of such calls: 2 KiB of the 4 that a launch passes. */
+    /** The most arguments of direct calls: 2 KiB of the 4 that a launch can pass. */
     private static final int MOST_ARGUMENTS = 256;
-    /** The longs of the rows that a block holds in shared memory at a time, as the prelude has it. */
+    /** The longs of rows that are staged in shared memory at a time; the prelude has the same constant. */
     private static final int STAGED = 1024;
 
     private static final int WARP = 32;
@@ -33,19 +33,19 @@ final class PhasedEntry {
     /**
      * A call of the function of a member.
      *
-     * @param types those of the parameters of the function
+     * @param types the parameter types of the function
      */
     record Call(CppUnit member, CppLaunch launch, List<String> types) {
-        /** Returns whether a warp can run it while others run something else: it waits for none. */
+        /** Returns whether one warp can run it while others run other members: it has no barrier. */
         boolean isNarrow() {
-            return launch.geometry().blockX() <= WARP && !waits(member);
+            return launch.geometry().blockX() <= WARP && !hasBarrier(member);
         }
 
-        private static boolean waits(CppUnit unit) {
+        private static boolean hasBarrier(CppUnit unit) {
             return unit instanceof CppUnit.Reduce
                     || DynamicRange.isOf(unit)
                     || unit instanceof CppUnit.Fused fused
-                            && fused.members().stream().anyMatch(Call::waits);
+                            && fused.members().stream().anyMatch(Call::hasBarrier);
         }
     }
 
@@ -126,7 +126,7 @@ final class PhasedEntry {
                 entry.parameter("int", "width", new CppArgument.Constant(Type.I32, width)),
                 entry.parameter("int", "rows", new CppArgument.Constant(Type.I32, members.size())),
                 entry.parameter("int", "widest", new CppArgument.Constant(Type.I32, widest)));
-        // Not by sizes, so that those can be updated.
+        // Independent of sizes, so that they can be updated.
         boolean isWide = phases.stream().anyMatch(phase -> phase.size() > 1);
         String function = "java::phases<" + isWide + ", " + (width <= STAGED) + ">";
         List<String> parameters = List.of("const long long* row", "int thread", "int threads");
@@ -139,7 +139,7 @@ final class PhasedEntry {
         return new LoopIr.Prelude(call.launch().entry(), passed, null);
     }
 
-    /** Returns the call that the code of a row says. */
+    /** Returns the call selected by the code of a row. */
     private static List<LoopIr> selected(List<LoopIr> calls) {
         if (calls.size() == 1) {
             return calls;
@@ -152,8 +152,8 @@ final class PhasedEntry {
     }
 
     /**
-     * Adds the rows of a phase. The head of the first row of some that run side by side, a warp each, has their number in
-     * its upper half, and in the lowest bit of that whether the block waits behind them.
+     * Adds the rows of a phase. Adjacent narrow members run side by side, a warp each: the upper half of their heads is
+     * twice their number, plus 1 if a barrier follows.
      */
     private void rows(List<Call> phase, Map<String, Integer> codes) {
         for (int from = 0; from < phase.size(); ) {

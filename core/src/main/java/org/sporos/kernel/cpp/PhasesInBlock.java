@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Lowers phases for one block: a barrier stands between a phase and the next. */
+/** Lowers phases for one block, with a barrier between a phase and the next. */
 final class PhasesInBlock implements LoopPass {
 
     @Override

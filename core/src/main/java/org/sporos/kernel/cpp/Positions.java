@@ -15,7 +15,7 @@ import org.sporos.view.IntView;
  * parts share are made on first use.
  */
 final class Positions {
-    /** The name of a position. */
+    /** The variable of a position. */
     static final String POSITION = "p";
 
     private final EntryFunction entry;
@@ -24,7 +24,7 @@ final class Positions {
     private String count = "";
     private String begin = "";
 
-    /** @param live the bounds of this run, or null where they are known */
+    /** @param live the dynamic bounds, or null if they are static */
     Positions(EntryFunction entry, Policy policy, @Nullable DynamicRange live) {
         this.entry = entry;
         this.policy = policy;
@@ -102,14 +102,14 @@ final class Positions {
         return new Indexes(lets, List.of(indexes));
     }
 
-    /** Returns an index of a box; a long rank need not fit into an int by itself. */
+    /** Returns an index of a box; a long position is narrowed after the sum. */
     private String narrowed(String from, String rank) {
         return type().equals("int") ? from + "(int) " + rank : "(int) (" + from + rank + ")";
     }
 
     /**
-     * Returns the location at a position: the index of a range or set, the position itself of boxes and teams; -1 at
-     * position -1, which stands for none.
+     * Returns the location of a position: the index of a range or set, or the position itself for boxes and teams; -1
+     * for position -1, which means none.
      */
     String location(String position) {
         String orNone = position + " < 0 ? -1 : ";
@@ -124,7 +124,7 @@ final class Positions {
         long first = policy instanceof RangePolicy range
                 ? range.begin()
                 : policy instanceof LongRangePolicy range ? range.begin() : 0;
-        // An empty range has no position, and its location is -1 wherever it begins.
+        // An empty range has location -1, wherever it begins.
         return (first == 0 || policy.size() == 0 ? "" : entry.begin(first, Type.I64) + " + ") + position;
     }
 }

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sporos.error.InternalException;
 
-/** The text that programs begin with: Java's operators in the words of a dialect. */
+/** The text at the start of programs: Java's operators in a dialect. */
 final class Prelude {
     /** The prefix of the name of each function of StrictMath. */
     private static final String STRICT = "java::strict_";
 
-    /** The function that prints a line, which kernels call in the debug mode alone. */
+    /** The function that prints a line, called in debug mode only. */
     private static final String PRINT = "java::print(";
 
     private static final List<String> PRINTS = List.of("print.h");
@@ -27,7 +27,7 @@ final class Prelude {
 
     private Prelude() {}
 
-    /** Returns what some kernels need. The functions of StrictMath are long, and few kernels call them. */
+    /** Returns the prelude of some kernels. StrictMath is long, and included only if it is called. */
     static String of(CppDialect dialect, String kernels) {
         String text = TEXTS.computeIfAbsent(dialect.prelude(), Prelude::load);
         String math = kernels.contains(STRICT) ? TEXTS.computeIfAbsent(dialect.strictMath(), Prelude::load) : "";

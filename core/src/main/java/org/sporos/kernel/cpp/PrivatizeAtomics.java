@@ -20,21 +20,24 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.view.View;
 
 /**
- * Privatization of small views that a loop of a GPU changes by atomics alone: each block changes a copy in its shared
- * memory, and merges the elements that have changed into the view at its end.
+ * Privatizes small views that a loop on a GPU updates by atomics alone: each block updates a copy in shared memory, and
+ * merges its changed elements into the view at its end.
  *
- * <p>Precondition: integers, whose bits no order changes; one operator; no use of a result; no other access to the
- * elements in the launch. Cost question: there are enough blocks with an index for each element, which a block merges by
- * neighbouring threads: atomics at neighbouring addresses cost a fraction of those at random ones.
+ * <p>Precondition: integers, so that the order of updates does not change bits; one operator; unused results; no other
+ * access to the elements in the launch. Cost: there are enough blocks of at least an index per element. A block merges
+ * with neighbouring threads: atomics at neighbouring addresses cost a fraction of those at random ones.
  */
 final class PrivatizeAtomics implements LoopPass {
-    /** The bytes of the copies of a block, beside which a multiprocessor has room for those of other blocks. */
+    /** The most bytes of the copies of a block: several blocks must fit on a multiprocessor. */
     private static final int MOST_BYTES = 32 << 10;
 
-    /** The least blocks: about half of what a large device holds, as fewer would slow down kernels that do much else. */
+    /**
+     * The fewest blocks: about half of those resident on a large device, as fewer would slow down kernels with much
+     * other work.
+     */
     private static final int BLOCKS = 512;
 
-    /** The least indexes of a block: a thread has one, as it has without copies. */
+    /** The fewest indexes of a block: one per thread, as without copies. */
     private static final int INDEXES = 256;
 
     private final List<Copy> copies;
@@ -43,7 +46,7 @@ final class PrivatizeAtomics implements LoopPass {
     /**
      * A copy of a view.
      *
-     * @param elements the number of elements from the first to the last one of the view, gaps among them
+     * @param elements the number of elements from the first to the last one of the view, including gaps
      * @param pointer the variable of the view's elements in kernels
      * @param all the parameter of the view's elements
      * @param count the parameter of the number of elements
@@ -74,7 +77,7 @@ final class PrivatizeAtomics implements LoopPass {
             boolean pays = elements > 0 && blocks(size, elements) >= BLOCKS;
             if (pays && bytes + more <= MOST_BYTES && entry.unit.isAlone(view)) {
                 bytes += more;
-                // The translation of the kernel comes first, as the order of its parameters is that of their use.
+                // Translates the kernel first: parameters are in the order of their first use.
                 atomics.version.body();
                 String pointer = entry.unit.pointer(view, atomics.name).name();
                 copies.add(new Copy(
@@ -92,12 +95,12 @@ final class PrivatizeAtomics implements LoopPass {
         return copies.isEmpty() ? null : new PrivatizeAtomics(copies, size);
     }
 
-    /** Returns the length of the array of a copy: views of about one size share a program. */
+    /** Returns the array length of a copy, a power of two: views of similar sizes share a program. */
     private static int capacity(int elements) {
         return Math.max(INDEXES, Integer.highestOneBit(2 * elements - 1));
     }
 
-    /** Returns the blocks of the loop at most. */
+    /** Returns the maximum blocks of the loop. */
     long blocks() {
         return blocks(size, copies.stream().mapToInt(Copy::elements).max().orElse(1));
     }
@@ -128,7 +131,10 @@ final class PrivatizeAtomics implements LoopPass {
         return inside;
     }
 
-    /** Returns whether some element is changed by an atomic of this kind, so that the number of indexes counts. */
+    /**
+     * Returns whether a kernel has an atomic that could be privatized, so that its text depends on the number of
+     * indexes.
+     */
     static boolean isPossible(Region kernel) {
         Object known = kernel.derived().get(PrivatizeAtomics.class);
         if (known == null) {

@@ -16,8 +16,8 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * A kernel in one node: what its names stand for there, and what is proven about it for these and for the node's range.
- * The lists are in the order of {@link Kernel#views()}, params and scalars. Immutable.
+ * A kernel in one node: the values of its captures, and the proofs for these and for the node's range. The lists are in
+ * the order of {@link Kernel#views()}, params and scalars. Immutable.
  *
  * @param scalars the raw bits of the captured scalars
  */
@@ -30,7 +30,7 @@ public record ProvenKernel(Kernel kernel, List<View> views, List<Param> params, 
         scalars = List.copyOf(scalars);
     }
 
-    /** Returns a kernel with the values that it was lifted with. */
+    /** Returns a kernel with the captures of its lifting. */
     public static ProvenKernel of(Kernel kernel, Guarantees proofs) {
         return new ProvenKernel(
                 kernel,
@@ -51,12 +51,12 @@ public record ProvenKernel(Kernel kernel, List<View> views, List<Param> params, 
         return new ProvenKernel(other, views, params, scalars, proven);
     }
 
-    /** Returns what a pass has made of it. */
+    /** Returns the kernel after an edit. */
     ProvenKernel with(EditedKernel edited) {
         return with(edited.kernel(), edited.guarantees(proofs));
     }
 
-    /** Returns the same kernel where some accesses are in bounds. */
+    /** Returns the same kernel with some accesses marked as in bounds. */
     ProvenKernel inBounds(Set<Instruction> accesses) {
         KernelEdit edit = KernelEdit.of(kernel);
         accesses.forEach(edit::setInBounds);

@@ -16,8 +16,8 @@ final class ReduceEntry {
      * Writes an entry.
      *
      * @param bodies in the order of {@link CppUnit#bodies()}
-     * @param steps of other nodes for each index, before its contribution; none for reductions of teams
-     * @param after calls of other nodes after the results; on GPUs only, and none for reductions of teams
+     * @param steps the steps of other nodes for each index, before its contribution; none for reductions of teams
+     * @param after the calls of other nodes after the results; on GPUs only, and none for reductions of teams
      */
     static CppGeometry write(
             EntryFunction entry,
@@ -54,7 +54,7 @@ final class ReduceEntry {
         return new LoopIr.Reduce(unit.policy(), steps, parts, after);
     }
 
-    /** Returns the pass that a reduction goes through. */
+    /** Returns the pass that lowers a reduction. */
     static LoopPass pass(EntryFunction entry, CppUnit.Reduce unit, @Nullable DynamicRange live) {
         Positions positions = new Positions(entry, unit.policy(), live);
         return entry.dialect.isGpu() ? new ReduceOnGrid(entry, positions, live) : new FoldTiles(entry, positions);
@@ -76,7 +76,7 @@ final class ReduceEntry {
                 .withBlocksAtMost(wanted == 0 ? Long.MAX_VALUE : wanted);
     }
 
-    /** The last block folds the results of all tiles, so it is the larger the more there are. */
+    /** The last block folds the results of all tiles, so its size grows with their number. */
     private static int block(long tiles) {
         return tiles <= ReducedPart.TILE ? 128 : tiles <= 16 * ReducedPart.TILE ? 256 : 512;
     }

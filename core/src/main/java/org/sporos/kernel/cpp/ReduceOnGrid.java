@@ -7,23 +7,23 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.policy.MDRangePolicy;
 
 /**
- * Maps reductions to a grid, one result after the other: warps or blocks fold tiles, and the last block to end folds
- * their results. Of teams, which have one contribution each, the last block folds all. Calls after the results are made
- * by one thread of the last block.
+ * Maps reductions to a grid, one result after the other: warps or blocks fold tiles, and the last block to finish folds
+ * their results. A team has one contribution, and the last block folds those of all teams. One thread of the last block
+ * runs the calls after the results.
  */
 final class ReduceOnGrid implements LoopPass {
-    /** The threads of a block that folds tiles by itself, which the device has several of at once. */
+    /** The threads of a block that folds whole tiles; the device runs several such blocks at once. */
     static final int TOGETHER = 512;
-    /** The most tiles that blocks fold by themselves where a contribution is little more than a load. */
+    /** The most tiles that are folded by blocks if a contribution is little more than a load. */
     private static final int FEW = 512;
-    /** The most tiles that blocks fold by themselves where no contribution loops. */
+    /** The most tiles that are folded by blocks if no contribution has a loop. */
     private static final int MANY = 2048;
 
     private final EntryFunction entry;
     private final Positions positions;
     private final @Nullable DynamicRange live;
 
-    /** @param live the bounds of this run, or null where they are known */
+    /** @param live the dynamic bounds, or null if they are static */
     ReduceOnGrid(EntryFunction entry, Positions positions, @Nullable DynamicRange live) {
         this.entry = entry;
         this.positions = positions;
@@ -35,7 +35,7 @@ final class ReduceOnGrid implements LoopPass {
         List<LoopIr> out = new ArrayList<>();
         for (LoopIr node : loops) {
             if (node instanceof LoopIr.Reduce reduce) {
-                // All parts have the same threads for an index: the first has the steps of all.
+                // All parts map an index to the same thread, so the first part runs the steps.
                 List<LoopIr> steps = reduce.steps();
                 String last = reduce.after().isEmpty() ? "" : names.apply("last");
                 if (!last.isEmpty()) {
@@ -46,8 +46,7 @@ final class ReduceOnGrid implements LoopPass {
                     steps = List.of();
                 }
                 if (!last.isEmpty()) {
-                    // The last block of the last part comes after all results: a block folds those of a part before it
-                    // continues with the next.
+                    // The last block of the last part sees all results: a block folds a part before it starts the next.
                     out.add(LoopIr.Leave.entry("!" + last));
                     out.add(new LoopIr.Barrier());
                     out.add(LoopIr.Leave.entry("threadIdx.x != 0"));
@@ -60,7 +59,7 @@ final class ReduceOnGrid implements LoopPass {
         return out;
     }
 
-    /** Returns whether a block folds a tile, and not a warp: fewer contributions of a thread depend on each other. */
+    /** Returns whether blocks, not warps, fold tiles, with shorter dependence chains per thread. */
     static boolean foldsByBlocks(EntryFunction entry, LoopIr.Reduce reduce) {
         boolean isLoad = reduce.steps().isEmpty() && !(reduce.policy() instanceof MDRangePolicy);
         long most = isLoad ? entry.blocks().isPart() ? 0 : FEW : MANY;
@@ -77,7 +76,7 @@ final class ReduceOnGrid implements LoopPass {
         return foldsByBlocks(entry, reduce) ? "java::TilesOfBlocks<" + (isWide ? 16 : 8) + ">" : "java::TilesOfWarps";
     }
 
-    /** @param last the variable that says whether this block has folded the results, or empty */
+    /** @param last the variable that is true if this block has folded the results, or empty */
     private List<LoopIr> mapped(LoopIr.Reduce reduce, ReducedPart part, List<LoopIr> steps, String last) {
         List<LoopIr> out = new ArrayList<>();
         out.add(new LoopIr.Faults());
@@ -134,7 +133,7 @@ final class ReduceOnGrid implements LoopPass {
                 new LoopIr.Prelude("java::reduce_blocks", arguments, sink));
     }
 
-    /** The block of the first team gives the result of no teams; blocks behind the last one have left. */
+    /** The block of the first team stores the result of no teams; blocks beyond the last one have returned. */
     private LoopIr dynamicTeams(String count, TeamShape shape, ReducedPart part, String operator, LoopIr.Lambda sink) {
         LoopIr none = new LoopIr.Guard("threadIdx.x == 0", List.of(new LoopIr.Give(sink, part.identity)), List.of());
         return new LoopIr.Guard(count + " > 0", teams(count, shape, part, operator, sink), List.of(none));

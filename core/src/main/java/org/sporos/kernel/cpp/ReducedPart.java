@@ -8,7 +8,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
 import org.sporos.reduce.Reduction;
 
-/** One result of a reduction in words: its elements, its operator, its contributions, and the store of the result. */
+/** The C++ of one result of a reduction: its elements, its operator, its contributions, and the store of the result. */
 final class ReducedPart {
     static final int TILE = 2048;
     static final int LANES = 32;
@@ -46,7 +46,7 @@ final class ReducedPart {
         return part.reduction().type().bytes();
     }
 
-    /** The operator, and the function that it is if it is a user's. */
+    /** The operator, and its function if it is a user's. */
     record Operator(String text, List<LoopIr> functions) {}
 
     Operator operator() {
@@ -61,7 +61,7 @@ final class ReducedPart {
                 name, List.of(new LoopIr.Lambda(name, parameters, false, List.of(new LoopIr.Return(joined)))));
     }
 
-    /** Returns a contribution as an element: with its location, or a truth as a number. */
+    /** Returns a contribution as an element: with its location, or a boolean as a number. */
     LoopIr.Value contribution(CppFunction version, List<String> indexes, String location) {
         LoopIr.Value made = LoopIr.Value.of(version, indexes);
         ReductionOp op = part.reduction().op();
@@ -75,7 +75,7 @@ final class ReducedPart {
     /**
      * Returns the function of a position that returns the contribution there.
      *
-     * @param steps what comes before it
+     * @param steps the steps before the contribution
      */
     LoopIr.Lambda contributions(CppFunction version, List<LoopIr> steps) {
         String name = entry.local("value");
@@ -85,7 +85,7 @@ final class ReducedPart {
         boolean isOneThatFails = before.size() == 1
                 && before.get(0) instanceof LoopIr.Call call
                 && call.version().canFail();
-        // Its offence is noted apart from that of the contribution; several steps are apart by themselves.
+        // Its variable for faults is separate from that of the contribution; several steps have their own.
         body.addAll(isOneThatFails ? List.of(new LoopIr.Scope(before)) : before);
         body.add(new LoopIr.Return(contribution(version, indexes.parts(), Positions.POSITION)));
         return new LoopIr.Lambda(name, List.of(positions.type() + " " + Positions.POSITION), false, body);
@@ -117,7 +117,7 @@ final class ReducedPart {
 
     /** Returns memory for the results of units, such as tiles, and for the levels above them. */
     String partials(long units) {
-        // An operator of a user has rows above teams, groups above these, and one group at least.
+        // A user's operator has levels of rows and groups above teams, and one group at least.
         long room = 3;
         for (long level = units; level > 1; level = units(level, part.join() == null)) {
             room += level;

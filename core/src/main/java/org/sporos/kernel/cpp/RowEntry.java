@@ -10,15 +10,15 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 
 /**
- * Writes entries that call one body for each index of a row, which puts a value into an array or takes one from there.
- * Of a box they go on with the next rows.
+ * Writes entries that call one body for each index of a row, and store its value to an array or load its last argument
+ * from there. For boxes, they continue with the next rows.
  */
 final class RowEntry {
     private RowEntry() {}
 
     /**
-     * The last arguments are the indexes that are the same in the first row, its first index and the number of indexes;
-     * then the begin and end of each dimension of a box but the first.
+     * The last arguments are the outer indexes of the first row, its first index and the number of indexes; then the
+     * begin and end of each dimension of a box but the first.
      */
     static CppGeometry write(EntryFunction entry, CppUnit.Row unit, CppFunction body) {
         entry.items(unit.policy());
@@ -56,7 +56,7 @@ final class RowEntry {
         return rows(entry, body, row, indexes, begin, count, k);
     }
 
-    /** @param indexes of the first row, and a name for the last index */
+    /** @param indexes the outer indexes of the first row, and a name for the last index */
     private static List<LoopIr> rows(
             EntryFunction entry, CppFunction body, String row, String[] indexes, String begin, String count, String k) {
         int last = indexes.length - 1;

@@ -12,8 +12,9 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * The conversions from reals to integers of which no compiler makes vectors: those outside of inner loops in a body
- * that checks something, and those that decide a branch and are an index. Their own instruction is faster for them.
+ * Conversions from floating-point numbers to integers in code that compilers do not vectorize: outside of inner loops
+ * in a body with checks, or operands of both a branch condition and an index. The scalar instruction is faster for
+ * them.
  */
 final class ScalarConversions {
     private final FunctionContext body;
@@ -58,7 +59,7 @@ final class ScalarConversions {
                 || at.op() == Conversion.D2L;
     }
 
-    /** Returns what both decisions and indexes are made of. */
+    /** Returns the operands that branch conditions and indexes have in common. */
     private Set<Instruction> decidingIndexes() {
         Set<Instruction> decisions = Sets.newIdentityHashSet();
         ControlDependences.of(region).forEach(decision -> addOperands(decision, decisions));

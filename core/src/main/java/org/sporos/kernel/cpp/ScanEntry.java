@@ -9,21 +9,18 @@ import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 
 /**
- * Writes entries for prefix sums on a GPU, in the fixed order of scans: one that gives each to the consumer, and where
- * the blocks could not all wait for each other at once, one before it that sums up the tiles and groups of tiles.
+ * Writes entries for prefix sums on a GPU, in the fixed order of scans: one entry calls the consumer with each sum; if
+ * not all blocks can be resident, one before it sums up tiles and groups of tiles.
  */
 final class ScanEntry {
     private static final int TILE = 2048;
     private static final int LANES = 32;
     private static final int GROUP = 64;
-    /** The warps of a block, which take a tile together. */
+    /** The warps of a block, which scans one tile. */
     private static final int WARPS = 4;
-    /**
-     * The tiles up to which blocks that wait for each other are faster than two launches: about what a device holds at
-     * once.
-     */
+    /** The most tiles for which waiting blocks are faster than two launches: about the resident blocks of a device. */
     private static final int MOST_AT_ONCE = 1024;
-    /** The counters of the waiting blocks of a scan, before the sums of tiles and groups, which are aligned. */
+    /** The counters of waiting blocks, before the aligned sums of tiles and groups. */
     private static final int COUNTS = 4;
 
     private final CppUnit.Prefix unit;
@@ -60,7 +57,7 @@ final class ScanEntry {
         geometries.add(blockATile);
     }
 
-    /** The arguments that an entry gives its function besides the range and the contribution. */
+    /** The arguments of an entry's function besides the range and the contribution. */
     private enum Part {
         SUMS,
         COUNTER,
@@ -69,7 +66,7 @@ final class ScanEntry {
     }
 
     private EntryFunction entry(String suffix, String function, List<Part> parts) {
-        // Faults of the consumer are told by the pass, faults of the contribution by both.
+        // Faults of the contribution are reported by both entries, faults of the consumer by the last one.
         EntryFunction entry = new EntryFunction(scope, dialect, suffix, bodies);
         entry.gate(unit.isGated(), "");
         List<LoopIr> nodes = new ArrayList<>();
@@ -78,7 +75,7 @@ final class ScanEntry {
         DynamicRange live = DynamicRange.ofUnit(entry, unit);
         if (live != null) {
             nodes.addAll(live.reads());
-            // Blocks behind the last tile take none, and nobody counts them.
+            // Blocks beyond the last tile return, and are not counted.
             String first = "(long long) blockIdx.x * " + TILE;
             nodes.add(LoopIr.Leave.entry("blockIdx.x > 0 && " + first + " >= " + live.count()));
         }
@@ -120,7 +117,7 @@ final class ScanEntry {
         return (ints ? "(int) (" : "(long long) (") + (first.isEmpty() ? "p" : first + " + p") + ")";
     }
 
-    /** Returns where the blocks of a GPU leave the sums of tiles, groups of tiles and so on. */
+    /** Returns the parameter of the sums of tiles, groups of tiles and so on. */
     private String sums(EntryFunction entry, long values) {
         return entry.parameter(type + "*", "sums", new CppArgument.ScratchAddress(values * Long.BYTES));
     }
@@ -129,12 +126,12 @@ final class ScanEntry {
         return entry.parameter("unsigned*", "counters", new CppArgument.CounterAddress(count));
     }
 
-    /** Returns the counters that a sum takes: a mark for each 32 bits of it. */
+    /** Returns the counters of a sum: each 32 bits of it have a mark. */
     private int words() {
         return 2 * unit.scan().type().bytes() / Integer.BYTES;
     }
 
-    /** Returns how many tiles, groups of tiles, and so on there are. */
+    /** Returns the number of tiles, groups of tiles, and so on. */
     private static long units(long size) {
         long all = 0;
         for (long units = Math.max(1, (size + TILE - 1) / TILE); ; units = (units + GROUP - 1) / GROUP) {

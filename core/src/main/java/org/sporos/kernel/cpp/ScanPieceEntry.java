@@ -19,9 +19,9 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 
-/** Writes entries that scan some tiles of a range in one pass: contributions, sums and consumer. */
+/** Writes entries that scan some tiles of a range at once: contributions, sums and consumer. */
 final class ScanPieceEntry {
-    /** The number of a tile is a long. */
+    /** A value that makes the number of a tile a long. */
     private static final long FAR = 1L << 40;
 
     private ScanPieceEntry() {}
@@ -44,8 +44,8 @@ final class ScanPieceEntry {
         EntryCondition listed = listed(unit, contribution, consumer);
         if (listed != null) {
             ProvenKernel whole = consumer.proven();
-            ProvenKernel asked = whole.with(listed.kernel(), whole.proofs());
-            condition = consumer.version("_first", asked);
+            ProvenKernel slice = whole.with(listed.kernel(), whole.proofs());
+            condition = consumer.version("_first", slice);
         }
         Type type = Storage.of(unit.scan().type()).value();
         String word = Words.type(type);
@@ -86,9 +86,9 @@ final class ScanPieceEntry {
     }
 
     /**
-     * Returns the condition under which the consumer acts on an index, if the indexes it acts on may be listed first;
-     * else null. The sums of floating-point numbers are made in blocks anyway; and a contribution that fails must do so
-     * after all consumers before it.
+     * Returns the condition under which the consumer has effects, if such indexes may be listed first; else null.
+     * Floating-point sums are computed in blocks anyway, and a contribution may fail only after all consumers before
+     * it.
      */
     private static @Nullable EntryCondition listed(
             CppUnit.ScanPiece unit, CppFunction contribution, CppFunction consumer) {

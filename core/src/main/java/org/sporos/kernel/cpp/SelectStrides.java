@@ -6,8 +6,8 @@ import org.sporos.kernel.analysis.CongruenceGuard;
 import org.sporos.kernel.ir.Guarantees;
 
 /**
- * Gives a loop whose kernel only acts on indexes of one residue class, as those of one color do, a stride. The kernel
- * loses its guard; docs/benchmarks/many-small-nodes-on-host.md measures it.
+ * Gives a loop a stride if its kernel acts only on one residue class of indexes, such as one color. The guard of the
+ * kernel is removed; docs/benchmarks/many-small-nodes-on-host.md measures it.
  */
 final class SelectStrides implements LoopPass {
     @Override

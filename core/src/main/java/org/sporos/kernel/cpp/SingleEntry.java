@@ -5,7 +5,7 @@ import java.util.List;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Type;
 
-/** Writes entries that call one body once: single nodes, and the answers of conditional nodes. */
+/** Writes entries that call one body once: single nodes, and the conditions of conditional nodes. */
 final class SingleEntry {
 
     private SingleEntry() {}
@@ -16,7 +16,7 @@ final class SingleEntry {
         return CppGeometry.SINGLE;
     }
 
-    /** Writes the calls of one thread; launches of several have more threads. */
+    /** Writes calls by one thread; launches of several members have more threads. */
     static void write(EntryFunction entry, List<LoopIr> steps) {
         List<LoopIr> nodes = new ArrayList<>();
         if (entry.blocks() != BlockIndexing.OF_LAUNCH) {
@@ -27,8 +27,8 @@ final class SingleEntry {
     }
 
     /**
-     * An answer that could not be found is no, and so is any after an offence: a loop must end. Behind a closed gate
-     * there is no answer at all, which opens nothing.
+     * A condition is false after any fault, so that loops end. Behind a closed gate the result is -1, which opens no
+     * body.
      */
     static CppGeometry write(EntryFunction entry, CppUnit.Answer unit, CppFunction body) {
         boolean choice = unit.kind() == CppUnit.Answer.Kind.SWITCH;
@@ -50,11 +50,11 @@ final class SingleEntry {
         entry.report();
         nodes.add(when("java::has_failed(errors)", new LoopIr.Store(value, no)));
         if (unit.kind() == CppUnit.Answer.Kind.WHILE) {
-            nodes.addAll(passes(entry, unit, value));
+            nodes.addAll(iterations(entry, unit, value));
         }
         nodes.add(new LoopIr.Store("*" + answer, value));
         if (isNative) {
-            // An index that names no case runs none; the handle knows no negative ones.
+            // An index without a case runs none; the value of a handle cannot be negative.
             String safe = choice ? value + " < 0 ? 0xffffffffu : (unsigned) " + value : "(unsigned) " + value;
             String set = entry.dialect.setConditional();
             nodes.add(new LoopIr.Prelude(set, List.of(handle, safe), null));
@@ -70,7 +70,7 @@ final class SingleEntry {
         return new LoopIr.Guard(condition, List.of(then), List.of());
     }
 
-    private static List<LoopIr> passes(EntryFunction entry, CppUnit.Answer unit, String value) {
+    private static List<LoopIr> iterations(EntryFunction entry, CppUnit.Answer unit, String value) {
         String passes = "*" + entry.parameter("int*", "passes", new CppArgument.PassesAddress());
         List<LoopIr> nodes = new ArrayList<>();
         if (unit.maxIterations() != Integer.MAX_VALUE) {

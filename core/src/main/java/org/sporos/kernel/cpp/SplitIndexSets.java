@@ -6,10 +6,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits the last loop in three where branches become constant for most of its indexes (index-set splitting): these have
- * a version of the kernel without the branches, the ends before and behind them the one for all.
+ * Splits the innermost loop in three if branches become constant for most of its indexes (index-set splitting): these
+ * run a version of the kernel without the branches, both ends the original.
  *
- * <p>A row of a box that is whole vectors stays one loop if its ends can be in vectors, too: else each of these few
+ * <p>A row of whole vectors of a box stays one loop if its ends can be vectorized, too: as scalars, each of these few
  * indexes takes as long as a vector; docs/benchmarks/applications-on-host.md, "Rows of whole vectors", measures it.
  */
 final class SplitIndexSets implements LoopPass {
@@ -20,19 +20,19 @@ final class SplitIndexSets implements LoopPass {
 
     private static List<LoopIr> split(LoopIr.Loop loop, UnaryOperator<String> names) {
         List<LoopIr> inside = new ArrayList<>();
-        List<Half> halves = new ArrayList<>();
+        List<SplitCall> splitCalls = new ArrayList<>();
         for (LoopIr node : loop.body()) {
-            Half half = node instanceof LoopIr.Call call ? Half.of(call) : null;
-            inside.add(half == null ? node : half.call().of(half.inside()));
-            if (half != null) {
-                halves.add(half);
+            SplitCall splitCall = node instanceof LoopIr.Call call ? SplitCall.of(call) : null;
+            inside.add(splitCall == null ? node : splitCall.call().of(splitCall.inside()));
+            if (splitCall != null) {
+                splitCalls.add(splitCall);
             }
         }
-        if (halves.isEmpty()) {
+        if (splitCalls.isEmpty()) {
             return List.of(loop);
         }
-        String whole = wholeRow(loop, halves);
-        List<LoopIr> pieces = pieces(loop, inside, halves, names);
+        String whole = wholeRow(loop, splitCalls);
+        List<LoopIr> pieces = pieces(loop, inside, splitCalls, names);
         if (whole == null) {
             return pieces;
         }
@@ -42,15 +42,17 @@ final class SplitIndexSets implements LoopPass {
     }
 
     /** A call whose loop is split. */
-    private record Half(LoopIr.Call call, IndexSetSplitting.Split split, CppFunction inside) {
-        static @Nullable Half of(LoopIr.Call call) {
+    private record SplitCall(LoopIr.Call call, IndexSetSplitting.Split split, CppFunction inside) {
+        static @Nullable SplitCall of(LoopIr.Call call) {
             IndexSetSplitting.Split split = IndexSetSplitting.of(call.version().proven());
-            return split == null ? null : new Half(call, split, call.version().version("_inside", split.inside()));
+            return split == null
+                    ? null
+                    : new SplitCall(call, split, call.version().version("_inside", split.inside()));
         }
     }
 
     /** Returns the condition under which a loop stays whole, or null if there is none. */
-    private static @Nullable String wholeRow(LoopIr.Loop loop, List<Half> halves) {
+    private static @Nullable String wholeRow(LoopIr.Loop loop, List<SplitCall> splitCalls) {
         LoopIr.Call call = loop.onlyCall();
         if (call == null
                 || call.indexes().size() == 1
@@ -59,7 +61,7 @@ final class SplitIndexSets implements LoopPass {
                 || !call.version().isStraight()) {
             return null;
         }
-        VectorizeRows.Row row = VectorizeRows.row(call.of(halves.get(0).inside()));
+        VectorizeRows.Row row = VectorizeRows.row(call.of(splitCalls.get(0).inside()));
         if (row == null) {
             return null;
         }
@@ -69,16 +71,17 @@ final class SplitIndexSets implements LoopPass {
     }
 
     private static List<LoopIr> pieces(
-            LoopIr.Loop loop, List<LoopIr> inside, List<Half> halves, UnaryOperator<String> names) {
+            LoopIr.Loop loop, List<LoopIr> inside, List<SplitCall> splitCalls, UnaryOperator<String> names) {
         LoopIr.Axis axis = loop.axis();
         String low = names.apply("low");
         String high = names.apply("high");
         List<LoopIr> out = new ArrayList<>();
         out.add(new LoopIr.Let("long long", low, axis.from() + ", " + high + " = " + axis.to()));
-        for (Half half : halves) {
-            String[] indexes = half.call().indexes().toArray(String[]::new);
-            half.split()
-                    .statements(half.call().version().body(), low, high, indexes)
+        for (SplitCall splitCall : splitCalls) {
+            String[] indexes = splitCall.call().indexes().toArray(String[]::new);
+            splitCall
+                    .split()
+                    .statements(splitCall.call().version().body(), low, high, indexes)
                     .forEach(statement -> out.add(new LoopIr.Update(statement)));
         }
         String first = names.apply("first");

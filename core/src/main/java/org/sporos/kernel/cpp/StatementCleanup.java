@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.ListIterator;
 import java.util.Set;
 
-/** Makes statements read as a person would write them: no empty arms, no else behind a break, while and for loops. */
+/** Simplifies statements: removes empty arms and else after a jump, and recognizes while and for loops. */
 final class StatementCleanup {
 
     private StatementCleanup() {}
@@ -27,7 +27,7 @@ final class StatementCleanup {
         }
     }
 
-    /** Drops the labels that no goto of a function names. */
+    /** Drops labels without a goto. */
     static void dropLabels(List<Stmt> list, Set<String> targets) {
         list.removeIf(stmt -> stmt instanceof Stmt.Label label && !targets.contains(label.label()));
         list.forEach(stmt -> stmt.parts().forEach(part -> dropLabels(part, targets)));
@@ -77,22 +77,22 @@ final class StatementCleanup {
         return list.get(list.size() - 1).leaves();
     }
 
-    /** A loop that begins with the question whether to go on. */
+    /** Turns a loop that starts with its exit test into a while loop. */
     private static Stmt loop(Stmt.Loop loop) {
         List<Stmt> body = loop.body();
-        boolean asks = !body.isEmpty()
+        boolean testsFirst = !body.isEmpty()
                 && body.get(0) instanceof Stmt.If first
                 && first.otherwise().isEmpty()
                 && first.then().size() == 1
                 && first.then().get(0) instanceof Stmt.Break;
-        if (!asks) {
+        if (!testsFirst) {
             return loop;
         }
         Expr condition = ((Stmt.If) body.get(0)).condition().not();
         return new Stmt.While(condition, new ArrayList<>(body.subList(1, body.size())));
     }
 
-    /** A loop whose variable is set before it, tested by it and changed at its end. Returns where it stands then. */
+    /** Turns a loop with an induction variable into a for loop. Returns the new index of the loop. */
     private static int counted(List<Stmt> list, int at, Stmt.While loop) {
         List<Stmt> body = loop.body();
         if (hasContinue(body)) {
@@ -115,7 +115,7 @@ final class StatementCleanup {
         return at;
     }
 
-    /** A jump to the end of the body of a for loop is what continue is for. */
+    /** Turns jumps to the end of the body of a for loop into continue. */
     private static void endAsContinue(List<Stmt> body) {
         if (!body.isEmpty() && body.get(body.size() - 1) instanceof Stmt.Label end) {
             replaceGotos(body, end.label());
@@ -145,7 +145,7 @@ final class StatementCleanup {
                 || stmt instanceof Stmt.Around;
     }
 
-    /** Returns where among the last assignments of a body a variable is set, or -1. */
+    /** Returns the index of a trailing assignment to a variable, or -1. */
     private static int changes(List<Stmt> body, String name) {
         for (int k = body.size() - 1; k >= 0 && body.get(k) instanceof Stmt.Assign set; k--) {
             if (set.target().equals(name)) {
@@ -155,7 +155,7 @@ final class StatementCleanup {
         return -1;
     }
 
-    /** Returns whether the first of some assignments may as well come last. */
+    /** Returns whether the first of some assignments can be moved behind the others. */
     private static boolean isLast(List<Stmt> assignments) {
         Stmt.Assign first = (Stmt.Assign) assignments.get(0);
         for (Stmt stmt : assignments.subList(1, assignments.size())) {

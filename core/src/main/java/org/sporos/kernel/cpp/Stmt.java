@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A C++ statement. Lists of statements are mutable while a function is made. */
 sealed interface Stmt {
 
-    /** A variable that is declared with a value, which is its only one if it is constant. */
+    /** A declaration of a variable with a value; constant if it has no other. */
     record Define(String type, String name, Expr value, boolean constant) implements Stmt {
         Define(String type, String name, Expr value) {
             this(type, name, value, true);
@@ -37,12 +37,12 @@ sealed interface Stmt {
     record Around(String head, Set<String> names, List<Stmt> body, String tail) implements Stmt {}
 
     /**
-     * The definition of a variable by a call that takes blocks as lambdas, which are functions of their own. A call
-     * without a result has no name.
+     * The definition of a variable by a call with lambdas, which are functions of their own. A call without a result
+     * has no name.
      */
     record Lambda(String type, String name, Set<String> names, List<Function> functions) implements Stmt {}
 
-    /** A lambda that a call takes, and the text before its block, of which the first begins the call. */
+    /** A lambda argument, and the text before its block; that of the first one begins the call. */
     record Function(String head, List<Stmt> body) {}
 
     record Switch(Expr value, List<Case> cases) implements Stmt {}
@@ -60,7 +60,7 @@ sealed interface Stmt {
 
     record Return(@Nullable Expr value) implements Stmt {}
 
-    /** Returns the lists of statements in it, which are part of the same function. */
+    /** Returns its nested lists of statements of the same function. */
     default List<List<Stmt>> parts() {
         if (this instanceof If branch) {
             return List.of(branch.then, branch.otherwise);
@@ -78,7 +78,7 @@ sealed interface Stmt {
         return List.of();
     }
 
-    /** Returns whether control never goes on behind it. */
+    /** Returns whether control never continues behind it. */
     default boolean leaves() {
         return this instanceof Goto || this instanceof Break || this instanceof Continue || this instanceof Return;
     }

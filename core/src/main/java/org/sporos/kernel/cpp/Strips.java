@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** A loop cut into strips, whose elements stay in the nearest cache. */
+/** A strip-mined loop; the elements of a strip stay in the nearest cache. */
 record Strips(LoopIr.Axis of, String stop) {
     static Strips of(LoopIr.Axis axis, UnaryOperator<String> names) {
         return new Strips(axis, names.apply("stop"));

@@ -19,27 +19,27 @@ import org.sporos.kernel.ir.Region.Edge;
 import org.sporos.kernel.ir.Region.Terminator;
 
 /**
- * Writes the control flow of a region with if, switch and loops, and with goto where these do not do, by a walk over
- * the dominator tree (after Ramsey, "Beyond Relooper", 2022): what a block dominates is written inside of or behind it;
- * blocks where paths meet stand behind the branch that they meet after, in reverse postorder.
+ * Structures the control flow of a region into if, switch and loops, with gotos where these do not suffice, by a walk
+ * over the dominator tree (after Ramsey, "Beyond Relooper", 2022). A dominated block is nested in its dominator or
+ * follows it; join points follow the branch whose paths they join, in reverse postorder.
  */
 final class Structurizer {
     /** The exit of a region. */
     enum Leave {
         /** By a return: the body of a function. */
         RETURN,
-        /** By going on with the next pass of the loop that it is in. */
+        /** By continuing the enclosing loop. */
         CONTINUE,
-        /** By falling out of its end. */
+        /** By falling through its end. */
         FALL_OUT
     }
 
-    /** The place behind the region. */
+    /** The target behind the region. */
     private static final int END = -1;
-    /** No place. */
+    /** No target. */
     private static final int NOWHERE = -2;
 
-    /** The targets that a place reaches without a goto: off the end of the text, by break, by continue. */
+    /** The targets that a statement reaches without a goto: by falling through, by break, by continue. */
     private record JumpTargets(int next, int onBreak, int onContinue) {
         JumpTargets then(int block) {
             return new JumpTargets(block, onBreak, onContinue);
@@ -58,7 +58,7 @@ final class Structurizer {
     private final Map<Integer, String> labels = new HashMap<>();
     private @Nullable String endLabel;
 
-    /** @param instructions gives the statements of a block, without its end */
+    /** @param instructions returns the statements of a block, without its terminator */
     Structurizer(
             FunctionContext body,
             CppExpressions expressions,
@@ -134,10 +134,7 @@ final class Structurizer {
         return new Stmt.Loop(within(header, new JumpTargets(header, behind, header)));
     }
 
-    /**
-     * Returns the block that a loop is left to in the first place: from its header, else from a latch, else from
-     * anywhere.
-     */
+    /** Returns the main exit target of a loop: from its header, else from a latch, else from any block. */
     private int behind(ControlFlow.Loop loop) {
         List<Integer> candidates = new ArrayList<>();
         candidates.add(loop.header());
@@ -158,22 +155,25 @@ final class Structurizer {
     private List<Stmt> within(int id, JumpTargets targets) {
         Block block = region.block(id);
         List<Stmt> out = new ArrayList<>(instructions.apply(block));
-        List<Integer> meets = new ArrayList<>();
+        List<Integer> joins = new ArrayList<>();
         for (int child : children.get(id)) {
-            if (isMeeting(child) && !behindLoops.contains(child)) {
-                meets.add(child);
+            if (isJoin(child) && !behindLoops.contains(child)) {
+                joins.add(child);
             }
         }
-        out.addAll(end(block, meets.isEmpty() ? targets : targets.then(meets.get(0))));
-        for (int k = 0; k < meets.size(); k++) {
-            label(meets.get(k), out);
-            out.addAll(tree(meets.get(k), k + 1 < meets.size() ? targets.then(meets.get(k + 1)) : targets));
+        out.addAll(end(block, joins.isEmpty() ? targets : targets.then(joins.get(0))));
+        for (int k = 0; k < joins.size(); k++) {
+            label(joins.get(k), out);
+            out.addAll(tree(joins.get(k), k + 1 < joins.size() ? targets.then(joins.get(k + 1)) : targets));
         }
         return out;
     }
 
-    /** Returns whether edges from several places meet in a block; those of one switch with the same values are one. */
-    private boolean isMeeting(int target) {
+    /**
+     * Returns whether a block is a join point of several forward edges; edges of one switch with equal arguments count
+     * once.
+     */
+    private boolean isJoin(int target) {
         Set<Object> edges = new HashSet<>();
         for (int from : new HashSet<>(flow.predecessors(target))) {
             if (from >= target && flow.dominates(target, from)) {
@@ -246,7 +246,7 @@ final class Structurizer {
                 && flow.isReducible()
                 && target > from.id()
                 && flow.immediateDominator(target) == from.id()
-                && !isMeeting(target)
+                && !isJoin(target)
                 && !behindLoops.contains(target);
         out.addAll(own ? tree(target, targets) : jump(target, targets));
         return out;
@@ -295,7 +295,7 @@ final class Structurizer {
         return labels.computeIfAbsent(block, b -> body.names.fresh("b" + b));
     }
 
-    /** Labels are written wherever one could be needed; those that no goto names are dropped later. */
+    /** Labels are written wherever one could be needed; unused ones are dropped later. */
     private void label(int block, List<Stmt> out) {
         if (placed.add(block)) {
             out.add(new Stmt.Label(label(block)));

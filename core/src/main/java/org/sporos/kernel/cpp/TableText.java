@@ -6,8 +6,8 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
 /**
- * The C++ of tables of constants. They stand before the function that reads them, as constants of the device's memory
- * on a GPU: a compiler takes known elements from there, and CUDA's constant memory would be full after 64 KiB.
+ * The C++ of tables of constants. They precede the function that reads them, in device memory on a GPU: compilers fold
+ * known elements, and CUDA's constant memory is limited to 64 KiB.
  */
 final class TableText {
     private static final int LINE = 100;

@@ -10,19 +10,19 @@ import org.sporos.policy.TeamPolicy;
 
 /**
  * The threads of a team on a GPU. A team of a power of two threads up to a warp shares its block with others: its
- * barriers and reductions then wait for a part of a warp alone. Other teams are a block each. Immutable.
+ * barriers and reductions then synchronize a part of a warp alone. Each other team is a block. Immutable.
  *
  * @param members the members of a team
  * @param perBlock the teams of a block
  * @param roomBytes the shared memory for reductions of a team that shares its block
  */
 record TeamShape(TeamPolicy policy, int members, int perBlock, int roomBytes) {
-    /** The threads of a block of several teams, and of a team where nothing says more. */
+    /** The threads of a block of several teams, and the most of a team of automatic size. */
     private static final int BLOCK = 128;
 
     private static final int WARP = 32;
 
-    /** The contributions that a warp folds by itself. */
+    /** The contributions of a tile, which one warp folds. */
     private static final int TILE = 2048;
 
     /** The room that a team of less than a warp needs for its reductions and scans. */
@@ -75,8 +75,8 @@ record TeamShape(TeamPolicy policy, int members, int perBlock, int roomBytes) {
     }
 
     /**
-     * Returns the members of a team of automatic size. A warp is enough for a tile of a reduction, and a thread for an
-     * index; more of them load at once where there are few teams.
+     * Returns the members of a team of automatic size: a warp for each tile of a reduction, a thread for each index;
+     * more if there are few teams, for more loads in flight.
      */
     private static int members(TeamPolicy policy, List<ProvenKernel> kernels) {
         long wanted = 0;
@@ -106,12 +106,12 @@ record TeamShape(TeamPolicy policy, int members, int perBlock, int roomBytes) {
         return threads() <= WARP && Integer.bitCount(threads()) == 1;
     }
 
-    /** Returns whether a team has a whole warp, which folds and sums up in registers. */
+    /** Returns whether a team has a whole warp, which reduces and scans in registers. */
     boolean hasWarp() {
         return threads() >= WARP;
     }
 
-    /** Returns the shared memory of a team that shares its block: what follows it is aligned to any element. */
+    /** Returns the shared memory of a team that shares its block, aligned to any element. */
     private long bytes() {
         return roomBytes + (policy.scratchBytes() + 7L) / 8 * 8;
     }
@@ -123,8 +123,9 @@ record TeamShape(TeamPolicy policy, int members, int perBlock, int roomBytes) {
     }
 
     /**
-     * Returns the arguments of the team's constructor, of a league of so many teams; empty for the policy's own.
+     * Returns the arguments of the team's constructor.
      *
+     * @param count the variable of the number of teams; empty for that of the policy
      * @param constant makes a parameter for a value, by its role
      */
     List<String> arguments(String count, ToParameter constant) {
@@ -148,18 +149,18 @@ record TeamShape(TeamPolicy policy, int members, int perBlock, int roomBytes) {
         String of(String role, long value);
     }
 
-    /** Returns whether a block may have room for more teams than there are left. */
+    /** Returns whether the last block is partially filled. */
     boolean hasEnd() {
         return policy.league() % perBlock != 0;
     }
 
-    /** Returns the condition under which a block has no team of a league of so many. */
+    /** Returns the condition that a block has no team, by the number of teams. */
     String isBehind(String count) {
         return perBlock == 1 ? "(int) blockIdx.x >= " + count : "(int) blockIdx.x > (" + count + " - 1) / " + perBlock;
     }
 
     /**
-     * Returns the geometry of a launch; no driver takes a launch of no blocks.
+     * Returns the geometry of a launch; drivers reject a launch without blocks.
      *
      * @param least the shared memory that a block needs by itself
      */

@@ -15,7 +15,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
-/** The state that the functions of one unit share: parameters (each thing once), names, and the sites that can fail. */
+/** The shared state of the functions of one unit: parameters without duplicates, names, and the sites that can fail. */
 final class UnitScope {
     /** The numbers of a view that are parameters. */
     enum Fact {
@@ -42,7 +42,7 @@ final class UnitScope {
     private boolean isPhase;
     private int body;
     private final Map<Object, CppParameter> parameters = new HashMap<>();
-    /** The facts and scalars that parameters pass. */
+    /** The facts and scalars that are the sources of parameters. */
     private final Map<CppParameter, Object> sources = new IdentityHashMap<>();
 
     private final List<CppParameter> order = new ArrayList<>();
@@ -52,8 +52,7 @@ final class UnitScope {
 
     /**
      * @param team the shape of the teams of its policy, or null
-     * @param sharesExtents whether equal extents are one parameter, so that a compiler sees that an index which was
-     *     compared with one of them is inside the other views as well
+     * @param sharesExtents whether equal extents are one parameter, so that compilers remove further checks against it
      */
     UnitScope(List<ProvenKernel> kernels, @Nullable TeamShape team, boolean sharesExtents) {
         this.team = team;
@@ -73,23 +72,23 @@ final class UnitScope {
         }
     }
 
-    /** Notes a view that a wrapper itself writes: the result of a reduction. */
+    /** Records a view that the entry itself writes, such as the result of a reduction. */
     void writes(View view) {
         views.add(view);
         written.add(view);
     }
 
-    /** Notes that other phases of its launch write to its views, which a compiler must not take for its own. */
+    /** Records that other phases of the launch write to its views, so that no pointer is restrict. */
     void phase() {
         isPhase = true;
     }
 
-    /** Notes a view that the last block touches when others have ended, which a compiler must not take for its own. */
+    /** Records a view that the last block accesses after the others, so that its pointer is not restrict. */
     void touchesLate(View view) {
         late.add(view);
     }
 
-    /** Notes a view that a wrapper itself reads. */
+    /** Records a view that the entry itself reads. */
     void reads(View view) {
         views.add(view);
     }
@@ -108,22 +107,22 @@ final class UnitScope {
                 new CppArgument.ViewAddress(view));
     }
 
-    /** Returns whether anything in the unit writes to a view. */
+    /** Returns whether the unit writes to a view. */
     boolean isWritten(View view) {
         return written.contains(view);
     }
 
-    /** Returns whether a view certainly shares no memory with any other of the unit. */
+    /** Returns whether a view provably shares no memory with any other of the unit. */
     boolean isAlone(View view) {
         return Aliasing.isAlone(view, views);
     }
 
-    /** Returns a key that views of one dimension have in common if one parameter is the extent of both. */
+    /** Returns the key of the extent of a view of one dimension; equal keys are one parameter. */
     Object extentKey(View view) {
         return sharesExtents ? new Extent(view.extent(0)) : view;
     }
 
-    /** Returns a fact about a view. An int where it fits one. */
+    /** Returns the parameter of a fact about a view: an int if it fits. */
     CppParameter fact(View view, Fact fact, int dimension, String name) {
         long value = fact.of(view, dimension);
         Type type = value == (int) value ? Type.I32 : Type.I64;
@@ -132,7 +131,7 @@ final class UnitScope {
         return parameter(key, source, name, () -> Words.type(type), new CppArgument.Constant(type, value));
     }
 
-    /** Returns a parameter that belongs to a key. */
+    /** Returns the parameter of a key, made on first use. */
     CppParameter parameter(Object key, String name, Supplier<String> type, CppArgument argument) {
         return parameter(key, key, name, type, argument);
     }
@@ -155,7 +154,7 @@ final class UnitScope {
         return sources.get(parameter);
     }
 
-    /** Returns the parameters: pointers first, all else in the order of first use. */
+    /** Returns the parameters: pointers first, then others, in the order of first use. */
     List<CppParameter> parameters() {
         List<CppParameter> sorted = new ArrayList<>();
         order.stream()
@@ -167,7 +166,7 @@ final class UnitScope {
         return sorted;
     }
 
-    /** Says which kernel of the unit is translated now. */
+    /** Sets the number of the kernel that is translated. */
     void body(int number) {
         body = number;
     }
@@ -188,13 +187,13 @@ final class UnitScope {
         });
     }
 
-    /** Returns the number of a new place that prints. */
+    /** Returns the number of a new print statement. */
     int print(Op.Print print) {
         prints.add(new CppPrints.Site(print, body));
         return prints.size();
     }
 
-    /** An extent of any views. */
+    /** An extent, shared by views. */
     private record Extent(long value) {}
 
     /** The pointer to a view. */

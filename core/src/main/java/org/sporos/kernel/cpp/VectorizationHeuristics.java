@@ -8,7 +8,7 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.transform.ShortLoops;
 
-/** The branches of a body that a CPU's compiler leaves. */
+/** The branches of a body that remain after a compiler for CPUs has unrolled short loops. */
 final class VectorizationHeuristics {
     private VectorizationHeuristics() {}
 
@@ -17,10 +17,7 @@ final class VectorizationHeuristics {
         return LoopInfo.of(region, ControlFlow.of(region)).stream().allMatch(ShortLoops::isShort);
     }
 
-    /**
-     * Returns whether a body has branches that depend on its data. Loops without such branches are unrolled by
-     * compilers.
-     */
+    /** Returns whether a body has branches other than exit tests of short loops, which compilers unroll. */
     static boolean branches(FunctionContext body) {
         Region region = body.kernel.body();
         Set<Block> tests = new HashSet<>();

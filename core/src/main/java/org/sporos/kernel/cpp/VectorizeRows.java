@@ -22,9 +22,9 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /**
- * Does a row of a box in whole vectors, of which the first and the last one repeat some indexes. As many loads and
- * stores as possible cross no cache line in the others. For kernels without branches along the row, in which an index
- * may be repeated; docs/benchmarks/host-kernels.md, "Rows", measures it.
+ * Runs a row of a box in whole vectors: the first and the last one overlap others and repeat indexes, the others are
+ * aligned to cache lines as far as possible. For idempotent kernels without branches along the row;
+ * docs/benchmarks/host-kernels.md, "Rows", measures it.
  */
 final class VectorizeRows implements LoopPass {
     @Override
@@ -35,8 +35,8 @@ final class VectorizeRows implements LoopPass {
     /**
      * A row of a view whose elements follow each other in memory.
      *
-     * @param pointer to the element at 0
-     * @param bytes of one element
+     * @param pointer the address of the element at 0
+     * @param bytes the size of an element
      */
     record Row(String pointer, int bytes) {}
 
@@ -64,7 +64,7 @@ final class VectorizeRows implements LoopPass {
         whole.add(new LoopIr.Guard(axis.isInside(), List.of(last), List.of()));
         Set<LoopIr.Hint> hints = isIndependent ? Set.of(LoopIr.Hint.INDEPENDENT) : Set.of();
         LoopIr rest = new LoopIr.For("", axis.isInside(), j + "++", hints, loop.body());
-        // Planes gain where no vector crosses a line, and lose a little where each one is half a line.
+        // Planes gain if a vector is a whole line, and lose a little if it is half a line.
         String lines = isIndependent ? "java::VECTOR == 64 && " : "";
         return List.of(
                 new LoopIr.Let(axis.type(), j, axis.from()),
@@ -97,7 +97,7 @@ final class VectorizeRows implements LoopPass {
         FunctionContext body = version.body();
         StringBuilder pointer = new StringBuilder(body.pointer(along));
         int rank = call.indexes().size() - 1;
-        // Of planes it is the row of the first one.
+        // Of several planes, the row of the first.
         int planes = along.rank() - 1 - rank;
         for (int d = 0; d < rank; d++) {
             pointer.append(" + (long long) ")
@@ -109,20 +109,20 @@ final class VectorizeRows implements LoopPass {
     }
 
     /**
-     * Returns a view whose elements a kernel accesses along a row, if all of a row goes one way and an index may be
-     * repeated; else null. Of several views it is the one with most accesses in one column, where a store to one of
-     * several planes counts as two loads.
+     * Returns a view that a kernel accesses along a row, if the kernel is idempotent and has no branches along the row;
+     * else null. Among several, it is the view with most accesses per index, where a store to one of several planes
+     * counts as two loads.
      */
     private static ViewRef.@Nullable Captured along(FunctionContext body) {
         Region region = body.kernel.body();
         boolean planes = IndependentIndexes.of(body.views(), body.stride);
-        // With one store and branches short rows were slower, and long ones faster.
-        boolean oneWay = region.blocks().size() == 1 || planes && branchesBeside(region);
-        if (region.arguments().size() < 2 || !oneWay || !IndependentIndexes.mayRepeat(body.views(), body.stride)) {
+        // With branches and a single store, short rows were slower, and long ones faster.
+        boolean isUniform = region.blocks().size() == 1 || planes && hasInvariantBranches(region);
+        if (region.arguments().size() < 2 || !isUniform || !IndependentIndexes.mayRepeat(body.views(), body.stride)) {
             return null;
         }
         Set<View> stored = Sets.newIdentityHashSet();
-        Map<View, Integer> taken = new IdentityHashMap<>();
+        Map<View, Integer> accesses = new IdentityHashMap<>();
         ViewRef.Captured[] most = new ViewRef.Captured[1];
         Walk.instructions(body.kernel, at -> {
             if (!(at.op() instanceof Op.Load || at.op() instanceof Op.Store)
@@ -134,16 +134,16 @@ final class VectorizeRows implements LoopPass {
                 stored.add(view);
             }
             if (isAlongRow(view, at.operands(), region.arguments())) {
-                int times = taken.merge(view, planes && at.op() instanceof Op.Store ? 2 : 1, Integer::sum);
-                boolean more = most[0] == null || times > taken.getOrDefault(body.view(most[0]), 0);
+                int times = accesses.merge(view, planes && at.op() instanceof Op.Store ? 2 : 1, Integer::sum);
+                boolean more = most[0] == null || times > accesses.getOrDefault(body.view(most[0]), 0);
                 most[0] = more ? ref : most[0];
             }
         });
-        return !stored.isEmpty() && areAlike(taken.keySet(), stored) ? most[0] : null;
+        return !stored.isEmpty() && areAlike(accesses.keySet(), stored) ? most[0] : null;
     }
 
-    /** Returns whether all branches depend only on values that are the same for all indexes of a row. */
-    private static boolean branchesBeside(Region region) {
+    /** Returns whether all branches depend only on values that are invariant along a row. */
+    private static boolean hasInvariantBranches(Region region) {
         List<Argument> indexes = region.arguments();
         Set<Value> same = new HashSet<>(indexes.subList(0, indexes.size() - 1));
         for (Block block : region.blocks()) {
@@ -160,11 +160,11 @@ final class VectorizeRows implements LoopPass {
         return true;
     }
 
-    /** Returns whether neighbours along a row are neighbours in a view; the first indexes may select a plane of it. */
-    private static boolean isAlongRow(View view, List<Value> place, List<Argument> indexes) {
+    /** Returns whether an access along a row has stride 1; the first indexes may select a plane of the view. */
+    private static boolean isAlongRow(View view, List<Value> operands, List<Argument> indexes) {
         int last = view.rank() - 1;
         return view.rank() >= indexes.size()
-                && place.get(last) == indexes.get(indexes.size() - 1)
+                && operands.get(last) == indexes.get(indexes.size() - 1)
                 && view.stride(last) == 1;
     }
 

@@ -6,7 +6,7 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 
-/** Visits what a kernel consists of, outer regions before the regions in them. */
+/** Visits the blocks and instructions of a kernel, outer regions before nested ones. */
 final class Walk {
 
     private Walk() {}

@@ -6,7 +6,7 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.space.ElementType;
 
-/** The C++ words for types and literals, and lists of words in parentheses. */
+/** The C++ text of types, literals, and lists in parentheses. */
 final class Words {
     private static final int WIDTH = 118;
 
@@ -23,12 +23,12 @@ final class Words {
         };
     }
 
-    /** Returns the type of an element of a view as it lies in memory. */
+    /** Returns the type of an element of a view in memory. */
     static String type(ElementType element) {
         return type(Storage.of(element));
     }
 
-    /** Returns the type of a value as it lies in memory. */
+    /** Returns the type of a value in memory. */
     static String type(Storage storage) {
         return switch (storage) {
             case BOOL -> "bool";
@@ -75,7 +75,7 @@ final class Words {
         return new Expr(text, text.startsWith("-") ? Expr.UNARY : Expr.PRIMARY, java.util.Set.of());
     }
 
-    /** Returns a list in parentheses, cut where a line is full. */
+    /** Returns a list in parentheses, wrapped at full lines. */
     static String wrapped(String head, List<String> parts) {
         StringBuilder out = new StringBuilder(head);
         int column = head.length();

@@ -35,7 +35,7 @@ final class FileTrust {
     private final @Nullable Path home;
 
     /**
-     * Makes the policy of a user.
+     * Creates the policy of a user.
      *
      * @param user the uid of the user
      * @param system the uid of the owner of system folders

@@ -45,11 +45,11 @@ public final class ScratchFolder implements AutoCloseable {
     }
 
     /**
-     * Makes a folder.
+     * Creates a folder.
      *
      * @param purpose lower-case letters, part of its name
      * @throws ShutdownException during JVM shutdown
-     * @throws IOException if it cannot be made, or others could replace its files
+     * @throws IOException if it cannot be created, or others could replace its files
      */
     public static ScratchFolder open(String purpose) throws IOException {
         ScratchFolder made = new ScratchFolder();

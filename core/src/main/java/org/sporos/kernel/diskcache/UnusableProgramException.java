@@ -4,7 +4,7 @@ package org.sporos.kernel.diskcache;
 public final class UnusableProgramException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Makes an exception with the message and the cause of the loader. */
+    /** Creates an exception with the message and the cause of the loader. */
     public UnusableProgramException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -128,7 +128,7 @@ public final class Freeze {
         return mapped(old, this::value);
     }
 
-    /** Returns an immutable list of what stands for values. */
+    /** Returns an immutable list of the replacements of values. */
     static List<Value> mapped(List<? extends Value> old, UnaryOperator<Value> change) {
         Value[] now = new Value[old.size()];
         for (int k = 0; k < now.length; k++) {

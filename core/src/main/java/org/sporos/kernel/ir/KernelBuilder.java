@@ -83,7 +83,7 @@ public final class KernelBuilder {
         firstPrint = firstPrint == null ? print : firstPrint;
     }
 
-    /** Keeps prints, which are else removed with the values computed for them. */
+    /** Keeps prints, which are otherwise removed together with their operands. */
     public void keepPrints() {
         silent = false;
     }

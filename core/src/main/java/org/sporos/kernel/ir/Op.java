@@ -43,7 +43,7 @@ public sealed interface Op {
      * @param isMasked whether compilers must not lower it to a branch
      */
     record Select(boolean isMasked) implements Op {
-        /** Makes a select that compilers may lower to a branch. */
+        /** Creates a select that compilers may lower to a branch. */
         public Select() {
             this(false);
         }
@@ -289,7 +289,7 @@ public sealed interface Op {
 
     /**
      * A function of {@code java.lang.Math}, {@code java.lang.StrictMath} or of a box class, with Java's semantics.
-     * Operands have the type of the result unless noted.
+     * Operands have the type of the result, unless the comment of a constant gives other types.
      */
     enum MathFunction implements Operator {
         /** Of I32, I64, F32, F64. Keeps MIN_VALUE. */

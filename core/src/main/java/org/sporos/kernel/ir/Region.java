@@ -231,9 +231,9 @@ public final class Region {
             NONE,
             /** The condition is true, unless the kernel fails. */
             SURE,
-            /** The condition is mostly true. */
+            /** The condition is usually true. */
             LIKELY,
-            /** The condition is the exit test of a loop with mostly few iterations. */
+            /** The condition is the exit test of a loop with usually few iterations. */
             SHORT_LOOP,
             /**
              * The condition is the exit test of a loop over batches of loads, which profit more from registers than
@@ -245,7 +245,7 @@ public final class Region {
         /** A conditional branch on a BOOL. */
         record Branch(Value condition, Edge whenTrue, Edge whenFalse, Hint hint, SourcePosition position)
                 implements Terminator {
-            /** Makes a branch without a hint. */
+            /** Creates a branch without a hint. */
             public Branch(Value condition, Edge whenTrue, Edge whenFalse, SourcePosition position) {
                 this(condition, whenTrue, whenFalse, Hint.NONE, position);
             }

@@ -59,7 +59,7 @@ record Code(KernelEdit edit, DraftBlock block, SourcePosition position) {
         return converted(type, add(new Op.Extent(view, 0), Type.I64));
     }
 
-    /** Adds the condition that accesses at a counter are in bounds from its value on up to a bound. */
+    /** Adds the condition that accesses at a counter are in bounds for all its values up to a bound. */
     Value areInBounds(LaunchedKernel kernel, Set<Instruction> accesses, Value counter, Value bound) {
         Value inside = literal(Type.BOOL, 1);
         Long first = ConstantFolding.literal(counter);

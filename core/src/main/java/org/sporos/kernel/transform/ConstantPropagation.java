@@ -21,9 +21,9 @@ import org.sporos.kernel.ir.Region.Value;
 
 /**
  * Sparse conditional constant propagation (M. Wegman and F. Zadeck, 1991): integers and booleans that are constants
- * become literals, branches on them jumps, and blocks that are never reached are dropped. Checks that fail stay.
+ * become literals, branches on them jumps, and unreachable blocks are removed. Checks that fail stay.
  *
- * <p>Precondition: none; regions of team operations stay as they are. Cost: none, as the kernel only gets smaller.
+ * <p>Precondition: none; regions of team operations stay unchanged. Cost: none, as the kernel only gets smaller.
  */
 final class ConstantPropagation implements KernelPass {
     @Override
@@ -31,7 +31,7 @@ final class ConstantPropagation implements KernelPass {
         return kernel.with(new Constants(kernel.kernel()).edited());
     }
 
-    /** Returns how many instructions the pass would leave in a kernel, without literals. */
+    /** Returns the number of instructions that the pass would leave in a kernel, without literals. */
     static int remaining(Kernel kernel) {
         Constants known = new Constants(kernel);
         int count = 0;
@@ -104,7 +104,7 @@ final class ConstantPropagation implements KernelPass {
             }
         }
 
-        /** Returns the edge that surely is taken, or null if that is not known. */
+        /** Returns the edge that is always taken, or null. */
         private @Nullable Edge onlyEdge(Terminator end) {
             Long value = end.operands().isEmpty()
                     ? null

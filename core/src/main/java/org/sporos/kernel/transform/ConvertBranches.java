@@ -21,10 +21,10 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * If-conversion of branches whose arms do little and cannot fail: both run, and a mask selects their values, as a core
- * would mispredict a branch on data. Compilers do so themselves in loops that they vectorize: a kernel that checks
- * something has none. In kernels that store planes, whose rows may wrap around, the indexes of neighbours are selected,
- * too: g++ vectorizes none of these with branches. docs/benchmarks/host-kernels.md, "Branches on data", measures it.
+ * If-conversion of branches with cheap arms that cannot fail: both arms run, and a mask selects their values, because a
+ * core would mispredict branches on data. Compilers do so themselves in loops that they vectorize, but not in kernels
+ * with checks. In kernels that store planes, whose rows may wrap around, indexes of neighbours are selected, too: g++
+ * vectorizes none of these with branches. docs/benchmarks/host-kernels.md, "Branches on data", measures it.
  */
 final class ConvertBranches implements KernelPass {
     /** The most instructions of the arms: a correctly predicted branch costs less than more of them. */
@@ -35,8 +35,8 @@ final class ConvertBranches implements KernelPass {
     /**
      * A branch that is converted.
      *
-     * @param arms the blocks that only the branch enters
-     * @param yes the edge to the block where the arms meet if the condition is true
+     * @param arms the blocks with the branch as their only predecessor
+     * @param yes the edge to the join point if the condition is true
      */
     private record Conversion(Block from, List<Block> arms, Edge yes, Edge no) {}
 
@@ -85,7 +85,7 @@ final class ConvertBranches implements KernelPass {
         return own && block.terminator() instanceof Terminator.Jump ? block : null;
     }
 
-    /** @param pays whether arithmetic alone is not left to the compiler */
+    /** @param pays whether arithmetic without loads is converted, too */
     private static boolean areCheap(LaunchedKernel kernel, List<Block> arms, boolean pays) {
         int count = 0;
         boolean hasWork = pays;

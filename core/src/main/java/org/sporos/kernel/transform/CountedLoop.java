@@ -15,15 +15,16 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * A loop of two blocks, a header that compares and a body, which counts an int up by one to a loop-invariant bound.
+ * A loop of two blocks, a header with an exit test and a body, whose induction variable is an int incremented by one up
+ * to a loop-invariant bound.
  *
- * @param bound the counter stays below it
- * @param body the block behind the comparison
- * @param accesses loads and stores at the counter that are checked
+ * @param bound the exclusive upper bound of the counter
+ * @param body the block after the exit test
+ * @param accesses the checked loads and stores at the counter
  */
 record CountedLoop(LoopInfo info, Argument counter, Value bound, Block body, Set<Instruction> accesses) {
 
-    /** Returns a loop of a kernel if it is counted so, else null. */
+    /** Returns the counted loop of a loop, or null if it has another form. */
     static @Nullable CountedLoop of(LaunchedKernel kernel, LoopInfo info) {
         Block body = info.onlyBody();
         Argument counter = info.counter();
@@ -71,7 +72,7 @@ record CountedLoop(LoopInfo info, Argument counter, Value bound, Block body, Set
                 .allMatch(at -> at.isPure() || at.op() instanceof Op.Load && !checks.isChecked(at));
     }
 
-    /** Returns whether a value is the same in each iteration: also a load is where nothing is stored. */
+    /** Returns whether a value is loop-invariant; so are loads if the loop stores nothing. */
     private boolean isInvariant(RuntimeChecks checks, Value value) {
         if (header().arguments().contains(value) || body.instructions().contains(value)) {
             return false;
@@ -84,7 +85,7 @@ record CountedLoop(LoopInfo info, Argument counter, Value bound, Block body, Set
         return (at.isPure() || !isStored) && at.operands().stream().allMatch(of -> isInvariant(checks, of));
     }
 
-    /** Returns the other checked loads if nothing else could fail and an iteration could be done again; else null. */
+    /** Returns the other checked loads if nothing else can fail and iterations can be repeated; else null. */
     @Nullable
     Set<Instruction> loadsToRetry(LaunchedKernel kernel) {
         RuntimeChecks checks = kernel.checks();

@@ -14,11 +14,11 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
-/** Leaves the checks of loads to the caller, which is told their largest indexes; the loads clamp their own. */
+/** Defers bounds checks of loads to the caller, which gets their largest indexes; the loads clamp their indexes. */
 final class DeferBoundsChecks implements KernelPass {
     private final Set<Instruction> loads;
 
-    /** @param loads loads of views of one dimension and stride 1 that have elements */
+    /** @param loads loads of nonempty views of one dimension and stride 1 */
     DeferBoundsChecks(Set<Instruction> loads) {
         this.loads = loads;
     }

@@ -22,8 +22,8 @@ import org.sporos.kernel.ir.Type;
 /**
  * Loop distribution with strip mining and scalar expansion (D. Kuck and others, "Dependence graphs and compiler
  * optimizations", 1981) of inner loops whose work is guarded by an unpredictable condition, such as the sum over the
- * neighbours of a particle that are near enough: {@link StripMining}; docs/benchmarks/host-kernels.md, "Passes of inner loops
- * are chosen", measures it. Loops of a few iterations that branch compute their divisions and roots first: {@link
+ * neighbours of a particle that are near enough: {@link StripMining}; docs/benchmarks/host-kernels.md, "Passes of inner
+ * loops are chosen", measures it. Short loops with branches compute their divisions and roots first: {@link
  * ExpandedScalars}; docs/benchmarks/applications-on-host.md, "Tomography", measures it.
  */
 final class DistributeLoops implements KernelPass {
@@ -47,8 +47,8 @@ final class DistributeLoops implements KernelPass {
     }
 
     /**
-     * A loop of a few iterations, a constant number, in two: divisions and roots with their operands, which compilers
-     * vectorize, and the rest, which branches.
+     * Distributes a loop of a small constant trip count into two: divisions and roots with their operands, which
+     * compilers vectorize, and the rest, with the branches.
      */
     private static final class ExpandedScalars {
         private final KernelEdit edit;
@@ -84,7 +84,7 @@ final class DistributeLoops implements KernelPass {
             ahead.end().jump(rest(used), copies.entering(), copies.position());
         }
 
-        /** Returns the loop with results in the place of the instructions that ran ahead. */
+        /** Returns the second loop: loads of results replace the instructions of the first. */
         private DraftBlock rest(Set<Value> used) {
             Block old = found.loop().header();
             DraftBlock header = edit.newBlock();

@@ -25,8 +25,8 @@ import org.sporos.kernel.ir.Verifier;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * Kernel fusion: kernels that run one after the other for each index as one kernel, in which a view of several of them
- * has one name.
+ * Kernel fusion: one kernel that runs several kernels for each index, in order. A view captured by several of them has
+ * one name.
  *
  * <p>Precondition: {@link #fits}. Cost: none; the instructions are the same.
  */
@@ -34,7 +34,7 @@ public final class FusedKernel {
     private final CapturesBuilder captures = new CapturesBuilder();
     private final List<Instruction> instructions = new ArrayList<>();
     private final Map<Value, Origin> origins = new IdentityHashMap<>();
-    private final List<Place> places = new ArrayList<>();
+    private final List<Place> scalars = new ArrayList<>();
     private final LaunchedKernel code;
     private int ids;
 
@@ -87,7 +87,10 @@ public final class FusedKernel {
         code = LaunchedKernel.of(Verifier.verified(kernel), new Proofs(), ViewRef.Captured::view, false);
     }
 
-    /** Returns whether kernels can be fused: several without branches, results and team operations, of equal indexes. */
+    /**
+     * Returns whether kernels can be fused: at least two, without branches, results and team operations, of equal index
+     * types.
+     */
     public static boolean fits(List<LaunchedKernel> codes) {
         List<Type> indexes = indexes(codes.get(0).kernel().body());
         return codes.size() > 1
@@ -104,7 +107,7 @@ public final class FusedKernel {
         return body.arguments().stream().map(Argument::type).toList();
     }
 
-    /** @param bindings the meaning of the names of each kernel */
+    /** @param bindings the captured values of each kernel */
     public static FusedKernel of(List<LaunchedKernel> codes, List<Binding> bindings) {
         return new FusedKernel(codes, bindings);
     }
@@ -140,7 +143,7 @@ public final class FusedKernel {
         for (ScalarRef ref : kernel.scalars()) {
             long bits = binding.scalars().get(ref.index());
             now.scalars.add(captures.scalar(ref.name(), ref.type(), bits));
-            places.add(new Place(member, ref.index()));
+            scalars.add(new Place(member, ref.index()));
         }
         for (LocalArray old : kernel.arrays()) {
             now.arrays.add(
@@ -151,22 +154,22 @@ public final class FusedKernel {
         return now;
     }
 
-    /** Returns the kernel, with the proofs about its instructions. */
+    /** Returns the fused kernel with its proofs. */
     public LaunchedKernel code() {
         return code;
     }
 
-    /** Returns the number of the kernel that an instruction comes from. */
+    /** Returns the number of the original kernel of an instruction. */
     public int member(Value instruction) {
         return Objects.requireNonNull(origins.get(instruction)).member;
     }
 
-    /** Returns the captured scalar that one of the fused kernel is. */
+    /** Returns the original of a captured scalar of the fused kernel. */
     public Place place(ScalarRef scalar) {
-        return places.get(scalar.index());
+        return scalars.get(scalar.index());
     }
 
-    /** What is proven of an instruction is proven of its copy. */
+    /** The proofs of an instruction hold for its copy. */
     private final class Proofs implements Guarantees {
         private @Nullable Origin origin(Value value) {
             return origins.get(value);

@@ -26,8 +26,8 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * The instructions of an innermost counted loop that need nothing from the iteration before, may run whatever else
- * happens, and can be vectorized: loop distribution computes them for many iterations first. Used once.
+ * The instructions of an innermost counted loop that depend on no other iteration, can be speculated and can be
+ * vectorized: loop distribution computes them ahead for many iterations. Used once.
  */
 final class IndependentParts {
     private final LaunchedKernel kernel;
@@ -45,12 +45,12 @@ final class IndependentParts {
     private final Set<Instruction> gathers = new LinkedHashSet<>();
 
     /**
-     * How a loop is distributed.
+     * The distribution of a loop.
      *
-     * @param counter the argument of the header that is counted
-     * @param latch the block that jumps back
-     * @param guards the blocks that an iteration begins with, which end it if their condition does not hold
-     * @param ahead the instructions that run first, each behind its operands
+     * @param counter the induction variable
+     * @param latch the block with the back edge
+     * @param guards the leading branches of an iteration that end it if a condition is false
+     * @param ahead the instructions that run first, each after its operands
      * @param counted the checked loads among them at the counter
      * @param gathers the other checked loads among them
      */
@@ -70,7 +70,7 @@ final class IndependentParts {
             return done;
         }
 
-        /** Returns the instructions ahead that indexes of loads consist of, in order. */
+        /** Returns the instructions ahead on which indexes of loads depend, in order. */
         List<Instruction> ofIndexes() {
             Set<Value> needed = new LinkedHashSet<>();
             List<Instruction> order = new ArrayList<>(ahead);
@@ -86,11 +86,11 @@ final class IndependentParts {
     }
 
     /**
-     * A branch that an iteration begins with.
+     * A leading branch of an iteration.
      *
-     * @param goesOn the edge that does not end the iteration
+     * @param entering the edge that does not end the iteration
      */
-    record Guard(Block block, Value condition, boolean whenTrue, Edge goesOn) {}
+    record Guard(Block block, Value condition, boolean whenTrue, Edge entering) {}
 
     private IndependentParts(LaunchedKernel kernel, Region region, ControlFlow flow, ControlFlow.Loop loop) {
         this.kernel = kernel;
@@ -107,7 +107,7 @@ final class IndependentParts {
         });
     }
 
-    /** Returns how a loop is distributed, or null if it stays whole. */
+    /** Returns the distribution of a loop, or null if it stays whole. */
     static @Nullable Found of(LaunchedKernel kernel, Region region, ControlFlow flow, ControlFlow.Loop loop) {
         boolean isInnermost = flow.loops().stream()
                 .noneMatch(other -> other.header() != loop.header() && loop.contains(other.header()));
@@ -158,7 +158,10 @@ final class IndependentParts {
                 .toList();
     }
 
-    /** Returns whether there is a branch, without which compilers vectorize all, and a long operation. */
+    /**
+     * Returns whether the loop has a branch, without which compilers vectorize all of it, and an operation of long
+     * latency.
+     */
     private boolean divides() {
         boolean branches = loop.blocks().size() > 2;
         return branches && ahead.stream().anyMatch(at -> at.op() == Binary.DIV || at.op() == MathFunction.SQRT);
@@ -182,24 +185,24 @@ final class IndependentParts {
                 && at.instructions().stream().allMatch(of -> ahead.contains(of) || Uses.isAtom(of))) {
             boolean whenTrue = branch.whenFalse().target() == latch.id();
             Edge ends = whenTrue ? branch.whenFalse() : branch.whenTrue();
-            Edge goesOn = whenTrue ? branch.whenTrue() : branch.whenFalse();
-            if (ends.target() != latch.id() || goesOn.target() == latch.id() || !changesNothing(ends)) {
+            Edge entering = whenTrue ? branch.whenTrue() : branch.whenFalse();
+            if (ends.target() != latch.id() || entering.target() == latch.id() || !changesNothing(ends)) {
                 break;
             }
-            guards.add(new Guard(at, branch.condition(), whenTrue, goesOn));
-            at = region.block(goesOn.target());
+            guards.add(new Guard(at, branch.condition(), whenTrue, entering));
+            at = region.block(entering.target());
         }
         return guards;
     }
 
-    /** Returns whether an iteration that ends by an edge to the latch changes nothing but the counter. */
+    /** Returns whether an iteration that ends by an edge to the latch changes only the counter. */
     private boolean changesNothing(Edge ends) {
         List<Value> back = latch.terminator().edges().get(0).arguments();
         for (int k = 0; k < back.size(); k++) {
             Argument variable = header.arguments().get(k);
-            int place =
+            int index =
                     back.get(k) instanceof Argument passed ? latch.arguments().indexOf(passed) : -1;
-            Value now = place < 0 ? back.get(k) : ends.arguments().get(place);
+            Value now = index < 0 ? back.get(k) : ends.arguments().get(index);
             if (now != variable && variable != loop.counter()) {
                 return false;
             }
@@ -207,7 +210,7 @@ final class IndependentParts {
         return true;
     }
 
-    /** Keeps nothing ahead but the operands of some values. */
+    /** Keeps only operands of some values ahead. */
     private void keep(List<? extends Value> wanted) {
         Set<Value> needed = new LinkedHashSet<>(wanted);
         List<Instruction> order = new ArrayList<>(ahead);
@@ -221,7 +224,7 @@ final class IndependentParts {
         gathers.retainAll(needed);
     }
 
-    /** Returns whether a value is the same in each iteration. */
+    /** Returns whether a value is loop-invariant. */
     private boolean isInvariant(Value value) {
         if (!isOfLoop(value)) {
             return true;
@@ -274,7 +277,7 @@ final class IndependentParts {
         return isChecked;
     }
 
-    /** Returns whether an index can be computed before any load is checked but those at the counter. */
+    /** Returns whether an index depends on no checked load except those at the counter. */
     private boolean isIndex(Value value, Argument counter) {
         return value == counter
                 || !isOfLoop(value)
@@ -308,8 +311,8 @@ final class IndependentParts {
     }
 
     /**
-     * Returns whether a condition compares floating-point numbers that differ from iteration to iteration, some of them
-     * gathered: loops that gather nothing are vectorized by compilers.
+     * Returns whether a condition compares varying floating-point numbers and some load is gathered: compilers
+     * vectorize loops without gathers.
      */
     private boolean gathersNumbers() {
         return !gathers.isEmpty()

@@ -22,7 +22,7 @@ public final class KernelPipeline {
     public static final KernelPipeline GPU =
             new KernelPipeline(new VersionLoops(VersionLoops.Target.GPU), new UnrollGatherLoops());
 
-    /** The passes for bytecode of fused kernels, after those of the single ones. */
+    /** The passes for bytecode of fused kernels, after those of single kernels. */
     public static final KernelPipeline FUSED = new KernelPipeline(new RegisterPromotion());
 
     private static final KernelPipeline WITHOUT_ARRAYS = new KernelPipeline(new StrengthReduction());
@@ -39,7 +39,7 @@ public final class KernelPipeline {
     /**
      * Returns the passes for bytecode.
      *
-     * @param most how many instructions may be left where loops are unrolled for local arrays; 0 keeps the arrays
+     * @param most the maximum instructions after loops are unrolled for local arrays; 0 keeps the arrays
      */
     public static KernelPipeline bytecode(Kernel kernel, int most) {
         return most > 0 && hasArrays(kernel)
@@ -56,7 +56,7 @@ public final class KernelPipeline {
         return !kernel.arrays().stream().allMatch(LocalArray::isTable);
     }
 
-    /** Returns the pass that leaves the checks of loads to the caller. */
+    /** Returns the pass that defers bounds checks of loads to the caller. */
     public static KernelPipeline deferring(Set<Instruction> loads) {
         return new KernelPipeline(new DeferBoundsChecks(loads));
     }

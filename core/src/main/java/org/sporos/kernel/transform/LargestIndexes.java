@@ -20,9 +20,9 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * The largest indexes of loads in a loop, one for each extent, as arguments of its header, by which all loads are
- * checked behind the loop. Indexes are compared as unsigned numbers, so that a negative one is larger than all others:
- * with their sign bits flipped, as g++ vectorizes no reduction by casts.
+ * The largest indexes of loads in a loop, one for each extent, as arguments of its header: all loads are checked by
+ * them after the loop. Indexes are compared as unsigned numbers (a negative one becomes large) by flipping their sign
+ * bits: g++ does not vectorize a reduction with casts.
  */
 final class LargestIndexes {
     private final LaunchedKernel kernel;
@@ -35,7 +35,7 @@ final class LargestIndexes {
     /** An extent, and whether it or an index is a long. */
     private record Key(Object extent, Type type) {}
 
-    /** @param before computes the last index of each extent */
+    /** @param before code before the loop, for the last index of each extent */
     LargestIndexes(LaunchedKernel kernel, Set<Instruction> loads, Code before) {
         this.kernel = kernel;
         this.loads = loads;
@@ -80,7 +80,7 @@ final class LargestIndexes {
         return first;
     }
 
-    /** Notes an index, and returns it as the type of its extent. */
+    /** Adds an index to the maximum, and returns it in the type of its extent. */
     Value add(Code body, Instruction load, Value index) {
         Key key = key(load);
         Value wide = body.converted(key.type, index);
@@ -91,7 +91,7 @@ final class LargestIndexes {
         return wide;
     }
 
-    /** Returns an index that is in bounds, and the same if it was so. */
+    /** Returns an index clamped to its extent. */
     Value clamped(Code body, Instruction load, Value index) {
         Key key = key(load);
         return body.add(MathFunction.MIN_UNSIGNED, key.type, index, Objects.requireNonNull(lasts.get(key)));
@@ -104,13 +104,13 @@ final class LargestIndexes {
                 .toList();
     }
 
-    /** Adds the condition behind the loop that all were in bounds. */
-    Value areInBounds(Code behind) {
-        Value all = behind.literal(Type.BOOL, 1);
+    /** Adds the condition after the loop that all indexes are in bounds. */
+    Value areInBounds(Code after) {
+        Value all = after.literal(Type.BOOL, 1);
         for (Map.Entry<Key, Argument> entry : largest.entrySet()) {
             Argument index = entry.getValue();
             Value last = Objects.requireNonNull(lasts.get(entry.getKey()));
-            all = behind.both(all, behind.compare(Compare.LE, index, flipped(behind, last)));
+            all = after.both(all, after.compare(Compare.LE, index, flipped(after, last)));
         }
         return all;
     }

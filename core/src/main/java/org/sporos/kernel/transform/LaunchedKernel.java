@@ -21,30 +21,33 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /**
- * A kernel in one launch on its way through passes, with its proofs there. Immutable.
+ * A kernel in one launch during the passes, with its proofs. Immutable.
  *
  * @param storesPlanes whether iterations along the last index are independent, and planes of a view are stored
- * @param origins returns the value of the kernel before all passes that a value is or is a copy of
+ * @param origins returns the original of a value, in the kernel before all passes
  */
 public record LaunchedKernel(Kernel kernel, Guarantees proofs, Launch launch, boolean storesPlanes, Origins origins) {
 
     /** The views of a launch. */
     public interface Launch {
-        /** Returns the view that a name stands for. */
+        /** Returns the view of a reference. */
         View view(ViewRef.Captured ref);
 
-        /** Returns a key that views of one dimension have in common if they have the same extent in all launches. */
+        /**
+         * Returns the key of the extent of a view of one dimension: views with equal keys have equal extents in all
+         * launches.
+         */
         default Object extentKey(ViewRef.Captured ref) {
             return view(ref);
         }
 
-        /** Returns whether the launch stores nothing to the elements of a view. */
+        /** Returns whether the elements of a view are constant during the launch. */
         default boolean isConstant(ViewRef.Captured ref) {
             return false;
         }
     }
 
-    /** Where the values of a kernel come from. */
+    /** The originals of the values of a kernel. */
     public interface Origins {
         /** Returns the value before all passes, or null if it is new. */
         @Nullable
@@ -56,7 +59,7 @@ public record LaunchedKernel(Kernel kernel, Guarantees proofs, Launch launch, bo
         return new LaunchedKernel(kernel, proofs, launch, storesPlanes, value -> value);
     }
 
-    /** Returns it behind a pass. */
+    /** Returns the kernel after a pass. */
     LaunchedKernel with(EditedKernel edited) {
         return new LaunchedKernel(edited.kernel(), edited.guarantees(proofs), launch, storesPlanes, value -> {
             Value before = edited.origin(value);
@@ -64,7 +67,7 @@ public record LaunchedKernel(Kernel kernel, Guarantees proofs, Launch launch, bo
         });
     }
 
-    /** Returns it behind a pass, the same one if that made no draft. */
+    /** Returns the kernel after a pass, the same one if there is no edit. */
     LaunchedKernel with(@Nullable KernelEdit edit) {
         return edit == null ? this : with(edit.finish());
     }
@@ -124,7 +127,7 @@ public record LaunchedKernel(Kernel kernel, Guarantees proofs, Launch launch, bo
         return extent == (int) extent;
     }
 
-    /** Returns whether any element can be loaded in the place of one that is out of bounds, without arithmetic. */
+    /** Returns whether a clamped index makes a load valid: a nonempty view of one dimension and stride 1. */
     public boolean canClamp(Instruction load) {
         return RuntimeChecks.viewOf(load.op()) instanceof ViewRef.Captured ref
                 && ref.rank() == 1

@@ -22,8 +22,8 @@ import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Replaces a loop with one exit, at its header, by copies. A block before the copies has the values that enter the loop,
- * and a block after them the values that are used there.
+ * Replaces a loop with one exit, at its header, by copies. A block before the copies has the live-in values of the
+ * loop, and a block after them its live-out values.
  */
 final class LoopCopies {
     private final KernelEdit edit;
@@ -32,8 +32,8 @@ final class LoopCopies {
     private final DraftBlock before;
     private final List<Argument> entering = new ArrayList<>();
     private final KernelEdit.Copy ahead;
-    private final DraftBlock behind;
-    /** The values that {@link #behind} is given. */
+    private final DraftBlock after;
+    /** The live-out values, arguments of {@link #after}. */
     private final List<Value> leaving = new ArrayList<>();
 
     LoopCopies(KernelEdit edit, LoopInfo loop) {
@@ -50,18 +50,18 @@ final class LoopCopies {
             first.put(old, now);
         }
         this.ahead = edit.substituting(first);
-        this.behind = edit.newBlock();
+        this.after = edit.newBlock();
         leave();
     }
 
-    /** Makes the block behind the loop, which all uses of values of the header take them from. */
+    /** Makes the block after the loop; later uses of values of the header use its arguments. */
     private void leave() {
         Set<Value> used = usedOutside();
         Edge exit = test().exit();
         KernelEdit.Copy outside = edit.substituting(Map.of());
         for (Argument old : loop.header().arguments()) {
             if (used.contains(old)) {
-                Argument now = behind.argument(old.type(), old.name(), old.position());
+                Argument now = after.argument(old.type(), old.name(), old.position());
                 leaving.add(old);
                 outside.put(old, now);
                 edit.replace(old, now);
@@ -69,15 +69,15 @@ final class LoopCopies {
         }
         for (Instruction old : loop.header().instructions()) {
             if (used.contains(old) && Uses.isAtom(old)) {
-                edit.replace(old, edit.copyInto(behind, old, outside));
+                edit.replace(old, edit.copyInto(after, old, outside));
             } else if (used.contains(old)) {
-                Argument now = behind.argument(old.type(), old.name(), old.position());
+                Argument now = after.argument(old.type(), old.name(), old.position());
                 leaving.add(old);
                 outside.put(old, now);
                 edit.replace(old, now);
             }
         }
-        behind.jump(edit.block(region.block(exit.target())), outside.of(exit.arguments()), position());
+        after.jump(edit.block(region.block(exit.target())), outside.of(exit.arguments()), position());
     }
 
     private LoopInfo.Test test() {
@@ -108,17 +108,17 @@ final class LoopCopies {
         return before;
     }
 
-    /** Returns the values that enter the loop. */
+    /** Returns the live-in values of the loop. */
     List<Argument> entering() {
         return entering;
     }
 
-    /** Returns the values of the loop that are used behind it. */
+    /** Returns the live-out values of the loop. */
     List<Value> leaving() {
         return leaving;
     }
 
-    /** Returns the values before the first iteration; instructions of the header that were copied ahead among them. */
+    /** Returns the values before the first iteration, including copied instructions of the header. */
     KernelEdit.Copy ahead() {
         return ahead;
     }
@@ -132,7 +132,7 @@ final class LoopCopies {
         return bound;
     }
 
-    /** Returns the instructions of the header that the bound consists of, in order. */
+    /** Returns the instructions of the header on which the bound depends, in order. */
     private List<Instruction> ofBound() {
         List<Instruction> found = new ArrayList<>();
         List<Instruction> all = loop.header().instructions();
@@ -155,7 +155,7 @@ final class LoopCopies {
         return new Code(edit, block, position());
     }
 
-    /** Copies the header without what was computed before the loop. */
+    /** Copies the header without the instructions computed before the loop. */
     KernelEdit.Copy header() {
         Map<Value, Value> known = new IdentityHashMap<>();
         ofBound().forEach(at -> known.put(at, ahead.of(at)));
@@ -167,12 +167,12 @@ final class LoopCopies {
         instructions.stream().filter(at -> ahead.of(at) == at).forEach(at -> edit.copyInto(before, at, ahead));
     }
 
-    /** Returns the edge to the block behind the loop, with values of a copy. */
+    /** Returns the edge to the block after the loop, with values of a copy. */
     To exit(KernelEdit.Copy copy) {
-        return new To(behind, copy.of(leaving));
+        return new To(after, copy.of(leaving));
     }
 
-    /** Returns the loop as it is. */
+    /** Returns an unchanged copy of the loop. */
     DraftBlock whole() {
         KernelEdit.Copy copy = edit.copy(region, loop.blocks(), Map.of());
         DraftBlock header = copy.of(loop.header());
@@ -182,7 +182,7 @@ final class LoopCopies {
         return header;
     }
 
-    /** Ends a copy of the header by its test. */
+    /** Ends a copy of the header with its exit test. */
     void test(DraftBlock header, KernelEdit.Copy copy, To inside, To exit, Terminator.Hint hint) {
         Terminator.Branch branch = (Terminator.Branch) loop.header().terminator();
         boolean whenTrue = loop.contains(branch.whenTrue().target());

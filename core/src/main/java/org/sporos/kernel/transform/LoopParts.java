@@ -43,21 +43,21 @@ final class LoopParts {
     /** An inner loop that counts from 0. */
     record Counted(DraftBlock header, Argument counter, DraftBlock body, DraftBlock end) {}
 
-    /** Begins a loop over numbers below a bound; its body and its end are empty. */
+    /** Begins a counted loop; its body and its end are empty. */
     Counted loop(String name, SourcePosition at) {
         DraftBlock header = edit.newBlock();
         Argument counter = header.argument(Type.I32, name, at);
         return new Counted(header, counter, edit.newBlock(), edit.newBlock());
     }
 
-    /** Ends the header of a loop. */
+    /** Ends the header of a loop with its exit test. */
     void test(Counted loop, Value bound, SourcePosition at) {
         Code code = new Code(edit, loop.header(), at);
-        Value goesOn = code.compare(Compare.LT, loop.counter(), bound);
-        loop.header().branch(goesOn, new To(loop.body(), List.of()), new To(loop.end(), List.of()), Hint.NONE, at);
+        Value isInside = code.compare(Compare.LT, loop.counter(), bound);
+        loop.header().branch(isInside, new To(loop.body(), List.of()), new To(loop.end(), List.of()), Hint.NONE, at);
     }
 
-    /** Ends the body of a loop. */
+    /** Ends the body of a loop with its back edge. */
     void again(Counted loop, Code body, List<? extends Value> others) {
         List<Value> next = new ArrayList<>();
         next.add(body.exact(Binary.ADD, loop.counter(), body.literal(Type.I32, 1)));
@@ -82,7 +82,7 @@ final class LoopParts {
         return copy.of(load.operand(0));
     }
 
-    /** Repeats literals of the loop. */
+    /** Copies literals of the loop. */
     private void atoms(Code code, List<Value> values, KernelEdit.Copy copy) {
         for (Value value : values) {
             if (value instanceof Instruction at && Uses.isAtom(at) && inLoop.contains(at) && copy.of(at) == at) {
@@ -91,7 +91,7 @@ final class LoopParts {
         }
     }
 
-    /** Evaluates a value that the loop does not keep, of results of instructions that ran ahead. */
+    /** Evaluates a value from stored results of instructions that ran ahead. */
     Value evaluate(Code code, Value value, Set<Instruction> done, Value index, KernelEdit.Copy copy) {
         if (!(value instanceof Instruction at) || !inLoop.contains(at) || copy.of(at) != at) {
             return copy.of(value);
@@ -110,7 +110,7 @@ final class LoopParts {
         return loaded;
     }
 
-    /** Returns the values of some that a condition consists of. */
+    /** Adds the inputs of a condition among some instructions. */
     static void addInputs(Value value, Set<Instruction> done, Set<Value> inputs) {
         if (value instanceof Instruction at) {
             if (done.contains(at)) {
@@ -121,7 +121,7 @@ final class LoopParts {
         }
     }
 
-    /** Returns the results that blocks of the loop use, but for those that they do not compute again. */
+    /** Returns the values that blocks of the loop use, except in instructions that ran ahead. */
     Set<Value> usedBy(Set<Block> rest, Set<Instruction> done) {
         Set<Value> used = Sets.newLinkedHashSet();
         for (Block block : rest) {
@@ -132,7 +132,7 @@ final class LoopParts {
         return used;
     }
 
-    /** Makes an array for each of some results. */
+    /** Makes an array for each of some results (scalar expansion). */
     void expand(Set<Value> results, int length) {
         for (Value value : results) {
             String name = (value.name().isEmpty() ? "t" : value.name()) + "_of";
@@ -145,7 +145,7 @@ final class LoopParts {
         arrays.forEach((value, array) -> code.store(array, index, copy.of(value)));
     }
 
-    /** Returns substitutes for instructions that ran ahead: loads of results, and nothing for others. */
+    /** Returns substitutes for instructions that ran ahead: loads of their results if used. */
     Map<Value, Value> results(Code code, Set<Instruction> done, Set<Value> used, Value index, KernelEdit.Copy copy) {
         Map<Value, Value> results = new IdentityHashMap<>(copy.values());
         for (Instruction at : done) {

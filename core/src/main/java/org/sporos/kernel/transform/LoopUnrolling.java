@@ -21,7 +21,7 @@ import org.sporos.kernel.ir.SsaConstruction;
 import org.sporos.kernel.ir.SsaConstruction.Variable;
 
 /**
- * Full unrolling of a loop: a copy for each iteration without its exit test, and a copy of the header that leaves.
+ * Full unrolling of a loop: a copy for each iteration without its exit test, and a copy of the header for the exit.
  *
  * <p>Precondition: the loop has a {@link LoopInfo#tripCount trip count}. Cost: {@link UnrollForArrays} decides.
  */
@@ -71,12 +71,12 @@ final class LoopUnrolling {
         return copy.of(loop.header());
     }
 
-    /** Ends the header of a copy by one of its edges. */
+    /** Ends the header of a copy with one of its edges. */
     private void end(Copy copy, Edge edge) {
         header(copy).take(loop.header().terminator().edges().indexOf(edge));
     }
 
-    /** Behind the loop, a value of it is that of the iteration that left. */
+    /** Uses after the loop get the value of the last iteration. */
     private void repairUses() {
         SsaConstruction variables = new SsaConstruction(edit);
         Map<Value, Variable> escaping = new IdentityHashMap<>();

@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.sporos.internal.error.SafeLogger;
 
-/** Receives the result and the time of each pass that changes something. */
+/** Receives the result and the time of each pass with changes. */
 public interface PassListener<T> {
     void after(String pass, T result, long nanos);
 
-    /** Returns one that logs results if {@code -Dsporos.pipeline=results}, else one that does nothing. */
+    /** Returns a listener that logs results if {@code -Dsporos.pipeline=results}, else a no-op. */
     static <T> PassListener<T> log(Function<? super T, String> text) {
         if (!"results".equals(System.getProperty("sporos.pipeline"))) {
             return (pass, result, nanos) -> {};

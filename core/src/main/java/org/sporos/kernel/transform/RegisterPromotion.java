@@ -18,12 +18,12 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /**
- * Register promotion of elements (J. Lu and K. Cooper, 1997): an element at the very index of the kernel is loaded at
- * most once and stored at most once, at the end. The other accesses use its value.
+ * Register promotion of elements (J. Lu and K. Cooper, 1997): an element at the index of the kernel is loaded at most
+ * once and stored at most once, at the end. Other accesses use its value.
  *
  * <p>Precondition: no branches. The view has proofs for all its accesses, all of them are at the index of the kernel,
- * and no other view of the kernel has the same memory. Stored values are narrowed as elements are, which the lifter
- * does. Cost: none; loads and stores only get fewer.
+ * and no other view of the kernel has the same memory. The lifter narrows stored values to the type of elements. Cost:
+ * none; loads and stores only get fewer.
  */
 public final class RegisterPromotion implements KernelPass {
     @Override
@@ -33,7 +33,7 @@ public final class RegisterPromotion implements KernelPass {
         return promotes ? kernel.with(found.edited()) : kernel;
     }
 
-    /** Memory that is the same array is the same; that of a graph has none yet. */
+    /** Returns the identity of a memory: its array, or the allocation if that has none yet. */
     public static Object memory(Allocation allocation) {
         Object array = allocation.openArray();
         return array == null ? allocation : array;
@@ -45,7 +45,7 @@ public final class RegisterPromotion implements KernelPass {
         private final Region body;
         /** The number of accesses to each view. */
         private final Map<ViewRef, Integer> counts = new LinkedHashMap<>();
-        /** The memories that are accessed elsewhere, too. */
+        /** The memories that are also accessed at other indexes or by other views. */
         private final Set<Object> shared = Sets.newIdentityHashSet();
 
         Promotion(LaunchedKernel kernel) {

@@ -38,7 +38,7 @@ final class ScalarReplacement implements KernelPass {
         return arrays.isEmpty() ? kernel : kernel.with(new Replacement(kernel.kernel(), arrays).edited());
     }
 
-    /** Returns the array that is loaded or stored, if it is short and no table; else null. */
+    /** Returns the loaded or stored array if it is short and no table, else null. */
     static @Nullable LocalArray accessed(Op op) {
         LocalArray array = op instanceof Op.ArrayLoad load
                 ? load.array()
@@ -83,7 +83,7 @@ final class ScalarReplacement implements KernelPass {
         private final List<Pending> pending = new ArrayList<>();
         private final Map<Variable, Value> assigned = new HashMap<>();
 
-        /** A load that no store precedes in its block. */
+        /** A load without an earlier store in its block. */
         private record Pending(DraftBlock block, Instruction load, Variable element) {}
 
         Replacement(Kernel kernel, Map<LocalArray, List<Variable>> arrays) {
@@ -139,7 +139,7 @@ final class ScalarReplacement implements KernelPass {
             }
         }
 
-        /** Returns the value of an element behind a store. */
+        /** Returns the value of an element after a store. */
         private Value narrowed(DraftBlock block, Instruction store, Storage element) {
             Value stored = store.operand(1);
             Op op = stored instanceof Instruction at ? at.op() : null;

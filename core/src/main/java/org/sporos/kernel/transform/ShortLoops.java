@@ -10,7 +10,7 @@ public final class ShortLoops {
 
     private ShortLoops() {}
 
-    /** Returns whether a loop ends by a comparison with a small constant. */
+    /** Returns whether the exit test of a loop compares with a small constant. */
     public static boolean isShort(LoopInfo loop) {
         Long bound =
                 loop.test() == null ? null : ConstantFolding.literal(loop.test().right());

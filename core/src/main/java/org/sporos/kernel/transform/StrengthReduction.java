@@ -15,8 +15,8 @@ import org.sporos.kernel.ir.Type;
 /**
  * Strength reduction of quotients and remainders by literal powers of two: shifts and masks.
  *
- * <p>Precondition: the dividend is proven not to be negative. Cost: none. Compilers that know no such proof correct the
- * result of negative dividends, so the JVM's profits.
+ * <p>Precondition: the dividend is provably nonnegative. Cost: none. The JVM's compiler profits: without the proof it
+ * corrects the results of negative dividends.
  */
 final class StrengthReduction implements KernelPass {
     @Override

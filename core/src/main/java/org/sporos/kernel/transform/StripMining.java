@@ -25,21 +25,21 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
 /**
- * A loop that is distributed over strips of its iterations: the operands of its condition are computed for all
- * iterations of a strip, so that compilers vectorize this, and stored in arrays; then the iterations with a true
- * condition are listed without a branch; then these run, in their order.
+ * Distributes a loop in strips of its iterations: the operands of its condition are computed for all iterations of a
+ * strip, vectorized by compilers, and stored in arrays; then the iterations with a true condition are listed without a
+ * branch; then these run, in order.
  *
- * <p>The indexes of checked loads are compared before a strip. If one of them is out of bounds, the loop as it is runs
- * from there on, as it does for few iterations and behind a strip in which a core would have predicted the condition.
+ * <p>The indexes of checked loads are compared before a strip. The original loop runs the rest if one of them is out of
+ * bounds, if few iterations remain, or after a strip whose condition a core would have predicted.
  */
 final class StripMining {
     /** The iterations of a strip. */
     private static final int LENGTH = 64;
 
-    /** The fewest iterations that pay. */
+    /** The fewest iterations of a strip that pays. */
     private static final int MANY = 16;
 
-    /** A core predicts a branch that goes one way once in so many times, or less: 16. */
+    /** A branch is predictable if its rarer side is taken at most once in 2^4 times. */
     private static final int RARELY = 4;
 
     private final LaunchedKernel kernel;
@@ -51,7 +51,7 @@ final class StripMining {
     private final Set<Block> rest;
     private final Set<Value> used;
     private final DraftBlock strip;
-    /** The variables of the loop at the begin of a strip. */
+    /** The loop variables at the begin of a strip. */
     private final KernelEdit.Copy now;
 
     private final DraftBlock whole;
@@ -74,17 +74,17 @@ final class StripMining {
         this.whole = copies.whole();
     }
 
-    /** Returns the results that the rest uses. */
+    /** Returns the results used by the rest. */
     private Set<Value> used() {
         Set<Value> inputs = new LinkedHashSet<>();
         direct().forEach(value -> LoopParts.addInputs(value, done, inputs));
         return inputs;
     }
 
-    /** Returns the values that the rest uses, with those that it defines. */
+    /** Returns the operands of the rest, including its own values. */
     private Set<Value> direct() {
         Set<Value> direct = parts.usedBy(rest, done);
-        direct.addAll(last().goesOn().arguments());
+        direct.addAll(last().entering().arguments());
         return direct;
     }
 
@@ -106,7 +106,7 @@ final class StripMining {
         return copy;
     }
 
-    /** Returns the edge to the loop as it is. */
+    /** Returns the edge to the original loop. */
     private To whole(KernelEdit.Copy variables) {
         return new To(whole, variables.of(found.loop().header().arguments()));
     }
@@ -130,7 +130,7 @@ final class StripMining {
         rest(length, listed(length, ahead(length, checked(length, begin))));
     }
 
-    /** Compares the indexes of gathered loads, and returns the block for when all are in bounds. */
+    /** Compares the indexes of gathered loads, and returns the block that runs if all are in bounds. */
     private DraftBlock checked(Value length, DraftBlock from) {
         LargestIndexes indexes = new LargestIndexes(kernel, found.gathers(), copies.code(from));
         LoopParts.Counted loop = parts.loop("iteration", copies.position());
@@ -154,14 +154,14 @@ final class StripMining {
         from.jump(loop.header(), first, copies.position());
     }
 
-    /** Returns an iteration of a strip: only its counter is known. */
+    /** Returns an iteration of a strip, with its counter as the only value. */
     private KernelEdit.Copy at(Code code, Value iteration) {
         Value counter = code.exact(Binary.ADD, now.of(found.counter()), iteration);
         edit.name(counter, found.counter().name());
         return edit.substituting(Map.of(found.counter(), counter));
     }
 
-    /** Computes the operands of the condition, and returns the block behind. */
+    /** Computes the operands of the condition, and returns the block after it. */
     private DraftBlock ahead(Value length, DraftBlock from) {
         LoopParts.Counted loop = parts.loop("iteration", copies.position());
         enter(from, loop, List.of());
@@ -174,7 +174,7 @@ final class StripMining {
         return loop.end();
     }
 
-    /** The iterations whose condition holds: their array, their number, and the block behind. */
+    /** The iterations with a true condition: their array, their number, and the block after it. */
     private record Listed(LocalArray chosen, Argument count, DraftBlock end) {}
 
     private Listed listed(Value length, DraftBlock from) {
@@ -189,16 +189,16 @@ final class StripMining {
         Value all = null;
         for (IndependentParts.Guard guard : found.guards()) {
             Value holds = parts.evaluate(body, guard.condition(), done, loop.counter(), copy);
-            Value goesOn = guard.whenTrue() ? holds : body.add(Unary.NOT, Type.BOOL, holds);
-            Value one = body.add(Conversion.BOOL2I, Type.I32, goesOn);
-            // A conjunction of conditions would be a branch.
+            Value isEntered = guard.whenTrue() ? holds : body.add(Unary.NOT, Type.BOOL, holds);
+            Value one = body.add(Conversion.BOOL2I, Type.I32, isEntered);
+            // A conjunction of booleans would become a branch.
             all = all == null ? one : body.add(Binary.AND, Type.I32, all, one);
         }
         parts.again(loop, body, List.of(body.exact(Binary.ADD, count, Objects.requireNonNull(all))));
         return new Listed(chosen, count, loop.end());
     }
 
-    /** Runs the rest of the listed iterations, and begins the next strip. */
+    /** Runs the rest of the listed iterations, and starts the next strip. */
     private void rest(Value length, Listed listed) {
         LoopParts.Counted loop = parts.loop("turn", copies.position());
         List<Argument> others = new ArrayList<>(found.loop().header().arguments());
@@ -219,9 +219,9 @@ final class StripMining {
                 .filter(value -> rest.stream().noneMatch(block -> defines(block, value)))
                 .forEach(value -> parts.evaluate(body, value, done, iteration, copy));
         KernelEdit.Copy made = edit.copy(found.loop().region(), rest, copy.values());
-        Edge goesOn = last().goesOn();
-        Block entered = found.loop().region().block(goesOn.target());
-        body.block().jump(made.of(entered), made.of(goesOn.arguments()), copies.position());
+        Edge entering = last().entering();
+        Block entered = found.loop().region().block(entering.target());
+        body.block().jump(made.of(entered), made.of(entering.arguments()), copies.position());
         Edge back = found.latch().terminator().edges().get(0);
         DraftBlock latch = made.of(found.latch());
         List<Value> next = new ArrayList<>();
@@ -230,10 +230,10 @@ final class StripMining {
                     back.arguments().get(found.loop().header().arguments().indexOf(old))));
         }
         parts.again(loop, copies.code(latch), next);
-        behind(length, listed.count, loop.end(), variables);
+        endStrip(length, listed.count, loop.end(), variables);
     }
 
-    private void behind(Value length, Value count, DraftBlock end, KernelEdit.Copy variables) {
+    private void endStrip(Value length, Value count, DraftBlock end, KernelEdit.Copy variables) {
         Code code = copies.code(end);
         Value few = code.add(Binary.SHR, Type.I32, length, code.literal(Type.I32, RARELY));
         Value seldom = code.compare(Compare.LT, count, few);

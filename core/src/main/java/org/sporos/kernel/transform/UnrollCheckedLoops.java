@@ -23,12 +23,12 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Unrolls the loops of {@link VersionLoops} that still check something, such as a loaded index: each copy of an
- * iteration is followed by the exit test. Compilers would compute the number of iterations first, which takes longer
- * than the few iterations of a row; docs/benchmarks/host-kernels.md, "SpMV compares each column", measures it.
+ * Unrolls the loops of {@link VersionLoops} with remaining checks, such as of a loaded index: each copy of an iteration
+ * is followed by the exit test. Compilers would compute the trip count first, which takes longer than the few
+ * iterations of a row; docs/benchmarks/host-kernels.md, "SpMV compares each column", measures it.
  */
 final class UnrollCheckedLoops implements KernelPass {
-    /** Rows are often shorter than that. */
+    /** The copies of an iteration; rows are often shorter. */
     private static final int COPIES = 8;
 
     /** The most instructions of an iteration that is copied. */
@@ -86,7 +86,7 @@ final class UnrollCheckedLoops implements KernelPass {
             Argument left = header.argument(Type.I32, "left", copies.position());
             Value counter = Objects.requireNonNull(now.get(loop.counter()));
             List<Value> enter = new ArrayList<>(copies.entering());
-            // The counter is not negative, and below the bound: the difference fits.
+            // The counter is nonnegative and below the bound: the difference does not overflow.
             enter.add(copies.code(first).exact(Binary.SUB, bound, copies.ahead().of(loop.counter())));
             first.jump(header, enter, copies.position());
             KernelEdit.Copy copy = header(header, now);
@@ -100,7 +100,7 @@ final class UnrollCheckedLoops implements KernelPass {
                         .compare(Compare.EQ, left, copies.code(block).literal(Type.I32, k));
                 To exit = exit(block, next, bound);
                 DraftBlock after = edit.newBlock();
-                // Without the hint g++ rotates the loop such that each iteration but the first begins by a jump.
+                // Without the hint g++ rotates the loop, and all iterations but the first start with a jump.
                 Hint hint = k < COPIES ? Hint.NONE : Hint.LIKELY;
                 block.branch(isLast, exit, new To(after, List.of()), hint, copies.position());
                 Instruction done = copies.code(after).literal(Type.I32, k);
@@ -134,7 +134,7 @@ final class UnrollCheckedLoops implements KernelPass {
             return next;
         }
 
-        /** The counter is its bound behind the loop. */
+        /** After the loop the counter equals the bound. */
         private To exit(DraftBlock block, Map<Value, Value> next, Value bound) {
             KernelEdit.Copy last = edit.substituting(next);
             last.put(loop.counter(), bound);
@@ -145,8 +145,8 @@ final class UnrollCheckedLoops implements KernelPass {
         }
 
         /**
-         * Returns the instructions of an iteration with those first that are checked, each behind its operands: a load
-         * behind all checks can be part of the instruction that uses it. Iterations with effects keep their order.
+         * Returns the instructions of an iteration with checked ones first, each after its operands: a load after all
+         * checks can be folded into its user. Iterations with effects keep their order.
          */
         private List<Instruction> inOrder() {
             Set<Value> first = Sets.newIdentityHashSet();

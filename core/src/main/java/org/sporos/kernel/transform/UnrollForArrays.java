@@ -22,22 +22,22 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Unrolls the short loops whose counters are in indexes of local arrays, so that {@link ScalarReplacement} finds
- * literals there.
+ * Unrolls short loops whose counters are operands of indexes of local arrays, so that the indexes become literals for
+ * {@link ScalarReplacement}.
  *
- * <p>Precondition: no team operations. Cost: a method of the JVM that is too large is not compiled, so the largest loops
- * are kept until the code fits; docs/benchmarks/host-kernels.md has what the arrays in registers gain.
+ * <p>Precondition: no team operations. Cost: the JVM does not compile too large methods, so the largest loops stay
+ * until the code fits; docs/benchmarks/host-kernels.md measures the gain of arrays in registers.
  */
 final class UnrollForArrays implements KernelPass {
-    /** The limit of instructions that unrolling may copy, before constants make some of them needless. */
+    /** The maximum instructions after unrolling, before constant propagation removes some. */
     private static final int MOST_COPIES = 1 << 14;
 
-    /** Loops of more iterations are not unrolled. */
+    /** The maximum trip count of an unrolled loop. */
     private static final long MOST_ITERATIONS = 16;
 
     private final int most;
 
-    /** @param most how many instructions may be left where loops are unrolled, besides literals */
+    /** @param most the maximum instructions after unrolling, without literals */
     UnrollForArrays(int most) {
         this.most = most;
     }
@@ -70,7 +70,7 @@ final class UnrollForArrays implements KernelPass {
         return loops;
     }
 
-    /** Returns the loops by which all indexes of some arrays become literals. */
+    /** Returns the loops to unroll, so that all indexes of some arrays become literals. */
     private static Set<LoopInfo> wanted(Region region, List<LoopInfo> candidates) {
         Map<LocalArray, Set<LoopInfo>> needs = new LinkedHashMap<>();
         Set<LocalArray> others = new HashSet<>();
@@ -90,7 +90,7 @@ final class UnrollForArrays implements KernelPass {
         return wanted;
     }
 
-    /** Returns whether an index in a block becomes a literal, and adds the loops by which it does. */
+    /** Returns whether an index in a block can become a literal, and adds the loops to unroll for it. */
     private static boolean isLiteral(Value index, Block block, List<LoopInfo> candidates, Set<LoopInfo> loops) {
         for (LoopInfo loop : candidates) {
             if (loop.counter() == index && loop.contains(block.id())) {
@@ -105,7 +105,7 @@ final class UnrollForArrays implements KernelPass {
                                         .allMatch(operand -> isLiteral(operand, block, candidates, loops)));
     }
 
-    /** Returns how many instructions a region has when loops are unrolled. */
+    /** Returns the number of instructions of a region after loops are unrolled. */
     private static double copies(Region region, Set<LoopInfo> unrolled) {
         double size = 0;
         for (Block block : region.blocks()) {

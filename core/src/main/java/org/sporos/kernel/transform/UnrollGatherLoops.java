@@ -22,13 +22,13 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Unrolls the gather loops that {@link VersionLoops} makes for GPUs: batches of eight iterations without exit tests, then
- * one batch for the rest, whose additional iterations repeat the last one and drop its results. A thread that issues the
- * loads of a batch together finds its cache lines before other threads evict them;
+ * Unrolls the gather loops of {@link VersionLoops} for GPUs: batches of eight iterations without exit tests, then one
+ * batch for the rest, whose surplus iterations repeat the last one and discard the results. A thread that issues the
+ * loads of a batch together uses its cache lines before other threads evict them;
  * docs/benchmarks/launches-and-kernels-on-h200.md, "Rows of 27 entries", measures it.
  *
- * <p>Precondition: iterations load and compute only, and no load fails. Cost: iterations are short, so that a batch fits
- * into registers.
+ * <p>Precondition: iterations have no effects, and no load fails. Cost: iterations are short, so that a batch fits into
+ * registers.
  */
 final class UnrollGatherLoops implements KernelPass {
     private static final int BATCH = 8;
@@ -75,7 +75,7 @@ final class UnrollGatherLoops implements KernelPass {
         void make() {
             Value bound = copies.bound();
             Code before = copies.code();
-            // As longs: the bound may be the least int.
+            // As longs: the subtraction could overflow an int.
             Value limit =
                     before.exact(Binary.SUB, before.converted(Type.I64, bound), before.literal(Type.I64, BATCH - 1));
             DraftBlock header = edit.newBlock();
@@ -114,7 +114,7 @@ final class UnrollGatherLoops implements KernelPass {
             return now;
         }
 
-        /** Adds the iterations that are left, fewer than a batch. */
+        /** Adds the remaining iterations, fewer than a batch. */
         private void rest(DraftBlock block, Map<Value, Value> entering, Value bound) {
             DraftBlock last = edit.newBlock();
             Value isLeft = copies.code(block).compare(Compare.LT, counter(entering), bound);

@@ -16,10 +16,10 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Loop versioning: a counted loop has a copy without the checks of accesses at its counter, which runs if the counter
- * begins at 0 or above and its bound is no extent's above; docs/benchmarks/host-kernels.md, "SpMV", measures it. On GPUs
+ * Loop versioning: a counted loop has a copy without checks of accesses at its counter, which runs if the counter
+ * starts at 0 or above and the bound exceeds no extent; docs/benchmarks/host-kernels.md, "SpMV", measures it. On GPUs
  * the copy has no other checks either: it clamps the indexes of these loads and keeps the largest; if one was out of
- * bounds, the loop runs once more as it is; docs/benchmarks/launches-and-kernels-on-h200.md, "SpMV", measures it.
+ * bounds, the original loop runs again; docs/benchmarks/launches-and-kernels-on-h200.md, "SpMV", measures it.
  */
 final class VersionLoops implements KernelPass {
     /** The kind of processor. */
@@ -50,7 +50,7 @@ final class VersionLoops implements KernelPass {
         return kernel.with(edit);
     }
 
-    /** Returns the loads besides those at the counter that are checked behind the loop, or null if it stays whole. */
+    /** Returns the other loads, which are checked after the loop, or null if the loop has one version. */
     private @Nullable Set<Instruction> retried(LaunchedKernel kernel, CountedLoop loop) {
         Set<Instruction> loads = target == Target.GPU ? loop.loadsToRetry(kernel) : Set.of();
         return loads == null || loads.isEmpty() && loop.accesses().isEmpty() ? null : loads;
@@ -121,7 +121,7 @@ final class VersionLoops implements KernelPass {
             body.jump(copy.of(loop.header()), next, copies.position());
         }
 
-        /** Runs the loop once more, as it is, if an index was out of bounds. */
+        /** Runs the original loop again if an index was out of bounds. */
         private void retry(Value inside) {
             KernelEdit.Copy fast = copies.header();
             DraftBlock header = fast.of(loop.header());

@@ -1,7 +1,7 @@
 /**
- * Passes over kernels in the IR of {@code kernel.ir}: each makes another kernel that gives the same results.
- * Each is a file with its precondition and its cost question. {@code KernelPipeline} lists those of C++, and
- * {@code host.jit} those of bytecode.
+ * Passes over kernels in the IR of {@code kernel.ir}: each returns another kernel with the same results. Each is a file
+ * with its precondition and its cost model. {@code KernelPipeline} lists the passes for C++, and {@code host.jit} those
+ * for bytecode.
  */
 @NullMarked
 package org.sporos.kernel.transform;

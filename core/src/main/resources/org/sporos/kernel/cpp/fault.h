@@ -5,7 +5,7 @@ struct Item {
     long long second;
 };
 
-// The first fault of the work items of one thread. The current item is copied only if it has a fault.
+// The first fault of the work items of one thread. The indexes of the current item are copied only at a fault.
 struct Fault {
     int site;
     long long first;

@@ -8,8 +8,8 @@ JAVA_MERGE(AtomicMin, atomic_min)
 JAVA_MERGE(AtomicMax, atomic_max)
 #undef JAVA_MERGE
 
-// Calls work, by all threads of a block, with a copy in shared memory of elements that all blocks change by an operator,
-// and merges the copy into them.
+// Calls work, in all threads of a block, with a copy in shared memory of elements that all blocks update by an
+// operator, and merges the copy into them.
 template <int LENGTH, class T, class Operator, class F>
 JAVA_FUNCTION void in_copy(T* all, int span, T neutral, Operator merge, F work) {
     __shared__ T copy[LENGTH];

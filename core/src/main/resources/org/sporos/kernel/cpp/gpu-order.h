@@ -1,5 +1,5 @@
 namespace java {
-// Folds a row of count values of 32 threads in ascending order, as fold_row does; the first thread has the result.
+// Folds a row of count values of 32 threads in ascending order, like fold_row; the first thread gets the result.
 template <class T, class Op> JAVA_FUNCTION T fold_lanes_in_order(T v, int count, Op op) {
     const int lane = threadIdx.x % LANES;
     for (int s = 1; s < LANES; s *= 2) {
@@ -9,7 +9,7 @@ template <class T, class Op> JAVA_FUNCTION T fold_lanes_in_order(T v, int count,
     return v;
 }
 
-// Returns, in all threads of a block, whether it is the last of the blocks to come here.
+// Returns, in all threads of a block, whether it is the last block to arrive.
 JAVA_FUNCTION bool is_last_block(unsigned* counter, unsigned blocks) {
     __shared__ bool last;
     __threadfence();
@@ -23,16 +23,16 @@ JAVA_FUNCTION bool is_last_block(unsigned* counter, unsigned blocks) {
     return last;
 }
 
-// The shared memory for the contributions to a tile, of so many bytes each: one array for all reductions of a kernel.
+// The shared memory for the contributions to a tile, of BYTES each: one array for all reductions of a kernel.
 template <int BYTES> JAVA_FUNCTION unsigned char* tile_memory() {
     __shared__ long long memory[TILE * BYTES / 8];
     return (unsigned char*) memory;
 }
 
-// Each tile is folded by a whole block: all threads compute contributions, of at most BYTES each, and the first warp
-// folds them. Many contributions are computed at once, however few tiles there are.
+// Folds each tile by a whole block: all threads compute contributions, of at most BYTES each, and the first warp folds
+// them. Many contributions are computed at once even if there are few tiles.
 template <int BYTES> struct TilesOfBlocks {
-    // Folds the tiles of [0, n) that this block has. For each tile one thread calls take(tile, result).
+    // Folds the tiles of [0, n) of this block. For each tile one thread calls take(tile, result).
     template <class T, class I, class Op, class F, class Take>
     static JAVA_MEMBER void fold(I n, int block, int blocks, T identity, Op op, F contribution, Take take) {
         T* const values = (T*) tile_memory<BYTES>();
@@ -72,8 +72,7 @@ template <int BYTES> struct TilesOfBlocks {
     }
 };
 
-// Each tile is folded by one warp, in registers, without waiting for others: the faster way where there are many more
-// tiles than warps.
+// Folds each tile by one warp, in registers and without barriers: faster if there are many more tiles than warps.
 struct TilesOfWarps {
     template <class T, class I, class Op, class F, class Take>
     static JAVA_MEMBER void fold(I n, int block, int blocks, T identity, Op op, F contribution, Take take) {
@@ -109,15 +108,15 @@ struct TilesOfWarps {
     }
 };
 
-// Folds n units in memory level by level; the results of each level are put behind its units. One block calls it, of
-// whole warps if the operator is built in.
+// Folds n units in memory level by level; the results of a level follow its units. Called by one block, of whole warps
+// if the operator is built in.
 template <class Tiles, class T, class Op, class Sink>
 JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sink) {
     const int unit = is_built_in(&op) ? TILE : GROUP;
     if (n == 0 && threadIdx.x == 0) sink(identity);
 #pragma unroll 1
     for (bool last = n == 0; !last; n = (n + unit - 1) / unit) {
-        // The last result goes to sink without a trip to memory.
+        // The last result is passed to sink directly, not through memory.
         last = n <= unit;
         T* const results = from + n;
         const auto take = [=](long long at, T v) {
@@ -140,8 +139,8 @@ JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sin
     }
 }
 
-// Reduces [0, n) with some blocks, of which this is one; the last block to come folds the results of the tiles. Returns,
-// in all threads of a block, whether it is the one that has called sink.
+// Reduces [0, n) with several blocks, including this one; the last block to arrive folds the results of the tiles.
+// Returns, in all threads of a block, whether it has called sink.
 template <class Tiles, class T, class I, class Op, class F, class Sink>
 JAVA_FUNCTION bool reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, int block, int blocks,
         Sink sink) {
@@ -171,7 +170,7 @@ JAVA_FUNCTION bool reduce(I n, T identity, Op op, F contribution, T* partials, u
     return reduce<Tiles>(n, identity, op, contribution, partials, counter, (int) blockIdx.x, (int) gridDim.x, sink);
 }
 
-// Reduces one value of each team of the league, in the last block to come. A block may have any number of threads.
+// Reduces one value of each team of the league, in the last block to arrive. A block may have any number of threads.
 template <int V, int WIDTH, class T, class Op, class Sink>
 JAVA_FUNCTION void reduce_blocks(
         Team<V, WIDTH>& team, T identity, Op op, T value, T* values, unsigned* counter, Sink sink) {
@@ -194,8 +193,8 @@ JAVA_FUNCTION void reduce_blocks(
     if (threadIdx.x == 0) sink(result);
 }
 
-// The state that the blocks of a scan share. A sum is published with the mark of the run, which is another one in each
-// run: the last block resets only the two counts.
+// The shared state of the blocks of a scan. A sum is published with the mark of its run, which differs between runs, so
+// that the last block resets only the two counts.
 struct ScanState {
     unsigned tickets;
     unsigned finished;
@@ -214,13 +213,13 @@ JAVA_FUNCTION void of_raw(float& v, long long raw) { v = f32((int) raw); }
 JAVA_FUNCTION void of_raw(long long& v, long long raw) { v = raw; }
 JAVA_FUNCTION void of_raw(double& v, long long raw) { v = f64(raw); }
 
-// A sum in words, each of which has the mark of its run beside 32 bits of the sum. A word is stored and loaded at once:
-// nothing need be ordered, and a sum is there in one trip to memory.
+// A sum in words, each with the mark of its run and 32 bits of the sum. A word is stored and loaded at once: no fence
+// is needed, and a sum is visible after one access to memory.
 template <class T> struct MarkedSum {
     static const int WORDS = sizeof(T) / 4;
     unsigned long long word[WORDS];
 
-    // Publishes the sum of a unit (a tile, a group, ...) to all other blocks. One thread calls it.
+    // Publishes the sum of a unit (a tile, a group, ...) to all other blocks. Called by one thread.
     static JAVA_MEMBER void publish(unsigned long long* sums, long long unit, T sum, unsigned now) {
 #pragma unroll
         for (int w = 0; w < WORDS; w++) {
@@ -241,8 +240,8 @@ template <class T> struct MarkedSum {
         return is;
     }
 
-    // Returns the sum once it is published. Blocks take tiles in the order in which they begin to run, so that the
-    // block of the awaited tile has begun already.
+    // Waits for the sum. Tiles are numbered in the order in which blocks start, so that the block of an awaited tile is
+    // running.
     JAVA_MEMBER T await(const unsigned long long* sums, long long unit, unsigned now) {
         while (!is_of(now)) load(sums, unit);
         long long all = 0;
@@ -254,7 +253,7 @@ template <class T> struct MarkedSum {
     }
 };
 
-// Returns the sum of some consecutive units, fewer than a group, in their order, to each of 32 threads.
+// Returns the ordered sum of consecutive units, fewer than a group, to each of 32 threads.
 template <class T> JAVA_FUNCTION T chain(const unsigned long long* sums, int count, unsigned now) {
     const int lane = threadIdx.x % LANES;
     MarkedSum<T> one, other;
@@ -274,7 +273,7 @@ template <class T> JAVA_FUNCTION T chain(const unsigned long long* sums, int cou
     return sum;
 }
 
-// Enough levels of units for the greatest number of indexes.
+// The levels of units for the largest number of indexes.
 template <class I> struct Levels {
     static const int COUNT = sizeof(I) == 4 ? 4 : 7;
 };
@@ -283,8 +282,8 @@ template <class I> struct Levels {
 template <class T, class I> struct Before {
     static const int LEVELS = Levels<I>::COUNT;
 
-    // Publishes the sum of a tile, which the threads of the last warp have, then of its group if the tile is the last
-    // in it, and so on, and finds the sums before it. All threads of a block call it.
+    // Publishes the sum of a tile, which the threads of the last warp have, then that of its group if the tile is its
+    // last one, and so on, and finds the sums before it. Called by all threads of a block.
     static JAVA_MEMBER void find(
             T (&bases)[LEVELS], bool is_in_last_warp, I tile, I tiles, T sum, unsigned long long* sums, unsigned now) {
         __shared__ T of[LEVELS];
@@ -296,11 +295,11 @@ template <class T, class I> struct Before {
 #pragma unroll 1
             for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
                 if (complete && lane == 0) MarkedSum<T>::publish(sums, unit, sum, now);
-                const int place = (int) (unit % GROUP);
-                const T before = chain<T>(sums + (unit - place) * MarkedSum<T>::WORDS, place, now);
+                const int index = (int) (unit % GROUP);
+                const T before = chain<T>(sums + (unit - index) * MarkedSum<T>::WORDS, index, now);
                 if (lane == 0) of[level] = before;
                 sum = plus(before, sum);
-                complete = complete && place == GROUP - 1;
+                complete = complete && index == GROUP - 1;
                 sums += units * MarkedSum<T>::WORDS;
                 unit /= GROUP;
                 level++;
@@ -315,10 +314,10 @@ template <class T, class I> struct Before {
     }
 };
 
-// Sums of integers do not depend on the order: all threads of a block look at the tiles before its own at once.
+// Sums of integers are independent of the order: all threads of a block load the sums of earlier tiles at once.
 template <class T, class I> struct BeforeIntegers {
     static const int LEVELS = 1;
-    // The tiles that a thread looks at at once.
+    // The tiles that a thread loads at once.
     static const int AHEAD = 8;
 
     static JAVA_MEMBER void find(
@@ -350,13 +349,12 @@ template <class T, class I> struct BeforeIntegers {
 template <class I> struct Before<int, I> : BeforeIntegers<int, I> {};
 template <class I> struct Before<long long, I> : BeforeIntegers<long long, I> {};
 
-// The part that one thread has of a tile of [0, n), which a block of four warps takes: one position in each of 16 rows
-// of 32.
+// The positions of one thread in a tile of [0, n) for a block of four warps: one in each of 16 rows of 32.
 template <class I> struct TilePart {
     const int lane;
     const int warp;
     const I first;
-    // The distance from the first position to the end of the tile or of [0, n): positions at a lower distance are
+    // The distance from the first position to the end of the tile or of [0, n); positions at smaller distances are
     // inside.
     const int inside;
 
@@ -369,8 +367,8 @@ template <class I> struct TilePart {
     JAVA_MEMBER bool is_in_last_warp() const { return warp == TILE / LANES / AT_ONCE - 1; }
 };
 
-// Puts the prefix sums within each row into v, and the sums of all rows of the tile into rows, which is shared memory.
-// Returns the sum of the rows before those of this warp.
+// Stores the prefix sums within each row to v, and the sums of all rows of the tile to rows, in shared memory. Returns
+// the sum of the rows before those of this warp.
 template <class T, class I, class F>
 JAVA_FUNCTION T scan_rows(const TilePart<I>& part, T (&v)[AT_ONCE], T* rows, F contribution) {
 #pragma unroll
@@ -395,8 +393,8 @@ template <class T> JAVA_FUNCTION T tile_sum(T carry, const T* rows) {
     return sum;
 }
 
-// Hands the prefix sums of a tile to take; bases are the sums before the tile in its group, before that in its own, and
-// so on.
+// Calls take with the prefix sums of a tile; bases are the sums before the tile in its group, before that group in its
+// own, and so on.
 template <class T, class I, int LEVELS, class G>
 JAVA_FUNCTION void take_rows(
     const TilePart<I>& part, const T (&v)[AT_ONCE], T carry, const T* rows, const T (&bases)[LEVELS], G take, bool inclusive) {
@@ -409,7 +407,7 @@ JAVA_FUNCTION void take_rows(
 #pragma unroll
     for (int k = 0; k < AT_ONCE; k++) {
         const T sum = after(plus(carry, v[k]));
-        // In the first lane this is the sum before the next row.
+        // The first lane gets the sum before the next row.
         const T last = shuffle<LANES>(sum, (part.lane + LANES - 1) % LANES);
         if (part.has(k)) take(part.first + k * LANES, inclusive ? sum : part.lane == 0 ? before : last);
         carry = plus(carry, rows[part.warp * AT_ONCE + k]);
@@ -417,8 +415,8 @@ JAVA_FUNCTION void take_rows(
     }
 }
 
-// Returns the number of indexes between two bounds that the kernel has read from memory. It is 0 if they are outside of
-// their limits, which the first thread reports as a fault.
+// Returns the number of indexes between dynamic bounds; 0 if these are outside of their limits, which the first thread
+// reports as a fault.
 template <class I> JAVA_FUNCTION I live_count(I begin, I end, I lowest, I highest, int site, Errors* errors, int node) {
     if (begin >= lowest && begin <= end && end <= highest) return end - begin;
     if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -429,7 +427,7 @@ template <class I> JAVA_FUNCTION I live_count(I begin, I end, I lowest, I highes
     return 0;
 }
 
-// Hands the prefix sums of [0, n) to take, in one pass with one block for each tile.
+// Calls take with the prefix sums of [0, n), in one launch with a block per tile.
 template <class T, class I, class F, class G>
 JAVA_FUNCTION void scan(I n, F contribution, unsigned* counters, G take, bool inclusive) {
     __shared__ T rows[TILE / LANES];
@@ -450,7 +448,7 @@ JAVA_FUNCTION void scan(I n, F contribution, unsigned* counters, G take, bool in
     const T sum = part.is_in_last_warp() ? tile_sum(carry, rows) : (T) 0;
     T bases[Before<T, I>::LEVELS];
     Before<T, I>::find(bases, part.is_in_last_warp(), tile, tiles, sum, state->sums(), ticket[1]);
-    // The last block comes when all others have begun and none waits any more.
+    // When the last block arrives, all others are running and none waits.
     if (tiles > 1 && threadIdx.x == 0 && atomicAdd(&state->finished, 1u) == (unsigned) tiles - 1) {
         state->tickets = 0;
         state->finished = 0;
@@ -459,8 +457,8 @@ JAVA_FUNCTION void scan(I n, F contribution, unsigned* counters, G take, bool in
     take_rows(part, v, carry, rows, bases, take, inclusive);
 }
 
-// Computes the sums of all tiles of [0, n), groups of tiles and so on, each with the sum before it in its group. There
-// is one block for each tile; the last one to come sums up the groups.
+// Computes the sums of all tiles of [0, n), groups of tiles and so on, each with the sum before it in its group, with a
+// block per tile; the last one to arrive sums up the groups.
 template <class T, class I, class F>
 JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) {
     __shared__ T rows[TILE / LANES];
@@ -482,8 +480,7 @@ JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) 
     }
 }
 
-// Hands the prefix sums of [0, n) to take, by the sums of an earlier launch of scan_totals. There is one block for each
-// tile.
+// Calls take with the prefix sums of [0, n), from the sums of an earlier launch of scan_totals, with a block per tile.
 template <class T, class I, class F, class G>
 JAVA_FUNCTION void scan_pass(I n, F contribution, const T* sums, G take, bool inclusive) {
     static const int LEVELS = Levels<I>::COUNT;

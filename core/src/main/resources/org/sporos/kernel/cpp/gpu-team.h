@@ -6,7 +6,7 @@ JAVA_FUNCTION unsigned char* shared() {
     return (unsigned char*) memory;
 }
 
-// The lanes of a warp of which a thread is one, in groups of so many lanes.
+// The mask of the lanes in the group of a thread, in a warp with groups of WIDTH lanes.
 template <int WIDTH> JAVA_FUNCTION unsigned lane_mask() {
     return WIDTH == LANES ? 0xffffffffu : ((1u << WIDTH % LANES) - 1) << (threadIdx.x % LANES / WIDTH * WIDTH);
 }
@@ -26,7 +26,7 @@ template <int WIDTH, class T> JAVA_FUNCTION Located<T> shuffle_down(Located<T> v
     return other;
 }
 
-// Folds the values of so many lanes by halves; the first has the result.
+// Folds the values of WIDTH lanes by halves; the first gets the result.
 template <int WIDTH = LANES, class T, class Op> JAVA_FUNCTION T fold_lanes(T v, Op op) {
     const int lane = threadIdx.x % WIDTH;
     for (int s = WIDTH / 2; s > 0; s /= 2) {
@@ -36,7 +36,7 @@ template <int WIDTH = LANES, class T, class Op> JAVA_FUNCTION T fold_lanes(T v, 
     return v;
 }
 
-// Returns the prefix sums of a row of so many lanes.
+// Returns the prefix sums of a row of WIDTH lanes.
 template <int WIDTH = LANES, class T> JAVA_FUNCTION T scan_row(T v) {
     const int lane = threadIdx.x % WIDTH;
     for (int s = 1; s < WIDTH; s *= 2) {
@@ -50,8 +50,8 @@ template <int V, int WIDTH> struct Team;
 template <int AT, int V, int WIDTH, class T, class Op, class F>
 JAVA_FUNCTION T reduce_warps(Team<V, WIDTH>& team, unsigned char* room, int n, T identity, Op op, F contribution);
 
-// A team whose members have V vector lanes each, which run all code of the member alike. A team of WIDTH threads, a part
-// of a warp, shares its block with others; if WIDTH is 0, the team is the block.
+// A team of members with V vector lanes each, which run the code of a member redundantly. A team of WIDTH threads, a
+// part of a warp, shares its block with others; if WIDTH is 0, the team is the block.
 template <int V = 1, int WIDTH = 0> struct Team {
     // The threads of a team that shares its block.
     static const int PART = WIDTH == 0 ? 1 : WIDTH;
@@ -59,13 +59,13 @@ template <int V = 1, int WIDTH = 0> struct Team {
     const int league_size;
     const int team_rank;
     const int team_size;
-    // The offset of the team's own shared memory, and where its scratch memory begins in there.
+    // The offset of the team's shared memory, and the bytes in it before the scratch memory.
     const int base;
     const int room_bytes;
     int used;
 
-    // Makes the team of this thread. Of teams that share a block, each has so many bytes, with the room for reductions
-    // first.
+    // Makes the team of this thread. Teams that share a block have so many bytes of shared memory each, with the room
+    // for reductions first.
     JAVA_MEMBER explicit Team(int league, int room = 0, int bytes = 0)
         : league_rank(blockIdx.x * in_block() + (WIDTH == 0 ? 0 : threadIdx.x / PART)), league_size(league),
           team_rank(thread() / V), team_size(threads() / V), base(WIDTH == 0 ? 0 : threadIdx.x / PART * bytes),
@@ -81,7 +81,7 @@ template <int V = 1, int WIDTH = 0> struct Team {
     // The number of teams that a block has room for.
     static JAVA_MEMBER int in_block() { return WIDTH == 0 ? 1 : blockDim.x / PART; }
 
-    // The first index of this thread in a range whose indexes the members take in turns, each with all of its lanes.
+    // The first index of this thread in a range that is spread over all lanes of the members, round-robin.
     JAVA_MEMBER int first_index() const { return team_rank + team_size * lane(); }
 
     JAVA_MEMBER void barrier() const {
@@ -92,19 +92,19 @@ template <int V = 1, int WIDTH = 0> struct Team {
         }
     }
 
-    // Waits for the lanes of the member; what they wrote before is visible to all of them after.
-    JAVA_MEMBER void meet() const {
+    // A barrier of the lanes of the member, which makes their earlier stores visible to each other.
+    JAVA_MEMBER void sync_lanes() const {
         if (V > 1) JAVA_SYNC_LANES(V);
     }
 
-    // Returns to all lanes of the member what the first of them finds.
+    // Calls f in the first lane of the member, and broadcasts its value to the others.
     template <class F> JAVA_MEMBER auto once(F f) const -> decltype(f()) {
         decltype(f()) v = decltype(f())();
         if (is_first_lane()) v = f();
         return shuffle<V>(v, 0);
     }
 
-    // Returns n if there is scratch memory for n more elements; else notes a fault and returns 0.
+    // Returns n if there is scratch memory for n more elements; else records a fault and returns 0.
     template <class T> JAVA_MEMBER int granted(Fault& fault, int site, int n, int bytes) const {
         const long long to = begin<T>() + (long long) n * (int) sizeof(T);
         if (n >= 0 && to <= bytes) return n;
@@ -121,13 +121,13 @@ template <int V = 1, int WIDTH = 0> struct Team {
     // Returns the offset of the next piece of scratch memory, which is aligned to its elements.
     template <class T> JAVA_MEMBER int begin() const { return (used + (int) sizeof(T) - 1) & -(int) sizeof(T); }
 
-    // Reduces with all threads of the team, of which there is a whole warp at least. A thread evaluates up to AT
-    // contributions before it uses the first of them.
+    // Reduces with all threads of a team of at least one warp. A thread evaluates up to AT contributions before it
+    // combines the first.
     template <int AT, class T, class Op, class F> JAVA_MEMBER T reduce(int n, T identity, Op op, F contribution) {
         return reduce_warps<AT>(*this, shared() + base, n, identity, op, contribution);
     }
 
-    // Reduces with the members of the team, whose lanes evaluate each contribution together.
+    // Reduces with the members of the team; all lanes of a member evaluate its contributions.
     template <class T, class Op, class F> JAVA_MEMBER T reduce_members(int n, T identity, Op op, F contribution) {
         return reduce_team(*this, (T*) (shared() + base), n, identity, op, contribution);
     }
@@ -141,23 +141,23 @@ template <int V = 1, int WIDTH = 0> struct Team {
     }
 
     template <class F> JAVA_MEMBER void vector_for(int n, F body) const {
-        meet();
+        sync_lanes();
         for (int left = n > 0 ? n - lane() : 0; left > 0; left -= V) body(n - left);
-        meet();
+        sync_lanes();
     }
 
     template <class T, class Op, class F> JAVA_MEMBER T vector_reduce(int n, T identity, Op op, F contribution) const {
-        meet();
+        sync_lanes();
         T v = identity;
         for (int left = n > 0 ? n - lane() : 0; left > 0; left -= V) v = op(v, contribution(n - left));
         v = shuffle<V>(fold_lanes<V>(v, op), 0);
-        meet();
+        sync_lanes();
         return v;
     }
 
     template <class T, class F, class G>
     JAVA_MEMBER T vector_scan(int n, bool inclusive, F contribution, G take) const {
-        meet();
+        sync_lanes();
         T carry = 0;
         for (int left = n; left > 0; left -= V) {
             const bool inside = lane() < left;
@@ -166,14 +166,14 @@ template <int V = 1, int WIDTH = 0> struct Team {
             if (inside) take(n - left + lane(), inclusive ? sum : lane() == 0 ? carry : last);
             carry = shuffle<V>(sum, V - 1);
         }
-        meet();
+        sync_lanes();
         return carry;
     }
 };
 
-// The reduction of a team of whole warps; threads behind the last of them only wait. Each warp folds tiles of its own.
-// If there are many more warps than tiles, up to four load the rows of a tile at once, and its 32 running values pass
-// from one to the next. The first warp folds the results of tiles as they come. A team that is one warp shares no memory.
+// Reduces a team of whole warps; surplus threads only wait at the barriers. Each warp folds tiles of its own. If there
+// are many more warps than tiles, up to four load the rows of a tile at once, and pass its 32 running values on in
+// order. The first warp folds the results of tiles as they become available. A team of one warp shares no memory.
 template <int AT, int V, int WIDTH, class T, class Op, class F>
 JAVA_FUNCTION T reduce_warps(Team<V, WIDTH>& team, unsigned char* room, int n, T identity, Op op, F contribution) {
     const bool single = WIDTH == LANES;
@@ -256,8 +256,8 @@ JAVA_FUNCTION T reduce_warps(Team<V, WIDTH>& team, unsigned char* room, int n, T
     return *total;
 }
 
-// The scan of a team, a row for each whole warp; room has 2 * 32 values that the team shares. Threads behind the last
-// whole warp only wait at the barriers.
+// Scans with a team, a row for each whole warp; room has 2 * 32 values, shared by the team. Surplus threads only wait
+// at the barriers.
 template <int V, int WIDTH, class T, class F, class G>
 JAVA_FUNCTION T scan_warps(Team<V, WIDTH>& team, T* room, int n, bool inclusive, F contribution, G take) {
     const int lane = team.thread() % LANES;
@@ -285,8 +285,8 @@ JAVA_FUNCTION T scan_warps(Team<V, WIDTH>& team, T* room, int n, bool inclusive,
             const T last = shuffle<LANES>(v, (lane + LANES - 1) % LANES);
             if (team.thread() < left) take(from + team.thread(), inclusive ? v : lane == 0 ? before : last);
         }
-        // The sums of the next rows go to the other half of room, so that no second barrier is needed before they are
-        // written.
+        // The sums of the next rows are stored to the other half of room (double buffering), which saves a second
+        // barrier.
         rows = rows == room ? room + LANES : room;
     }
     team.barrier();

@@ -1,10 +1,10 @@
 #define JAVA_FUNCTION static __device__ __forceinline__
 #define JAVA_SHUFFLE_DOWN(v, s, width) __shfl_down(v, s, width)
 #define JAVA_SHUFFLE(v, l, width) __shfl(v, l, width)
-// The lanes of a wavefront run in lockstep, so that a fence orders their accesses. Where they do not, the shuffle waits.
+// The lanes of a wavefront run in lockstep, so that a fence orders their accesses. If they do not, the shuffle waits.
 #define JAVA_SYNC_LANES(width) (__threadfence_block(), (void) __shfl(0, 0, width))
-// The device's square root of a float has an error of an ulp, which some releases do not correct. That of a double is
-// corrected, and rounds to the root of a float.
+// The device's square root of a float has an error of an ulp, uncorrected in some releases. That of a double is
+// correctly rounded, and rounds to the root of the float.
 #ifndef JAVA_FAST
 #define JAVA_SQRTF(a) static_cast<float>(::sqrt(static_cast<double>(a)))
 #endif

@@ -5,7 +5,7 @@ struct Item {
     long long second;
 };
 
-// The exception of the first fault in a piece of work on the host. The caller of the entry catches it.
+// The exception of the first fault in a call of an entry on the host. The caller of the entry catches it.
 struct Failed {
     int site;
     long long first;
@@ -13,7 +13,7 @@ struct Failed {
     Item item;
 };
 
-// The current work item. Its indexes are packed only if it has a fault.
+// The current work item. Its indexes are packed only at a fault.
 struct Fault {
     int i, j, k, l;
     long long wide;
@@ -33,8 +33,7 @@ struct Fault {
         throw Failed{at, a, b, Item{wide != 0 ? wide : pack(i, j), pack(k, l)}};
     }
 
-    // These functions are always inlined: else the compiler would keep the work item in memory and store its indexes
-    // there for each item.
+    // Always inlined: otherwise compilers keep the work item in memory, and store its indexes for each item.
     [[noreturn]] JAVA_INLINED JAVA_MEMBER void fail(int at, long long a, long long b) const {
         fail(at, a, b, i, j, k, l, wide);
     }

@@ -10,7 +10,7 @@ template <int N> struct Lanes {
     typedef int I __attribute__((vector_size(4 * N)));
 };
 
-// Returns whether any lane of a mask is set. A mask is the result of a comparison: all bits of a lane are the same.
+// Returns whether any lane of a mask is set. A mask is the result of a comparison: all bits of a lane are equal.
 template <int N, class L> JAVA_FUNCTION bool any_of(L mask) {
     long long all = 0;
     for (int l = 0; l < N; l++) all |= mask[l];

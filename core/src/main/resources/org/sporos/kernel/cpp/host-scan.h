@@ -1,28 +1,28 @@
 namespace java {
 #if defined(__x86_64__) && !defined(__clang__)
 #define JAVA_HAS_EIGHTS
-// A vector of eight neighbours, for cores that have vectors of that length.
+// A vector of eight adjacent elements, for cores with vectors of that length.
 template <class T> struct Eight {
     typedef T V __attribute__((vector_size(8 * sizeof(T))));
     typedef typename std::conditional<sizeof(T) == 8, long long, int>::type I;
-    typedef I Places __attribute__((vector_size(8 * sizeof(T))));
+    typedef I Indexes __attribute__((vector_size(8 * sizeof(T))));
 
     // Returns the last element in all eight lanes.
-    JAVA_MEMBER static V last(V v) { return __builtin_shuffle(v, Places{7, 7, 7, 7, 7, 7, 7, 7}); }
+    JAVA_MEMBER static V last(V v) { return __builtin_shuffle(v, Indexes{7, 7, 7, 7, 7, 7, 7, 7}); }
 
-    // Returns the prefix sums by halves. Lanes that need no addition add 0, which changes no bits, as a sum is never
-    // -0.0 here.
+    // Returns the prefix sums by halves. Lanes without an addition add 0, which changes no bits, as no sum here is
+    // -0.0.
     JAVA_MEMBER static V prefixes(V v) {
         const V none = {};
-        v += __builtin_shuffle(v, none, Places{8, 0, 8, 2, 8, 4, 8, 6});
-        v += __builtin_shuffle(v, none, Places{8, 8, 1, 1, 8, 8, 5, 5});
-        v += __builtin_shuffle(v, none, Places{8, 8, 8, 8, 3, 3, 3, 3});
+        v += __builtin_shuffle(v, none, Indexes{8, 0, 8, 2, 8, 4, 8, 6});
+        v += __builtin_shuffle(v, none, Indexes{8, 8, 1, 1, 8, 8, 5, 5});
+        v += __builtin_shuffle(v, none, Indexes{8, 8, 8, 8, 3, 3, 3, 3});
         return v;
     }
 };
 
-// Turns a row of 32 into its prefix sums plus the sum of the rows before it in its tile, which all lanes of carry have.
-// Returns the last one in all lanes.
+// Replaces a row of 32 by its prefix sums plus carry, the sum of the earlier rows of its tile in all lanes. Returns the
+// last one in all lanes.
 template <class T, class V> JAVA_FUNCTION JAVA_INLINED V scan_row(T* row, V carry) {
     typedef Eight<T> E;
     V a[4];
@@ -46,7 +46,7 @@ template <class T> JAVA_FUNCTION JAVA_INLINED T scan_rows_of_vectors(T* rows, in
 }
 #endif
 
-// Turns eight values into their prefix sums by halves, and returns the last one.
+// Replaces eight values by their prefix sums by halves, and returns the last one.
 template <class T> JAVA_FUNCTION JAVA_INLINED T scan_eight(T* a) {
     const T v0 = a[0], v1 = v0 + a[1], v2 = a[2], v3 = v2 + a[3];
     const T v4 = a[4], v5 = v4 + a[5], v6 = a[6], v7 = v5 + (v6 + a[7]);
@@ -61,7 +61,7 @@ template <class T> JAVA_FUNCTION JAVA_INLINED T scan_eight(T* a) {
     return half + v7;
 }
 
-// Turns rows of 32 into prefix sums plus the sum before them, carry, and returns the last one.
+// Replaces rows of 32 by prefix sums plus carry, the sum before them, and returns the last one.
 template <class T> JAVA_FUNCTION JAVA_INLINED T scan_rows(T* rows, int n, T carry) {
 #ifdef JAVA_HAS_EIGHTS
     if constexpr (8 * sizeof(T) <= VECTOR) return scan_rows_of_vectors(rows, n, carry);
@@ -83,12 +83,12 @@ template <class T> JAVA_FUNCTION JAVA_INLINED T scan_rows(T* rows, int n, T carr
     return carry;
 }
 
-// The length of a block that is scanned at once. Its contributions and sums fit into the L1 cache, and the loops that
-// evaluate and take them, which may be vectorized, are apart from the loop of the sums, which is not.
+// The length of a block that is scanned at once. Its contributions and sums fit into the L1 cache. The loops over
+// contributions and consumers can be vectorized, apart from the loop over sums, which cannot.
 constexpr int SCANNED = 256;
 
-// Adds the total of a tile to the sum of its group so far, the total of a group that is full to that of its own group,
-// and so on.
+// Adds the total of a tile to the running sum of its group, the total of a full group to that of its own group, and so
+// on.
 template <class T> JAVA_FUNCTION void scan_append(T* bases, int levels, long long tile, T total) {
     for (int level = 0; level < levels; level++, tile /= GROUP) {
         total = bases[level] + total;
@@ -98,15 +98,15 @@ template <class T> JAVA_FUNCTION void scan_append(T* bases, int levels, long lon
     }
 }
 
-// The running sums of a scan of reals where a tile begins: bases[0] has the tiles before it in its group, bases[1] the
-// groups before that, and so on.
+// The running sums of a floating-point scan at the begin of a tile: bases[0] is the sum of the tiles before it in its
+// group, bases[1] of the groups before that, and so on.
 template <class T> struct RealSums {
     T* const bases;
     const int levels;
     long long tile;
 
-    // Adds the bases to the sums, but for the last one that is not 0: that is returned, and the caller adds it. No sum
-    // is -0.0, so that bases of 0 can be left out.
+    // Adds the bases to the sums, except the last one that is not 0: it is returned, and added by the caller. Bases of
+    // 0 are skipped, as no sum is -0.0.
     JAVA_MEMBER T lift(T* sums, int n) const {
         T last = 0;
         for (int level = 0; level < levels; level++) {
@@ -121,16 +121,15 @@ template <class T> struct RealSums {
     JAVA_MEMBER void end(T total) { scan_append(bases, levels, tile++, total); }
 };
 
-// The sum of the integers before an index, as a long in memory. It is computed with unsigned numbers, which wrap.
+// The running sum of an integer scan, a long in memory. Unsigned arithmetic wraps around.
 template <class T> struct WholeSum {
     typedef typename std::make_unsigned<T>::type U;
-    long long* const place;
+    long long* const memory;
 
-    JAVA_MEMBER U begin() const { return (U) *place; }
+    JAVA_MEMBER U begin() const { return (U) *memory; }
 };
 
-// Evaluates the contributions of a block that begins with a row, and turns them into prefix sums plus carry. Returns
-// the last one.
+// Computes the prefix sums plus carry of the contributions of a block that starts with a row. Returns the last one.
 template <class T, class I, class F>
 JAVA_FUNCTION JAVA_INLINED T scan_block(T* own, I from, int n, T carry, F contribution) {
     for (int k = 0; k < n; k++) own[k] = contribution(from + k);
@@ -139,7 +138,7 @@ JAVA_FUNCTION JAVA_INLINED T scan_block(T* own, I from, int n, T carry, F contri
     return scan_rows(own, rows, carry);
 }
 
-// Hands the prefix sums of [0, n) to take, for reals.
+// Calls take with the prefix sums of [0, n), for floating-point numbers.
 template <bool INCLUSIVE, class T, class I, class F, class G>
 JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, RealSums<T> sums, F contribution, G take) {
     alignas(64) T room[LANES + SCANNED];
@@ -157,7 +156,7 @@ JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, RealSums<T> sums, F contribution,
     }
 }
 
-// The same for integers, whose sums have the same bits in any order.
+// The same for integers, whose sums are independent of the order.
 template <bool INCLUSIVE, class T, class I, class F, class G>
 JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, G take) {
     auto now = sum.begin();
@@ -167,16 +166,16 @@ JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, 
         now += contribution(k);
         take(k, (T) (INCLUSIVE ? now : before));
     }
-    *sum.place = (T) now;
+    *sum.memory = (T) now;
 }
 
-// The same for integers where take does nothing but for the indexes that takes chooses. Those of a block are listed
-// first, without a branch that would have to be predicted. Where nearly all or nearly none were chosen in the block
-// before, a branch is predicted well, and costs less than the list.
+// The same for integers if take has effects only at indexes for which takes is true. These are listed first in each
+// block, without a branch that could be mispredicted. If nearly all or nearly none were listed in the previous block,
+// the branch is well predicted, and costs less than the list.
 template <bool INCLUSIVE, class T, class I, class F, class P, class G>
 JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, P takes, G take) {
     T sums[SCANNED];
-    int places[SCANNED];
+    int listed[SCANNED];
     auto now = sum.begin();
     bool lists = true;
     for (I from = 0; from < n; from += SCANNED) {
@@ -189,19 +188,19 @@ JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, 
             const bool here = takes(from + k);
             if (lists) {
                 sums[chosen] = own;
-                places[chosen] = k;
+                listed[chosen] = k;
             } else if (here) {
                 take(from + k, own);
             }
             chosen += here;
         }
-        for (int k = 0; lists && k < chosen; k++) take(from + places[k], sums[k]);
+        for (int k = 0; lists && k < chosen; k++) take(from + listed[k], sums[k]);
         lists = chosen * 16 > m && (m - chosen) * 16 > m;
     }
-    *sum.place = (T) now;
+    *sum.memory = (T) now;
 }
 
-// Puts the totals of the tiles of [0, n) into bases, for reals.
+// Stores the totals of the tiles of [0, n) to bases, for floating-point numbers.
 template <class T, class I, class F>
 JAVA_FUNCTION JAVA_INLINED void scan_totals(I n, RealSums<T> sums, F contribution) {
     alignas(64) T own[SCANNED];
@@ -215,14 +214,14 @@ JAVA_FUNCTION JAVA_INLINED void scan_totals(I n, RealSums<T> sums, F contributio
     }
 }
 
-// The same for integers, into the array at place.
+// The same for integers, to the array at memory.
 template <class T, class I, class F>
 JAVA_FUNCTION JAVA_INLINED void scan_totals(I n, WholeSum<T> sum, F contribution) {
     for (I from = 0; from < n; from += TILE) {
         const int m = n - from > TILE ? TILE : (int) (n - from);
         typename WholeSum<T>::U total = 0;
         for (int k = 0; k < m; k++) total += contribution(from + k);
-        sum.place[from / TILE] = (T) total;
+        sum.memory[from / TILE] = (T) total;
     }
 }
 }

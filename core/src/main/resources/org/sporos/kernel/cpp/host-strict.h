@@ -1,7 +1,7 @@
 // After fdlibm 5.3: Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
 // Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted,
-// provided that this notice is preserved.
-// Vector variants of some functions of StrictMath, which g++ calls where it vectorizes a loop.
+// provided that this notice is preserved. Vector variants of some functions of StrictMath, for loops that g++
+// vectorizes.
 #ifdef JAVA_HAS_LANES
 namespace java {
 namespace strict {
@@ -46,7 +46,7 @@ template <int N> JAVA_FUNCTION typename Lanes<N>::D log_lanes(typename Lanes<N>:
 template <int N> struct Turned {
     typename Lanes<N>::D sin, cos;
     typename Lanes<N>::L quarters;
-    // The lanes whose results the scalar function computes.
+    // The lanes that the scalar function computes.
     typename Lanes<N>::L scalar;
 };
 
@@ -128,7 +128,7 @@ template <int N> JAVA_FUNCTION typename Lanes<N>::D pow_lanes(typename Lanes<N>:
 
 #define JAVA_ONE(type) type x
 #define JAVA_TWO(type) type x, type y
-// A function of a number of lanes, under the symbol that the x86-64 vector function ABI gives it.
+// A function of a number of lanes, under its symbol of the x86-64 vector function ABI.
 #define JAVA_LANES(name, symbol, lanes, parameters, ...) \
     __attribute__((used, visibility("hidden"))) java::strict::Lanes<lanes>::D symbol( \
             parameters(java::strict::Lanes<lanes>::D)) { \
@@ -139,8 +139,8 @@ template <int N> JAVA_FUNCTION typename Lanes<N>::D pow_lanes(typename Lanes<N>:
 #else
 #define JAVA_EIGHT(...)
 #endif
-// The declaration with the attribute simd has another name than the scalar function: else g++ would generate the vector
-// variants by itself. The letters are those of the ABI for the parameters, a v each.
+// The declaration with the attribute simd has another name than the scalar function: otherwise g++ would generate its
+// own vector variants. The letters encode the parameters in the ABI, a v each.
 #define JAVA_VECTORS(name, letters, parameters, ...) \
     extern "C" { \
     __attribute__((simd("notinbranch"), const, nothrow, visibility("hidden"))) double java_strict_##name(parameters(double)); \

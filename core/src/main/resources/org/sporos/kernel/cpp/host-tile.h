@@ -3,8 +3,8 @@ template <class T> JAVA_FUNCTION JAVA_INLINED void begin(T* lane, T identity) {
     for (int l = 0; l < LANES; l++) lane[l] = identity;
 }
 
-// Calls step(lane, position) for each position of one tile, [0, n) with n of at most 2048. The inner loop runs over the
-// lanes of a row, which a compiler turns into vectors.
+// Calls step(lane, position) for each position of one tile, [0, n) with n of at most 2048. The inner loop, over the
+// lanes of a row, is vectorized by compilers.
 template <class I, class F> JAVA_FUNCTION JAVA_INLINED void rows(I n, F step) {
     I row = 0;
     for (; row + LANES <= n; row += LANES) {

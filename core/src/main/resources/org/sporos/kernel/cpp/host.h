@@ -6,15 +6,15 @@
 #define JAVA_LONG JAVA_FUNCTION
 #define JAVA_TABLE static const
 // A body is always inlined into its loop. A loop is never inlined into the function that unpacks its arguments, where
-// g++ would forget that they are __restrict__. The analysis of g++ 12 across functions misses some effects: it drops
-// calls that store at twice an index. The attributes hide both kinds of calls from it.
+// g++ would lose __restrict__. Interprocedural analysis of g++ 12 misses some effects: it drops calls that store at
+// twice an index. The attributes hide both kinds of calls from it.
 #define JAVA_BODY static inline __attribute__((always_inline))
 #ifdef __clang__
 #define JAVA_LOOP static __attribute__((noinline))
 #else
 #define JAVA_LOOP static __attribute__((noipa))
 #endif
-// Vectors of 512 bits, for long loops without branches whose stores are aligned. Elsewhere shorter vectors are faster,
+// Vectors of 512 bits, for long loops without branches and with aligned stores. Elsewhere shorter vectors are faster,
 // as g++ assumes.
 #if defined(__AVX512F__) && !defined(__clang__)
 #define JAVA_WIDE __attribute__((target("prefer-vector-width=512")))
@@ -27,7 +27,7 @@
 #define JAVA_MOSTLY(condition) __builtin_expect(condition, 1)
 // Whether a number is a constant for the compiler, and neither zero nor NaN.
 #define JAVA_PLAIN(a) (__builtin_constant_p(a) && (a) == (a) && (a) != 0)
-// A condition that is false only where a kernel fails: the compiler keeps no register for that case.
+// A condition that is false only at a fault: compilers keep no register for that case.
 #ifdef __has_builtin
 #if __has_builtin(__builtin_expect_with_probability)
 #define JAVA_SURE(condition) __builtin_expect_with_probability(condition, 1, 1.0)
@@ -37,15 +37,15 @@
 #define JAVA_SURE(condition) __builtin_expect(condition, 1)
 #endif
 namespace java {
-// Loads an element, or notes a fault if the index is outside. The index is widened before the comparison: behind it,
-// g++ would need an instruction more to make an address of it.
+// Loads an element, or records a fault if the index is out of bounds. The index is widened before the comparison: after
+// it, g++ would need another instruction for the address.
 template <class F, class T> JAVA_FUNCTION JAVA_INLINED T load(F& fault, const T* elements, int i, int n, int site) {
     const unsigned long long at = (unsigned) i;
     return fault.check(at < (unsigned long long) (unsigned) n, site, i) ? elements[at] : T();
 }
 
-// The conversion instructions of x86, which return the least integer for NaN and for numbers beyond the range. A cast
-// would be undefined there, and the compiler could assume afterwards that the number was in the range.
+// The conversion instructions of x86, which return the least integer for NaN and for numbers out of range. A cast would
+// be undefined there, and compilers could assume that the number is in range.
 #if defined(__x86_64__) && defined(__SSE2__)
 #define JAVA_CONVERTS
 typedef float FourFloats __attribute__((vector_size(16)));
@@ -56,10 +56,10 @@ JAVA_FUNCTION long long converted_long(float a) { return __builtin_ia32_cvttss2s
 JAVA_FUNCTION long long converted_long(double a) { return __builtin_ia32_cvttsd2si64(TwoDoubles{a}); }
 #endif
 
-// A select without a branch, which a core would mispredict where it depends on data.
+// A select without a branch, which could be mispredicted.
 JAVA_FUNCTION int choose(bool first, int a, int b) { return b ^ ((a ^ b) & -(int) first); }
 JAVA_FUNCTION long long choose(bool first, long long a, long long b) { return b ^ ((a ^ b) & -(long long) first); }
-// A select of floating-point numbers by a mask in a vector register, where the numbers are already.
+// A select of floating-point numbers by a mask in a vector register, without moves to other registers.
 template <class M, class T> JAVA_FUNCTION T choose_by_mask(bool first, T a, T b) {
     typedef T Numbers __attribute__((vector_size(16)));
     typedef M Masks __attribute__((vector_size(16)));
@@ -69,8 +69,8 @@ template <class M, class T> JAVA_FUNCTION T choose_by_mask(bool first, T a, T b)
 JAVA_FUNCTION double choose(bool first, double a, double b) { return choose_by_mask<long long>(first, a, b); }
 JAVA_FUNCTION float choose(bool first, float a, float b) { return choose_by_mask<int>(first, a, b); }
 
-// These functions cut an interval of indexes to its part below a bound, to its part from a bound on, or to the longer
-// of the two parts beside an index.
+// Clip an interval of indexes: to the part below a bound, to the part from a bound on, or to the longer part beside an
+// index.
 JAVA_FUNCTION void cut_below(long long& end, long long at) { end = at < end ? at : end; }
 JAVA_FUNCTION void cut_from(long long& begin, long long at) { begin = at > begin ? at : begin; }
 JAVA_FUNCTION void cut_out(long long& begin, long long& end, long long at) {
@@ -78,25 +78,24 @@ JAVA_FUNCTION void cut_out(long long& begin, long long& end, long long at) {
     (at - begin < end - at ? begin : end) = at - begin < end - at ? at + 1 : at;
 }
 
-// Returns the iterations of a loop with a stride over some indexes, the first of which are skipped; none if that is -1.
+// Returns the trip count of a loop with a stride over length indexes, after some skipped ones; 0 if skipped is -1.
 JAVA_FUNCTION long long strides(long long length, int skipped, int stride) {
     return skipped < 0 || skipped >= length ? 0 : (length - skipped - 1) / stride + 1;
 }
 
-// The bytes of the vectors that are fastest on a core. Where a vector is as long as a cache line, one that crosses a
-// line costs as much as two.
+// The bytes of the fastest vectors of a core. An access to a vector as long as a cache line costs twice as much if it
+// crosses lines.
 #if defined(__AVX512F__) && !defined(__clang__)
 constexpr int VECTOR = 64;
 #else
 constexpr int VECTOR = 32;
 #endif
-// The length of a strip, for which one step is done before the next: the elements of ten views for a strip fit into the
-// L1 cache.
+// The length of a strip: its elements of ten views fit into the L1 cache.
 constexpr int STRIP = 256;
-// Returns the farther of two indexes, where a negative one is farther than all others.
+// Returns the unsigned maximum of two indexes (a negative one becomes large).
 template <class W, class I> JAVA_FUNCTION W farther(W farthest, I i) { return (W) i > farthest ? (W) i : farthest; }
-// Returns by how many elements an address lies behind the begin of its cache line; 0 where vectors are shorter than a
-// line and need no alignment.
+// Returns the elements between the begin of a cache line and an address in it; 0 if vectors are shorter than a line and
+// need no alignment.
 template <class T> JAVA_FUNCTION int behind_line(const T* at) {
     return VECTOR < 64 ? 0 : (int) (((unsigned long long) at & 63) / sizeof(T));
 }

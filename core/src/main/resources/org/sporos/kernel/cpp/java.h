@@ -21,7 +21,7 @@ JAVA_FUNCTION long long shl(long long a, int n) { return (long long) ((unsigned 
 JAVA_FUNCTION long long shr(long long a, int n) { return a >> (n & 63); }
 JAVA_FUNCTION long long ushr(long long a, int n) { return (long long) ((unsigned long long) a >> (n & 63)); }
 #ifdef JAVA_DIVIDES_UNSIGNED
-// GPUs divide by unsigned arithmetic, for which the quotient of the least integer and -1 is no special case.
+// GPUs divide by unsigned arithmetic, without a special case for the quotient of the least integer and -1.
 JAVA_FUNCTION unsigned magnitude(int a) { return a < 0 ? 0u - (unsigned) a : (unsigned) a; }
 JAVA_FUNCTION unsigned long long magnitude(long long a) {
     return a < 0 ? 0ull - (unsigned long long) a : (unsigned long long) a;
@@ -38,7 +38,7 @@ template <class T> JAVA_FUNCTION T rem(T a, T b) {
 template <class T> JAVA_FUNCTION T div(T a, T b) { return b == -1 ? neg(a) : a / b; }
 template <class T> JAVA_FUNCTION T rem(T a, T b) { return b == -1 ? (T) 0 : a % b; }
 #endif
-// Of numbers that are not negative.
+// For nonnegative numbers.
 template <class U, class T> JAVA_FUNCTION T div_as(T a, T b) { return (T) ((U) a / (U) b); }
 template <class U, class T> JAVA_FUNCTION T rem_as(T a, T b) { return (T) ((U) a % (U) b); }
 JAVA_FUNCTION double rem(double a, double b) { return ::fmod(a, b); }
@@ -49,9 +49,8 @@ JAVA_FUNCTION int to_byte(int a) { return (signed char) a; }
 JAVA_FUNCTION int to_short(int a) { return (short) a; }
 JAVA_FUNCTION int to_char(int a) { return (unsigned short) a; }
 
-// Conversions are functions, as the front end of g++ 12 folds 0.0 - (double) i to -(double) i, which is -0.0 and not
-// 0.0 where i is 0: a cast in the expression tells it that the operand is never -0.0, a call does not. The code is the
-// same as that of casts.
+// Conversions are functions: the front end of g++ 12 folds 0.0 - (double) i to -(double) i, which is -0.0 and not 0.0
+// if i is 0, because a cast in the expression is never -0.0. A call prevents the fold, and compiles to the same code.
 JAVA_FUNCTION float to_float(int a) { return (float) a; }
 JAVA_FUNCTION float to_float(long long a) { return (float) a; }
 JAVA_FUNCTION double to_double(int a) { return (double) a; }
@@ -76,7 +75,7 @@ template <class T> JAVA_FUNCTION T floor_mod(T a, T b) {
     return r != 0 && (a ^ b) < 0 ? add(r, b) : r;
 }
 #ifdef JAVA_DIVIDES_UNSIGNED
-// Divided by 1 in the place of 0: behind a branch on the divisor, the load of the dividend would wait for it.
+// A divisor of 0 is replaced by 1: with a branch on the divisor, the load of the dividend would wait for it.
 #define JAVA_DIVISION(name) \
     template <class T> JAVA_FUNCTION T name##_or_0(T a, T b) { \
         const T result = name(a, b == 0 ? (T) 1 : b); \
@@ -101,7 +100,7 @@ JAVA_DIVISION(floor_div)
 JAVA_DIVISION(floor_mod)
 #undef JAVA_DIVISION
 
-// Conversions to integers: a NaN becomes 0, and a number beyond the range becomes the nearest integer in it.
+// Conversions to integers: a NaN becomes 0, and a number out of range is clamped.
 JAVA_FUNCTION int to_int(double a) {
     return !(a == a) ? 0 : a >= 2147483647.0 ? 2147483647 : a <= -2147483648.0 ? -2147483647 - 1 : (int) a;
 }
@@ -115,8 +114,8 @@ JAVA_FUNCTION long long to_long(double a) {
                                            : (long long) a;
 }
 JAVA_FUNCTION long long to_long(float a) { return to_long((double) a); }
-// The same by the conversion instruction of the processor, for loops that are not vectorized. Only the least integer,
-// which the instruction returns for NaN and numbers beyond the range, needs the comparisons.
+// The same by the scalar conversion instruction, for loops that are not vectorized. Only the least integer, its result
+// for NaN and numbers out of range, needs the comparisons.
 template <class T> JAVA_FUNCTION int to_one_int(T a) {
 #ifdef JAVA_CONVERTS
     const int converted = converted_int(a);
@@ -142,10 +141,10 @@ JAVA_FUNCTION long long min(long long a, long long b) { return a < b ? a : b; }
 JAVA_FUNCTION long long max(long long a, long long b) { return a > b ? a : b; }
 // The minimum and the maximum of NaN and a number are NaN, and -0.0 is less than 0.0.
 #ifdef JAVA_UNORDERED
-// The minimum instruction of x86 returns its second operand where both are equal or one is NaN. That is Java's result
-// if the compiler knows that one operand is neither zero nor NaN. Else the instruction is used in both orders: the
-// results differ only for NaN and for zeros of two signs. The branch on that difference is well predicted, while a
-// branch on the order of the data would be mispredicted half the time.
+// The minimum instruction of x86 returns its second operand if both are equal or one is NaN. That is Java's result if
+// one operand is a constant other than zero and NaN. Otherwise the instruction is used in both orders: the results
+// differ only for NaN and for zeros of two signs. The branch on that difference is well predicted, while a branch on
+// the order of the data would be mispredicted half the time.
 JAVA_FUNCTION double min(double a, double b) {
     if (JAVA_PLAIN(a) || JAVA_PLAIN(b)) return JAVA_PLAIN(a) ? a < b ? a : b : b < a ? b : a;
     const double one = a < b ? a : b, other = b < a ? b : a;
@@ -289,7 +288,7 @@ JAVA_FUNCTION double pow(double a, double b) {
     return undefined ? f64(0x7ff8000000000000LL) : ::pow(a, b);
 }
 
-// Atomics return the value from before, and compare values by their bits.
+// Atomics return the old value, and compare values by their bits.
 template <class T> JAVA_FUNCTION bool same(T a, T b) { return bits(a) == bits(b); }
 JAVA_FUNCTION bool same(int a, int b) { return a == b; }
 JAVA_FUNCTION bool same(long long a, long long b) { return a == b; }

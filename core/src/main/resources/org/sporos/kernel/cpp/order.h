@@ -5,8 +5,8 @@ JAVA_FUNCTION long long plus(long long a, long long b) { return add(a, b); }
 template <class T> JAVA_FUNCTION T times(T a, T b) { return a * b; }
 JAVA_FUNCTION int times(int a, int b) { return mul(a, b); }
 JAVA_FUNCTION long long times(long long a, long long b) { return mul(a, b); }
-// The base of operators that commute, and for which op(a, identity) has the bits of a, where a is a fold that began
-// with the identity. Operators of users are others: they have the order of scans.
+// The base of commutative operators for which op(a, identity) has the bits of a, for a fold a that starts with the
+// identity. Operators of users are not built in, and have the order of scans.
 struct BuiltIn {};
 JAVA_FUNCTION bool is_built_in(const BuiltIn*) { return true; }
 JAVA_FUNCTION bool is_built_in(const void*) { return false; }
@@ -25,7 +25,7 @@ JAVA_OPERATOR(BitOr, a | b)
 JAVA_OPERATOR(BitXor, a ^ b)
 #undef JAVA_OPERATOR
 
-// A value and its position, counted from the first index; the position is -1 where there is no value.
+// A value and its position, counted from the first index; the position is -1 for no value.
 template <class T> struct Located {
     T value;
     long long at;
@@ -59,12 +59,12 @@ JAVA_FUNCTION double one_nan(double a) { return a == a ? a : f64(0x7ff8000000000
 // column of the tile, the lanes are folded by halves, and the results of the tiles are reduced in the same order again.
 static const int TILE = 2048;
 static const int LANES = 32;
-// The units of each level above rows that scans, and operators of users, take one after the other.
+// The units of a group at each level above rows, combined in sequence by scans and by operators of users.
 static const int GROUP = 64;
-// The number of values that a thread loads before it uses the first of them.
+// The number of values that a thread loads before it combines the first.
 static const int AT_ONCE = 16;
 
-// Folds a row of n values in ascending order: neighbours, then pairs, fours and so on, as scans do.
+// Folds a row of n values in ascending order: neighbours, then pairs, fours and so on, like scans.
 template <class T, class Op> JAVA_FUNCTION T fold_row(T* row, int n, Op op) {
     for (int s = 1; s < LANES; s *= 2) {
         for (int l = 0; l + s < n; l += 2 * s) row[l] = op(row[l], row[l + s]);
@@ -72,7 +72,7 @@ template <class T, class Op> JAVA_FUNCTION T fold_row(T* row, int n, Op op) {
     return row[0];
 }
 
-// Folds the group of n units that has a number, one after the other.
+// Folds one group of n units in sequence.
 template <class T, class Op>
 JAVA_FUNCTION T fold_group(const T* units, long long n, long long group, T identity, Op op) {
     const long long end = n - group * GROUP > GROUP ? (group + 1) * GROUP : n;
@@ -87,8 +87,8 @@ JAVA_FUNCTION T fold_group(const T* units, long long n, long long group, T ident
     return running;
 }
 
-// Reduces [0, n) with all members of a team and returns the result to each; room has 3 * 32 values that the team
-// shares. All lanes of a member evaluate its contributions, and the first of them changes room.
+// Reduces [0, n) with all members of a team and returns the result to each; room has 3 * 32 values, shared by the team.
+// All lanes of a member evaluate its contributions, and the first one stores to room.
 template <class T, class I, class Op, class F, class Member>
 JAVA_FUNCTION T reduce_team(Member& team, T* room, I n, T identity, Op op, F contribution) {
     const int levels = n > (I) TILE * TILE ? 3 : n > TILE ? 2 : 1;
@@ -134,15 +134,15 @@ JAVA_FUNCTION T reduce_team(Member& team, T* room, I n, T identity, Op op, F con
     return result;
 }
 
-// The order of scans: the prefix sums of a row of 32 are built by halves, and rows of a tile are added one after the
-// other; so are the tiles of a group of 64, the groups of a group of 64 groups, and so on.
+// The order of scans: the prefix sums of a row of 32 are built by halves, and the rows of a tile are added in sequence;
+// so are the tiles of a group of 64, the groups of a group of 64 groups, and so on.
 
 // Sums up the totals of one group of units, and returns the total of the group.
 template <class T, class I> JAVA_FUNCTION T scan_group(I group, I units, T* level) {
     T sum = 0;
     const I to = units - group * GROUP > GROUP ? (group + 1) * GROUP : units;
     for (I first = group * GROUP; first < to; first += AT_ONCE) {
-        // All loads come first: a store between two loads would make the second wait for it.
+        // All loads come first: a load after a store would wait for it.
         T totals[AT_ONCE];
         for (int k = 0; k < AT_ONCE; k++) totals[k] = first + k < to ? level[first + k] : (T) 0;
         for (int k = 0; k < AT_ONCE; k++) {
@@ -155,8 +155,8 @@ template <class T, class I> JAVA_FUNCTION T scan_group(I group, I units, T* leve
     return sum;
 }
 
-// The sums before the next row of a scan: carry has the rows before it in its tile, level[0] the tiles before that in
-// their group, level[1] the groups before that, and so on.
+// The sums before the next row of a scan: carry is the sum of the earlier rows of its tile, level[0] of the earlier
+// tiles of the group, level[1] of the earlier groups, and so on.
 template <class T> struct RunningSums {
     static const int LEVELS = 4;
     T carry;
@@ -172,8 +172,7 @@ template <class T> struct RunningSums {
         return sum;
     }
 
-    // Adds the sum of a row. Its number says whether it is the last row of its tile, and the tile the last of its
-    // group.
+    // Adds the sum of a row. The number of the row determines the ends of tiles and groups.
     JAVA_MEMBER void add(int row, T sum) {
         carry = plus(carry, sum);
         if (row % (TILE / LANES) != TILE / LANES - 1) return;
@@ -192,7 +191,7 @@ template <class T> struct RunningSums {
     }
 };
 
-// Sums of integers wrap and do not depend on the order, so that one sum over all rows is enough.
+// Sums of integers wrap and are independent of the order, so that one sum over all rows suffices.
 template <class T> struct RunningIntegers {
     T carry = 0;
 
@@ -202,8 +201,8 @@ template <class T> struct RunningIntegers {
 template <> struct RunningSums<int> : RunningIntegers<int> {};
 template <> struct RunningSums<long long> : RunningIntegers<long long> {};
 
-// Hands the prefix sums of [0, n) to take, with all members of a team, and returns the total to each; room has 4 * 32
-// values that the team shares. The member that evaluates the contribution of an index also takes its prefix sum.
+// Calls take with the prefix sums of [0, n), with all members of a team, and returns the total to each; room has 4 * 32
+// values, shared by the team. One member evaluates the contribution of an index and takes its prefix sum.
 template <class T, class Member, class F, class G>
 JAVA_FUNCTION T scan_team(Member& team, T* room, int n, bool inclusive, F contribution, G take) {
     static const int STRIP = 4 * LANES;

@@ -1,8 +1,8 @@
 namespace java {
-// The longs of rows that a block holds in shared memory at a time.
+// The longs of rows that are staged in shared memory at a time.
 static const int STAGED = 1024;
 
-// Copies rows to shared memory. A block may be a single warp, so that a thread has several loads on the way at a time.
+// Copies rows to shared memory. A thread has several loads in flight, since a block may be a single warp.
 JAVA_FUNCTION void stage(long long* to, const long long* from, int size) {
     static const int LOADS = 8;
 #pragma unroll 1
@@ -21,10 +21,10 @@ JAVA_FUNCTION void stage(long long* to, const long long* from, int size) {
     }
 }
 
-// Runs the rows of a table by one block. A row begins with a code, and a control in the upper half: twice the number of
-// rows from it on that run side by side, and 1 more if the block then waits. Of one row all threads call
-// run(row, thread, threads); of several each warp takes some. Rows are staged in shared memory, as each is needed by all
-// threads at once.
+// Runs the rows of a table by one block. The first long of a row has a code in its lower half and a control in the
+// upper half: twice the number of rows that run side by side from it on, plus 1 if a barrier follows. A single row is
+// run(row, thread, threads) in all threads; several rows are spread over the warps. Rows are staged in shared memory,
+// as all threads read them at once.
 template <bool WIDE, bool STAGES, class F>
 JAVA_FUNCTION void phases(const long long* table, int width, int rows, int widest, F run) {
     __shared__ long long staged[STAGES ? STAGED : 1];

@@ -1,6 +1,5 @@
 namespace java {
-// A line that a work item has printed: the node and the place in the source that printed it, the indexes of the item,
-// and the values.
+// A line printed by a work item: the node and the print statement, the indexes of the item, and the values.
 struct PrintedLine {
     int node;
     int site;
@@ -8,7 +7,7 @@ struct PrintedLine {
     long long value[3];
 };
 
-// The head of the buffer: the number of lines that were printed, and the number that are kept. The lines follow it.
+// The head of the buffer: the number of printed lines, and the capacity. The lines follow it.
 struct Prints {
     unsigned count;
     unsigned limit;

@@ -40,8 +40,8 @@ JAVA_TABLE double PI_PARTS[] = {0x1.921fb4p0, 0x1.4442dp-24, 0x1.846988p-48, 0x1
 constexpr double TWO_24 = 0x1.0p24;
 constexpr double PER_TWO_24 = 0x1.0p-24;
 
-// Reduces an angle of more than 2^19 pi. Of its product with 2 / pi only the digits are computed that do not stand for
-// whole circles (Payne and Hanek, 1983).
+// Reduces an angle of more than 2^19 pi: digits of its product with 2 / pi that are whole circles are not computed
+// (Payne and Hanek, 1983).
 JAVA_RARE Angle far_angle(double x) {
     constexpr int FIRST = 4;
     double parts[3];
@@ -56,8 +56,7 @@ JAVA_RARE Angle far_angle(double x) {
     const int skipped = (scale - 3) / 24;
     int exponent = scale - 24 * (skipped + 1);
 
-    // products[k] is the digit of the product of x and 2 / pi at place k, before carries; the most significant one is
-    // first.
+    // products[k] is digit k of the product of x and 2 / pi, before carries, the most significant one first.
     double products[20];
     int digits[20];
     int n = FIRST;
@@ -96,8 +95,8 @@ JAVA_RARE Angle far_angle(double x) {
             up = 2;
         }
         if (up > 0) {
-            // The remainder is more than half a quarter. The quarters become one more, and the remainder what it lacks
-            // to a whole quarter, with the other sign.
+            // The remainder is more than half a quarter: the quarters are rounded up, and the remainder becomes
+            // negative.
             quarters++;
             bool borrows = false;
             for (int i = 0; i < n; i++) {
@@ -168,7 +167,7 @@ JAVA_FUNCTION Angle angle(double x) {
     double w = n * PI_REST_1;
     double head = r - w;
     const int before = size >> 20;
-    // The subtraction cancels as many bits as the exponent falls by; then further parts of pi / 2 are subtracted.
+    // The subtraction cancels as many bits as the exponent decreases; if many, further parts of pi / 2 are subtracted.
     const bool is_close = is_first ? size == 0x3ff921fb : before - exponent_of(head) > 16;
     if (is_close) {
         double t = r;

@@ -87,7 +87,7 @@ JAVA_LONG double log(double x) {
     if (size >= NOT_FINITE) return x + x;
     k += (size >> 20) - 1023;
     size &= 0xfffff;
-    // A mantissa of more than the square root of 2 is divided by 2, and k is one more.
+    // A mantissa above the square root of 2 is divided by 2, and k is incremented.
     const int next = (size + 0x95f64) & 0x100000;
     k += next >> 20;
     const double f = with_high(x, size | (next ^ 0x3ff00000)) - 1.0;
@@ -175,7 +175,7 @@ template <class D> struct Parts {
     D head, tail;
 };
 
-// Returns log2(x) of an x within 2^-20 of 1.
+// Returns log2(x) for an x within 2^-20 of 1.
 JAVA_FUNCTION Parts<double> log2_near(double x) {
     const double t = x - 1.0;
     const double w = (t * t) * (0.5 - t * (0.3333333333333333333333 - t * 0.25));

@@ -1,9 +1,8 @@
 // After fdlibm 5.3: Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
 // Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted,
-// provided that this notice is preserved.
-// The functions of StrictMath by the algorithms of fdlibm 5.3, which Java specifies for StrictMath, operation by
-// operation. They have the same bits as in Java where sums, products, quotients and square roots round as IEEE 754 says
-// and the compiler contracts none. A NaN may have other bits.
+// provided that this notice is preserved. The functions of StrictMath by the algorithms of fdlibm 5.3, which Java
+// specifies for StrictMath, operation by operation. They have the bits of Java if sums, products, quotients and square
+// roots round by IEEE 754 and the compiler contracts none. A NaN may have other bits.
 namespace java {
 namespace strict {
 constexpr double LN2_HIGH = 0x1.62e42feep-1;
@@ -16,13 +15,13 @@ constexpr int NOT_FINITE = 0x7ff00000;
 
 JAVA_FUNCTION int high(double a) { return (int) (bits(a) >> 32); }
 JAVA_FUNCTION int low(double a) { return (int) bits(a); }
-// The upper half of the bits without the sign. It orders as the magnitude does, up to 20 bits behind the point.
+// The upper half of the bits without the sign: it has the order of magnitudes, up to 20 bits of the mantissa.
 JAVA_FUNCTION int magnitude(double a) { return high(a) & 0x7fffffff; }
 JAVA_FUNCTION double of_halves(int high, int low) { return f64(shl((long long) high, 32) | (unsigned) low); }
 JAVA_FUNCTION double with_high(double a, int high) { return of_halves(high, low(a)); }
-// The number of the upper half of the bits: 20 bits behind the point, so that the product of two heads is exact.
+// The number with the lower half of the bits cleared: 20 bits of mantissa, so that the product of two heads is exact.
 JAVA_FUNCTION double head(double a) { return of_halves(high(a), 0); }
-// Returns a * 2^k by an addition to the exponent, which must not leave its range.
+// Returns a * 2^k by an addition to the exponent, which must not overflow.
 JAVA_FUNCTION double shifted(double a, int k) { return f64(add(bits(a), shl((long long) k, 52))); }
 JAVA_FUNCTION double infinity() { return f64(0x7ff0000000000000LL); }
 JAVA_FUNCTION double nan() { return f64(0x7ff8000000000000LL); }
@@ -34,7 +33,7 @@ template <class D, class... C> JAVA_FUNCTION D horner(D t, double c, C... next) 
 JAVA_FUNCTION double cbrt(double x) {
     const double a = abs(x);
     if (!(a > 0.0) || a == infinity()) return x;
-    // The first approximation is the upper half of the bits, exponent and all, divided by 3: it is right to 5 bits.
+    // The first approximation is the upper half of the bits, including the exponent, divided by 3: exact to 5 bits.
     double t = a < 0x1.0p-1022 ? a * TWO_54 : a;
     t = of_halves(high(t) / 3 + (a < 0x1.0p-1022 ? 696219795 : 715094163), a < 0x1.0p-1022 ? low(t) : 0);
     const double s = 0x1.15f15f15f15f1p-1 + (t * t / a) * t;
@@ -67,7 +66,7 @@ JAVA_FUNCTION double hypot(double x, double y) {
     if (b < 0x1.0p-500) {
         if (b == 0.0) return a;
         if (b < 0x1.0p-1022) {
-            // In fdlibm the heads keep their values from before the scaling where b is subnormal.
+            // In fdlibm the heads are not scaled if b is subnormal.
             a *= 0x1.0p1022;
             b *= 0x1.0p1022;
             k -= 1022;

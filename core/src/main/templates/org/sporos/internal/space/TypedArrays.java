@@ -13,7 +13,7 @@ abstract class TypedArrays {
     private static final TypedArrays ${t.TYPE} = new ${t.Type}Arrays();
 [/#list]
 
-    /** Returns those of a type. */
+    /** Returns the operations of a type. */
     static TypedArrays of(ElementType type) {
         return switch (type) {
 [#list views as t]
@@ -31,13 +31,13 @@ abstract class TypedArrays {
     /** Sets the raw bits of an element. */
     abstract void bits(Object array, int index, long bits);
 
-    /** Returns the raw bits of an element in one order with all atomics. Only for types that have atomics. */
+    /** Returns the raw bits of an element in a total order with all atomics. Only for types with atomics. */
     abstract long volatileBits(Object array, int index);
 
-    /** Sets the raw bits of an element if they are as expected, atomically. Only for types that have atomics. */
+    /** Sets the raw bits of an element if they are as expected, atomically. Only for types with atomics. */
     abstract boolean compareAndSetBits(Object array, int index, long expected, long bits);
 
-    /** Copies n elements that lie apart in either array. */
+    /** Copies n elements with a stride in either array. */
     abstract void copy(Object target, int t, int targetStride, Object source, int s, int sourceStride, int n);
 
     /** Sets the elements {@code [begin, end)}. */

@@ -16,7 +16,7 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 
-/** Accesses around a computed point, which share the address of the first of them on the host. */
+/** Accesses around a computed point share one address on the host. */
 class AddressCseTest {
     private static final int N = 300;
     private static final int ROWS = 7;
@@ -55,7 +55,7 @@ class AddressCseTest {
     }
 
     @Test
-    void places_around_a_computed_point_are_a_distance_from_the_first() {
+    void offsets_around_a_computed_point_are_a_distance_from_the_first() {
         assertThat(program(interpolation(image), HOISTED).kernels())
                 .contains(
                         "image[row * image_s0 + column]",
@@ -97,7 +97,7 @@ class AddressCseTest {
     }
 
     @Test
-    void places_that_are_checked_keep_their_indexes() {
+    void checked_accesses_keep_their_indexes() {
         RangeBody body = i -> {
             int row = places.get(i, 0);
             int column = places.get(i, 1);
@@ -107,7 +107,7 @@ class AddressCseTest {
     }
 
     @Test
-    void loop_indexes_and_earlier_neighbours_stay_as_they_are() {
+    void loop_indexes_and_earlier_neighbours_stay_unchanged() {
         RangeBody stencil = i -> {
             if (i > 0 && i < N - 1) {
                 seen.set(i, places.get(i, 0) + places.get(i + 1, 0) + places.get(i - 1, 1));

@@ -14,9 +14,9 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** Loops of the host that load indexes: several passes in a row, of which any may be the last or fail. */
+/** Unrolled loops of the host with loaded indexes: any copy of an iteration may be the last or fail. */
 class CheckedUnrollingTest {
-    /** Two rounds of passes and more. */
+    /** More than two rounds of the unrolled loop. */
     private static final int ROWS = 21;
 
     private static final RangePolicy POLICY = RangePolicy.of(ROWS);
@@ -28,10 +28,10 @@ class CheckedUnrollingTest {
     private final DoubleView x = DoubleView.of("x", MemorySpace.host(), ROWS);
     private final DoubleView values = DoubleView.of("values", MemorySpace.host(), ROWS);
     private final IntView columns = IntView.of("columns", MemorySpace.host(), ROWS);
-    /** How many passes each row has, which no proof knows. */
+    /** The trip count of each row, unknown to the proofs. */
     private final IntView lengths = IntView.of("lengths", MemorySpace.host(), ROWS);
 
-    /** Which column is outside, if any. */
+    /** The column that is out of bounds, or -1. */
     private int wrong = -1;
 
     @BeforeEach
@@ -70,9 +70,9 @@ class CheckedUnrollingTest {
                 outcome.fault().map(fault -> fault.describe(sites, "")).orElse("none"));
     }
 
-    /** Returns what went wrong, after the bits were found to be those of the loop as it is. */
+    /** Returns the fault, after a comparison of the bits with those of the original loop. */
     private String same(RangeBody body) throws IOException {
-        Tools.require("g++", "passes in a row are not run");
+        Tools.require("g++", "unrolled loops are not run");
         assertThat(text(body)).contains("if (left == 7) {");
         List<Object> found = run(body, CppOptions.DEFAULT.withHoisting());
         assertThat(found).isEqualTo(run(body, CppOptions.DEFAULT));
@@ -95,7 +95,7 @@ class CheckedUnrollingTest {
     }
 
     @Test
-    void what_is_outside_in_any_pass_is_reported() throws IOException {
+    void an_index_out_of_bounds_in_any_iteration_is_reported() throws IOException {
         for (int column : new int[] {0, 7, 8}) {
             wrong = column;
             assertThat(same(sum()))
@@ -105,7 +105,7 @@ class CheckedUnrollingTest {
     }
 
     @Test
-    void a_row_that_begins_or_ends_outside_is_walked_with_checks() throws IOException {
+    void a_row_that_begins_or_ends_out_of_bounds_runs_with_checks() throws IOException {
         RangeBody begins = row -> {
             double sum = 0;
             for (int k = lengths.get(row) - 3; k < 9; k++) {
@@ -125,7 +125,7 @@ class CheckedUnrollingTest {
     }
 
     @Test
-    void the_counter_and_what_passes_hand_on_are_known_behind_the_loop() throws IOException {
+    void the_counter_and_loop_carried_values_are_available_after_the_loop() throws IOException {
         RangeBody body = row -> {
             double last = -1;
             double before = -2;
@@ -140,7 +140,7 @@ class CheckedUnrollingTest {
     }
 
     @Test
-    void the_next_counter_has_a_name_and_is_used_before_the_pass_ends() throws IOException {
+    void the_next_counter_has_a_name_and_is_used_before_the_iteration_ends() throws IOException {
         RangeBody body = row -> {
             double sum = 0;
             int k = 0;
@@ -155,7 +155,7 @@ class CheckedUnrollingTest {
     }
 
     @Test
-    void passes_that_store_keep_their_order() throws IOException {
+    void iterations_with_stores_keep_their_order() throws IOException {
         RangeBody body = row -> {
             for (int k = lengths.get(0); k < ROWS - 1; k++) {
                 int at = columns.get(k);
@@ -166,7 +166,7 @@ class CheckedUnrollingTest {
     }
 
     @Test
-    void divisions_by_what_was_loaded_keep_their_place_among_checks() throws IOException {
+    void divisions_by_loaded_values_keep_their_order_among_checks() throws IOException {
         RangeBody body = row -> {
             double sum = 0;
             for (int k = 0; k < lengths.get(row); k++) {
@@ -178,7 +178,7 @@ class CheckedUnrollingTest {
     }
 
     @Test
-    void checks_stand_before_loads_that_need_none() {
+    void checks_precede_loads_without_checks() {
         assertThat(text(sum())).contains("""
                 const int t = columns[k];
                 const double t2 = java::load(fault, x, t, values_n0, 1);
@@ -187,7 +187,7 @@ class CheckedUnrollingTest {
     }
 
     @Test
-    void loops_that_check_nothing_in_a_pass_or_have_long_passes_stay_loops() {
+    void loops_without_checks_or_with_long_iterations_are_not_unrolled() {
         RangeBody plain = row -> {
             double sum = 0;
             for (int k = 0; k < lengths.get(row); k++) {

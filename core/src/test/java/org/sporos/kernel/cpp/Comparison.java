@@ -12,7 +12,7 @@ import org.sporos.view.View;
 final class Comparison {
     private Comparison() {}
 
-    /** Returns what differs between two runs, at most ten lines. */
+    /** Returns the differences between two runs, at most ten lines. */
     static List<String> differences(List<View> expected, List<View> actual, double ulps) {
         List<String> all = new ArrayList<>();
         for (int v = 0; v < expected.size(); v++) {
@@ -28,7 +28,7 @@ final class Comparison {
         return all;
     }
 
-    /** Returns how two values differ, or the empty string. */
+    /** Returns the difference of two values, or the empty string. */
     static String difference(ElementType type, long expected, long actual, double ulps) {
         return ElementBits.same(type, expected, actual, ulps)
                 ? ""

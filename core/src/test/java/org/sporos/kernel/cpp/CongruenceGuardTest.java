@@ -82,7 +82,7 @@ class CongruenceGuardTest {
     }
 
     @Test
-    void a_strided_loop_is_split_where_its_body_asks_for_boundaries() {
+    void a_strided_loop_is_split_at_boundary_conditions_of_its_body() {
         RangeBody2 guarded = (i, j) -> {
             if (j > 0 && j < N - 1 && (i + j & 1) == 0) {
                 u.set(i, j, u.get(i, j - 1) + u.get(i, j + 1));
@@ -95,7 +95,7 @@ class CongruenceGuardTest {
     }
 
     @Test
-    void a_fill_in_the_loop_of_one_colour_is_done_at_every_index() throws IOException {
+    void a_fill_in_the_loop_of_one_colour_runs_at_every_index() throws IOException {
         Tools.require("g++", "the loop is not run");
         RangePolicy all = RangePolicy.of(N);
         DoubleView filled = doubles("filled", N);
@@ -153,7 +153,7 @@ class CongruenceGuardTest {
         int third = 1_000_000_000;
         List<RangeBody> bodies = List.of(
                 i -> x.set(i, i % 2 == 0 ? 1 : 2),
-                // Data decide.
+                // The condition depends on data.
                 i -> {
                     if (list.get(i) % 2 == 0) {
                         x.set(i, 1);
@@ -170,7 +170,7 @@ class CongruenceGuardTest {
                         x.set(i, 1);
                     }
                 },
-                // Of a residue other than 0 and 1 all indexes differ.
+                // All indexes differ from a residue other than 0 and 1.
                 i -> {
                     if (i % 2 != colour.get()) {
                         x.set(i, 1);

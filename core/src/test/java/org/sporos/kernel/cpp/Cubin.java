@@ -25,7 +25,7 @@ final class Cubin {
      * The size of a function.
      *
      * @param all its instructions, without the padding at its end
-     * @param loop those of its longest loop that holds no other loop, 0 if it has none
+     * @param loop the instructions of its longest innermost loop, 0 if it has none
      */
     record Size(int all, int loop) {}
 
@@ -86,7 +86,7 @@ final class Cubin {
         return (int) elf.getLong(at + BYTES * k) & 0xFFF;
     }
 
-    /** Returns the instruction that a branch leads to, or -1 for all else. */
+    /** Returns the target of a branch, or -1 for another instruction. */
     private static int target(ByteBuffer elf, int at, int k) {
         if (operation(elf, at, k) != BRANCH) {
             return -1;

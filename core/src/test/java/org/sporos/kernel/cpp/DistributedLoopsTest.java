@@ -11,7 +11,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Loops of bodies that the host does in two: what no pass has from the one before, and the rest. */
+/** Loop distribution on the host: the independent instructions of iterations run first, then the rest. */
 class DistributedLoopsTest {
     private static final int N = 100;
     private static final RangePolicy ALL = RangePolicy.of(N);
@@ -39,7 +39,7 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void a_strip_is_asked_and_computed_and_its_passes_are_listed_and_done() {
+    void a_strip_is_checked_and_computed_and_its_iterations_are_listed_and_run() {
         String text = text(i -> {
             double sum = 0;
             for (int k = first.get(i); k < first.get(i + 1); k++) {
@@ -74,7 +74,7 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void what_the_condition_does_not_need_is_left_to_the_passes_that_are_done() {
+    void instructions_without_use_in_the_condition_run_in_listed_iterations() {
         String text = text(i -> {
             double sum = 0;
             int end = first.get(i + 1);
@@ -105,7 +105,7 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void loops_stay_whole_where_passes_do_more_or_end_early_or_gather_nothing() {
+    void loops_stay_whole_if_iterations_do_more_or_exit_early_or_gather_nothing() {
         assertWhole(i -> {
             double sum = 0;
             int end = first.get(i + 1);
@@ -165,7 +165,7 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void a_bound_that_passes_may_change_is_asked_in_each() {
+    void a_bound_that_iterations_may_change_is_tested_in_each() {
         assertWhole(i -> {
             double sum = 0;
             for (int k = first.get(i); k < found.get(i); k++) {
@@ -180,7 +180,7 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void a_condition_on_what_passes_change_is_asked_in_each() {
+    void a_loop_carried_condition_is_evaluated_in_each_iteration() {
         assertWhole(i -> {
             double most = 0;
             int end = first.get(i + 1);
@@ -215,7 +215,7 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void lists_of_lists_are_checked_where_they_are() {
+    void lists_of_lists_keep_their_checks() {
         assertWhole(i -> {
             double sum = 0;
             int end = first.get(i + 1);
@@ -249,7 +249,7 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void an_index_behind_a_condition_is_computed_where_that_cannot_overflow_in_other_passes() {
+    void a_guarded_index_is_computed_ahead_unless_its_guard_proves_it_exact() {
         String text = text(i -> {
             double sum = 0;
             int end = first.get(i + 1);
@@ -283,7 +283,7 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void divisions_in_a_few_passes_that_branch_are_done_ahead() {
+    void divisions_of_short_loops_with_branches_run_ahead() {
         String text = text(i -> {
             double sum = 0;
             for (int p = 0; p < 8; p++) {
@@ -317,7 +317,7 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void a_few_passes_stay_whole_without_a_division_or_a_branch_or_with_a_check_or_from_elsewhere() {
+    void short_loops_stay_whole_without_a_division_or_a_branch_or_with_a_check_or_another_start() {
         assertNothingAhead(i -> {
             double sum = 0;
             for (int p = 0; p < 8; p++) {
@@ -378,7 +378,7 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void the_host_alone_does_so() {
+    void only_the_host_distributes_loops() {
         RangeBody body = i -> {
             double sum = 0;
             int end = first.get(i + 1);

@@ -19,12 +19,12 @@ import org.sporos.matrix.Full;
 import org.sporos.policy.RangeBody;
 
 /**
- * Small expressions have the bits of the JVM in C++: those of zeros, casts and selects, and those of values at which
- * arithmetic is special. C++ compilers fold inside an expression. The property {@code sporos.fuzz.seed} sets the seed
- * of the random ones, {@code sporos.fuzz.expressions} how many there are of a type.
+ * Small expressions have the bits of the JVM in C++: with zeros, casts and selects, and with special values of
+ * arithmetic. C++ compilers fold within expressions. The property {@code sporos.fuzz.seed} sets the seed of random
+ * expressions, {@code sporos.fuzz.expressions} their number per type.
  */
 class ExpressionBitsTest {
-    /** Many stores in one body are scalar code, a single one is a loop of vectors. */
+    /** A body with many stores is scalar code, one with a single store is vectorized. */
     private static final int MANY = 24;
 
     private static final List<String> LIBRARY = List.of("-O3", HostRun.MARCH, "-fno-math-errno");
@@ -61,7 +61,7 @@ class ExpressionBitsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, MANY})
-    void values_at_which_arithmetic_is_special_give_the_bits_of_the_jvm(int perKernel) throws Exception {
+    void special_values_of_arithmetic_give_the_bits_of_the_jvm(int perKernel) throws Exception {
         long seed = Long.getLong("sporos.fuzz.seed", 20261123) + perKernel;
         int count =
                 Integer.getInteger("sporos.fuzz.expressions", perKernel == 1 ? Full.count(8, 40) : Full.count(80, 160));
@@ -84,9 +84,7 @@ class ExpressionBitsTest {
         assertSame(kernels, CppOptions.DEFAULT.withHoisting(), List.of(List.of("-O0"), LIBRARY));
     }
 
-    /**
-     * Compares the bits of all expressions, which are one translation unit, compiled with each of some sets of flags.
-     */
+    /** Compares the bits of all expressions, in one translation unit, for each set of flags. */
     private void assertSame(List<SmallExpressions.Kernel> kernels, CppOptions options, List<List<String>> flags)
             throws Exception {
         Class<?> made = Javac.compile(folder, "Small", SmallExpressions.source("Small", kernels));

@@ -29,7 +29,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * What cannot be proven is checked: loads give 0, stores are dropped, the first offence is recorded, the item goes on.
+ * Unproven accesses are checked: out of bounds, loads give 0 and stores are dropped; the first fault is recorded, and
+ * the work item continues.
  */
 class FaultTest {
     @TempDir
@@ -69,7 +70,7 @@ class FaultTest {
     }
 
     @Test
-    void a_load_outside_gives_zero_and_is_reported_with_view_index_and_line() throws IOException {
+    void a_load_out_of_bounds_gives_zero_and_is_reported_with_view_index_and_line() throws IOException {
         RangeBody body = i -> y.set(i, x.get(at.get(i)) + 1);
         run(body);
         assertThat(y.toArray()).containsExactly(11, 1, 31, 41);
@@ -79,7 +80,7 @@ class FaultTest {
     }
 
     @Test
-    void a_store_outside_is_dropped() throws IOException {
+    void a_store_out_of_bounds_is_dropped() throws IOException {
         RangeBody body = i -> y.set(at.get(i), 100 + i);
         run(body);
         assertThat(y.toArray()).containsExactly(100, 7, 102, 103);
@@ -87,14 +88,14 @@ class FaultTest {
     }
 
     @Test
-    void an_atomic_outside_is_dropped() throws IOException {
+    void an_atomic_out_of_bounds_is_dropped() throws IOException {
         RangeBody body = i -> y.atomicAdd(at.get(i), 1);
         run(body);
         assertThat(y.toArray()).containsExactly(8, 7, 8, 8);
     }
 
     @Test
-    void the_first_offence_of_an_item_is_kept() throws IOException {
+    void the_first_fault_of_an_item_is_kept() throws IOException {
         RangeBody body = i -> y.set(i, x.get(at.get(i) * 100 - 1));
         run(body);
         assertThat(text).endsWith(" in work item 0: index (-1) is outside of view 'numbers' of extents [4]");
@@ -190,7 +191,7 @@ class FaultTest {
     }
 
     @Test
-    void a_loop_that_makes_too_many_passes_ends_and_is_reported() throws IOException {
+    void a_loop_of_too_many_iterations_ends_and_is_reported() throws IOException {
         Condition condition = () -> y.get(0) == 7;
         CppUnit.Answer unit = new CppUnit.Answer(
                 "loop", false, CppUnit.Answer.Kind.WHILE, false, 0, ZooUnits.kernel("loop", condition, null, true));

@@ -8,7 +8,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 import org.sporos.view.ShortView;
 
-/** Random kernels that once had other bits than the JVM, as they were written, by their number in the run. */
+/** Random kernels whose bits once differed from the JVM's, with their number in the run. */
 @SuppressWarnings({"UnnecessaryParentheses", "unused", "ComparisonOutOfRange", "IdentityBinaryExpression"})
 final class FoundKernels {
     private FoundKernels() {}

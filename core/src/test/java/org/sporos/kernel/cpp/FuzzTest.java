@@ -29,9 +29,9 @@ import org.sporos.view.ShortView;
 import org.sporos.view.View;
 
 /**
- * Random kernels, compiled by javac, lifted and emitted, give the bits of the JVM. The property
- * {@code sporos.fuzz.seed} sets the first seed, {@code sporos.fuzz.seeds} how many seeds the long test takes, and
- * {@code sporos.fuzz.kernels} how many kernels it makes of each.
+ * Random kernels, compiled by javac, lifted and emitted, give the bits of the JVM. The property {@code
+ * sporos.fuzz.seed} sets the first seed, {@code sporos.fuzz.seeds} the number of seeds of the long test, and {@code
+ * sporos.fuzz.kernels} the number of kernels per seed.
  */
 class FuzzTest {
     private static final int ITEMS = 40;
@@ -39,7 +39,7 @@ class FuzzTest {
         0, -1, -ITEMS, -7, 1000, Integer.MIN_VALUE, Integer.MAX_VALUE - ITEMS, Integer.MAX_VALUE - ITEMS - 3
     };
 
-    /** A quarter of the numbers that kernels read is at the edges of arithmetic. */
+    /** A quarter of the inputs are special values of arithmetic. */
     private static final double[] SPECIAL = {
         0.0,
         -0.0,
@@ -97,7 +97,7 @@ class FuzzTest {
     }
 
     @Test
-    void kernels_that_random_runs_have_found_give_the_bits_of_the_jvm() throws Exception {
+    void kernels_found_by_random_runs_give_the_bits_of_the_jvm() throws Exception {
         for (CppOptions options : List.of(CppOptions.DEFAULT.withSpeculation(), CppOptions.DEFAULT.withGoto())) {
             compare(9645527875717L, 0, FoundKernels.class, List.of(79), k -> "FoundKernels.k" + k, options, true);
             compare(20250918, 0, FoundKernels.class, List.of(5), k -> "FoundKernels.k" + k, options, false);
@@ -166,14 +166,14 @@ class FuzzTest {
         return source.substring(begin, end);
     }
 
-    /** What a random kernel reads and writes. */
+    /** The inputs and outputs of a random kernel. */
     private static final class Inputs {
         final List<View> views;
         private final Object[] arguments;
 
         Inputs(long seed, int begin) {
             SplittableRandom random = new SplittableRandom(seed);
-            // Its own, so that kernels which were found with a seed get the numbers that they had.
+            // A separate generator, so that the inputs of earlier seeds stay the same.
             SplittableRandom narrow = new SplittableRandom(~seed);
             MemorySpace host = MemorySpace.host();
             IntView n = IntView.of("n", host, RandomKernels.SIZE);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 
-/** The text of some kernels, as a person reads it. The property {@code sporos.golden} names a folder to write it to. */
+/** Golden texts of some kernels. The property {@code sporos.golden} is a folder to write them to. */
 class GoldenTextTest {
     private static final List<String> NAMES = List.of(
             "saxpy",

@@ -19,7 +19,7 @@ import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 
 /**
- * The compilers of both vendors take the text of all named kernels, of parts of workloads, and of one unit of each
+ * The compilers of both vendors compile the text of all named kernels, of parts of workloads, and of one unit of each
  * other kind.
  */
 class GpuCompileTest {
@@ -75,7 +75,7 @@ class GpuCompileTest {
         nvcc("sm_90", program);
     }
 
-    /** What an earlier phase wrote must not come out of a cache that no store reaches. */
+    /** Loads of data from an earlier phase must not use the non-coherent cache. */
     @Test
     void nvcc_compiles_phases_without_a_non_coherent_load() throws IOException {
         Tools.require("nvcc", "the CUDA text is not compiled");

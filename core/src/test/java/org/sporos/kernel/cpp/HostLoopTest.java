@@ -27,7 +27,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 
-/** Loops on the host that go to a line of the cache first, and those that do two rows at once. */
+/** Loops on the host: peeling to cache lines, unroll-and-jam of rows, fused steps. */
 class HostLoopTest {
     private static final String PEEL = "PeelToCacheLines";
 
@@ -38,7 +38,7 @@ class HostLoopTest {
         return MDRangePolicy.of(new int[] {1, 1}, new int[] {1 + rows, 1 + columns});
     }
 
-    /** Nine points, of which each weighs something else. */
+    /** Nine points with different weights. */
     private static RangeBody2 nine(DoubleView to, DoubleView from) {
         return (i, j) -> {
             double sum = 0;
@@ -93,7 +93,7 @@ class HostLoopTest {
     }
 
     @Test
-    void floats_longs_and_long_ranges_go_to_a_line_too() throws IOException {
+    void floats_longs_and_long_ranges_are_peeled_too() throws IOException {
         Tools.require("g++", "loops are not run");
         FloatView floats = FloatView.of("floats", MemorySpace.host(), 100);
         LongView longs = LongView.of("longs", MemorySpace.host(), 100);
@@ -111,7 +111,7 @@ class HostLoopTest {
         }
     }
 
-    /** Planes of one view, each of which takes its elements at the index of the loop. */
+    /** Planes of one view, accessed at the loop index. */
     private static RangeBody2 planes(DoubleView to, DoubleView from, int first, int second) {
         return (i, j) -> {
             double a = from.get(0, i, j - 1);
@@ -124,7 +124,7 @@ class HostLoopTest {
     }
 
     @Test
-    void planes_of_one_view_keep_no_index_waiting_for_another_one() throws IOException {
+    void planes_of_one_view_are_independent_along_a_row() throws IOException {
         Tools.require("g++", "loops are not run");
         DoubleView from = doubles("from", 2, 7, 40);
         for (int i = 0; i < 7; i++) {
@@ -158,7 +158,7 @@ class HostLoopTest {
     }
 
     @Test
-    void an_index_that_may_take_what_another_one_stores_is_not_said_to_be_independent() {
+    void an_iteration_that_may_load_an_element_stored_by_another_is_not_independent() {
         DoubleView two = doubles("two", 2, 100);
         DoubleView columns = doubles("columns", 100, 2);
         IntView to = IntView.of("to", MemorySpace.host(), 100);
@@ -178,7 +178,7 @@ class HostLoopTest {
         assertThat(LoopPasses.of(RangePolicy.of(90), independent)).containsKey("MarkIndependent");
     }
 
-    /** Two steps, of which the second reads what the first stored at its index. */
+    /** Two steps; the second loads the element that the first stored. */
     private static CppUnit chain(Policy policy, DoubleView x, IntView y, DoubleView table) {
         boolean isLong = policy instanceof LongRangePolicy;
         RangeBody first = i -> x.set(i, 0.5 * x.get(i) + i);
@@ -194,7 +194,7 @@ class HostLoopTest {
     }
 
     @Test
-    void merged_loops_do_each_step_once_wherever_they_begin() throws IOException {
+    void merged_loops_run_each_step_once_wherever_they_begin() throws IOException {
         Tools.require("g++", "loops are not run");
         DoubleView table = doubles("table", 100);
         for (int i = 0; i < 100; i++) {
@@ -223,7 +223,7 @@ class HostLoopTest {
     }
 
     @Test
-    void loops_that_store_elsewhere_or_may_fail_or_branch_go_on_as_they_are() {
+    void loops_that_store_elsewhere_or_may_fail_or_branch_are_not_peeled() {
         DoubleView x = doubles("x", 100);
         IntView at = IntView.of("at", MemorySpace.host(), 100);
         RangePolicy policy = RangePolicy.of(1, 50);
@@ -260,7 +260,7 @@ class HostLoopTest {
     }
 
     @Test
-    void rows_two_at_once_give_what_rows_alone_give() throws IOException {
+    void jammed_rows_give_the_results_of_single_rows() throws IOException {
         Tools.require("g++", "loops are not run");
         List<CppUnit> units = new ArrayList<>();
         List<DoubleView> found = new ArrayList<>();
@@ -300,7 +300,7 @@ class HostLoopTest {
     }
 
     @Test
-    void large_stencils_in_planes_and_boxes_do_two_rows_at_once() {
+    void large_stencils_in_planes_and_boxes_are_jammed() {
         DoubleView to = doubles("to", 12, 20);
         DoubleView from = doubles("from", 12, 20);
         assertThat(LoopPasses.last(box(8, 13), nine(to, from))).contains("i += 2)", "call body0(i + 1, j)");
@@ -319,7 +319,7 @@ class HostLoopTest {
     }
 
     @Test
-    void rows_stay_alone_where_little_is_loaded_or_work_items_could_see_each_other() {
+    void rows_are_not_jammed_with_few_loads_or_dependences_between_work_items() {
         DoubleView to = doubles("to", 12, 20);
         DoubleView from = doubles("from", 12, 20);
         RangeBody2 few = (i, j) -> to.set(i, j, from.get(i - 1, j) + from.get(i + 1, j));
@@ -357,7 +357,7 @@ class HostLoopTest {
     }
 
     @Test
-    void steps_that_branch_have_loops_of_their_own_strip_by_strip() throws IOException {
+    void steps_with_branches_have_loops_of_their_own_in_each_strip() throws IOException {
         Tools.require("g++", "loops are not run");
         int n = 1000;
         IntView places = IntView.of("places", MemorySpace.host(), n);
@@ -392,7 +392,7 @@ class HostLoopTest {
     }
 
     @Test
-    void views_of_one_extent_are_compared_with_one_number() {
+    void views_of_one_extent_share_its_parameter() {
         IntView places = IntView.of("places", MemorySpace.host(), 50);
         DoubleView first = doubles("first", 70);
         DoubleView second = doubles("second", 70);
@@ -408,7 +408,7 @@ class HostLoopTest {
     }
 
     @Test
-    void an_element_that_stays_the_same_is_loaded_where_a_body_begins() throws IOException {
+    void a_loop_invariant_element_is_loaded_at_the_start_of_a_body() throws IOException {
         Tools.require("g++", "loops are not run");
         DoubleView peak = doubles("peak");
         DoubleView from = doubles("from", 50);

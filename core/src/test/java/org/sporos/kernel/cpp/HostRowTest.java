@@ -21,7 +21,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.Slice;
 
-/** Rows of boxes that are done as whole vectors, of which the first and the last one do some elements twice. */
+/** Rows of boxes in whole vectors; the first and the last vector repeat some elements. */
 class HostRowTest {
     private static final int WIDTH = 120;
     private static final int[] LENGTHS = {0, 1, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 100};
@@ -130,7 +130,7 @@ class HostRowTest {
     }
 
     @Test
-    void most_of_what_is_loaded_and_stored_begins_at_a_line() {
+    void most_loads_and_stores_are_aligned_to_lines() {
         DoubleView to = doubles("to", 12, 40);
         DoubleView from = doubles("from", 12, 40);
         DoubleView weight = doubles("weight", 12, 40);
@@ -141,7 +141,7 @@ class HostRowTest {
     }
 
     @Test
-    void what_is_the_same_for_all_indexes_stands_in_no_row() {
+    void loop_invariant_elements_are_no_row() {
         DoubleView to = doubles("to", 12, 40);
         DoubleView single = doubles("single");
         DoubleView column = doubles("column", 40);
@@ -152,7 +152,7 @@ class HostRowTest {
     }
 
     @Test
-    void rows_that_cannot_be_done_twice_or_take_branches_go_on_as_they_are() {
+    void rows_with_branches_or_without_idempotence_are_not_vectorized() {
         DoubleView to = doubles("to", 12, 40);
         DoubleView from = doubles("from", 12, 40);
         DoubleView strided = doubles("pairs", 12, 40, 2).subview(Slice.all(), Slice.all(), Slice.at(1));
@@ -183,7 +183,7 @@ class HostRowTest {
     }
 
     @Test
-    void a_row_of_which_another_view_sees_a_part_goes_on_as_it_is() {
+    void a_row_that_overlaps_another_view_is_not_vectorized() {
         DoubleView whole = doubles("whole", 12, 40);
         DoubleView seen = whole.subview(Slice.range(3, 6), Slice.all());
         RangeBody2 body = (i, j) -> {
@@ -243,7 +243,7 @@ class HostRowTest {
                 wanted.add(other);
             }
         }
-        // The widest vectors of the machine, with which rows that are whole vectors are one loop.
+        // The widest vectors of the machine, for rows of whole vectors in one loop.
         for (String[] flags : new String[][] {{}, {"-O3", HostRun.MARCH}}) {
             found.forEach(to -> to.assign(new double[(int) to.size()]));
             HostRun.run(program(units), Files.createTempDirectory(folder, "run"), flags);
@@ -256,7 +256,7 @@ class HostRowTest {
     }
 
     @Test
-    void rows_of_whole_vectors_are_one_loop_whose_ends_branch_no_more() {
+    void rows_of_whole_vectors_are_one_loop_without_branches_at_their_ends() {
         DoubleView to = planes("to");
         DoubleView from = doubles("from", 6, WIDTH);
         String whole = "if java::VECTOR == 64 && ((long long) end1 - 0) % (java::VECTOR / 8) == 0\n";
@@ -279,7 +279,7 @@ class HostRowTest {
     }
 
     @Test
-    void planes_of_a_view_are_stored_as_whole_vectors_where_a_row_goes_one_way() {
+    void planes_of_a_view_are_stored_as_whole_vectors_if_a_row_has_no_branches() {
         DoubleView to = planes("to");
         DoubleView from = doubles("from", 6, WIDTH);
         String vector = "loop k in [j, j + lanes), shaped, independent, rolled";
@@ -293,7 +293,7 @@ class HostRowTest {
     }
 
     @Test
-    void planes_that_cannot_be_done_twice_or_take_branches_go_on_as_they_are() {
+    void planes_with_branches_or_without_idempotence_are_not_vectorized() {
         DoubleView to = planes("to");
         DoubleView from = doubles("from", 6, WIDTH);
         DoubleView one = doubles("one", 6, WIDTH);

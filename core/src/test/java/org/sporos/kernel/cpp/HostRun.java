@@ -27,7 +27,7 @@ final class HostRun {
     /** The dialect of the host with faults that are recorded, as on GPUs, so that all indexes are run. */
     static final CppDialect DIALECT = recording(CppDialect.HOST);
 
-    /** The bytes of the sums that a scan begins with, all 0. */
+    /** The bytes of the initial sums of a scan, all 0. */
     private static final int SCRATCH = HostUnits.LEVELS * Long.BYTES;
 
     /** The option for the vectors of this processor, or of the one that a host space compiles for. */
@@ -60,13 +60,13 @@ final class HostRun {
         this.folder = folder;
     }
 
-    /** What a launch left behind. */
+    /** The outcome of a launch. */
     record Outcome(Optional<CppFault> fault, int answer, int passes) {}
 
     /** A block of bytes of the process. */
     private record Memory(int number, ByteBuffer bytes) {}
 
-    /** Runs all launches in order, puts what they wrote into the views, and says what each left behind. */
+    /** Runs all launches in order, copies their results to the views, and returns the outcome of each. */
     static List<Outcome> run(CppProgram program, Path folder, String... flags) throws IOException {
         return new HostRun(program, folder).run(List.of(flags));
     }

@@ -10,7 +10,7 @@ import org.sporos.view.DoubleView;
 
 /** Loops as C++ for the host, with their proofs, and views for them. */
 final class HostUnits {
-    /** The levels of groups of tiles in a scan, at most. */
+    /** The maximum levels of groups of tiles in a scan. */
     static final int LEVELS = 4;
 
     private HostUnits() {}

@@ -17,7 +17,7 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Branches on the host that are choices by a mask, and what stays a branch. */
+/** Branches on the host that become masked selects, and branches that stay. */
 class IfConversionTest {
     private static final int N = 64;
     private static final CppOptions PIECES = CppOptions.DEFAULT.withHoisting();
@@ -90,7 +90,7 @@ class IfConversionTest {
     }
 
     @Test
-    void loads_that_are_inside_either_way_are_both_done() throws IOException {
+    void loads_in_bounds_on_both_arms_are_both_executed() throws IOException {
         RangeBody body = i -> {
             double through = from.get(faces.get(i));
             int side = through > 0 ? sides.get(2 * i) : sides.get(2 * i + 1);
@@ -101,7 +101,7 @@ class IfConversionTest {
     }
 
     @Test
-    void one_load_serves_both_ways_and_its_sign_is_chosen() throws IOException {
+    void one_load_serves_both_arms_and_its_sign_is_selected() throws IOException {
         RangeBody body = i -> {
             int f = faces.get(i);
             to.set(i, sides.get(i) == f ? from.get(f) : -from.get(f));
@@ -111,7 +111,7 @@ class IfConversionTest {
     }
 
     @Test
-    void floats_and_longs_are_chosen_by_their_bits() throws IOException {
+    void floats_and_longs_are_selected_by_their_bits() throws IOException {
         RangeBody body = i -> {
             double taken = from.get(faces.get(i));
             float chosen = taken < 0.5 ? floats.get(i) : -floats.get(i);
@@ -124,7 +124,7 @@ class IfConversionTest {
     }
 
     @Test
-    void values_that_are_used_after_one_way_alone_keep_theirs() throws IOException {
+    void values_swapped_by_one_arm_are_selected_in_parallel() throws IOException {
         RangeBody body = i -> {
             int f = faces.get(i);
             double one = from.get(f);
@@ -140,7 +140,7 @@ class IfConversionTest {
     }
 
     @Test
-    void what_only_the_condition_keeps_inside_stays_behind_it() throws IOException {
+    void a_load_in_bounds_by_its_guard_alone_stays_guarded() throws IOException {
         RangeBody body = i -> {
             double taken = from.get(faces.get(i));
             int j = i > 0 ? sides.get(i - 1) : sides.get(i);
@@ -151,7 +151,7 @@ class IfConversionTest {
     }
 
     @Test
-    void what_is_checked_or_divides_or_adds_stays_behind_its_condition() throws IOException {
+    void checked_loads_divisions_and_sums_stay_guarded() throws IOException {
         RangeBody checked = i -> {
             int f = faces.get(i);
             to.set(i, f > i ? from.get(f) : from.get(sides.get(f)));
@@ -175,14 +175,14 @@ class IfConversionTest {
     }
 
     @Test
-    void a_body_that_checks_nothing_is_left_to_the_compiler() throws IOException {
+    void a_body_without_checks_is_left_to_the_compiler() throws IOException {
         RangeBody body = i -> to.set(i, from.get(i) > 0 ? from.get(N - 1 - i) : to.get(i));
         assertThat(text(body)).doesNotContain("java::choose");
         assertSame(body);
     }
 
     @Test
-    void the_first_of_equal_loads_fails_at_its_line_whichever_way_it_goes() throws IOException {
+    void the_first_of_equal_loads_fails_at_its_line_on_either_arm() throws IOException {
         Tools.require("g++", "choices are not run");
         RangeBody body = i -> {
             int f = faces.get(i);

@@ -25,7 +25,9 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** Loops on the host whose ends have the body as it is, and whose other indexes have one that asks for no boundary. */
+/**
+ * Index-set splitting on the host: the ends of a loop keep the body, other indexes get one without boundary conditions.
+ */
 class IndexSetSplittingTest {
     @TempDir
     Path folder;
@@ -37,7 +39,7 @@ class IndexSetSplittingTest {
     }
 
     @Test
-    void a_periodic_index_is_no_choice_inside() {
+    void a_periodic_index_has_no_select_inside() {
         int n = 100;
         DoubleView x = doubles("x", n);
         DoubleView y = doubles("y", n);
@@ -70,7 +72,7 @@ class IndexSetSplittingTest {
     }
 
     @Test
-    void guards_and_limits_of_indexes_are_left_out_inside() {
+    void guards_and_clamps_of_indexes_are_folded_inside() {
         int n = 100;
         DoubleView x = doubles("x", n, n);
         DoubleView y = doubles("y", n, n);
@@ -96,7 +98,7 @@ class IndexSetSplittingTest {
     }
 
     @Test
-    void rows_at_a_boundary_that_only_choose_an_index_are_inside_too() {
+    void rows_at_a_boundary_that_only_select_an_index_are_inside_too() {
         int n = 100;
         DoubleView x = doubles("x", n, n);
         DoubleView y = doubles("y", n, n);
@@ -131,7 +133,7 @@ class IndexSetSplittingTest {
     }
 
     @Test
-    void loops_stay_whole_where_no_boundary_is_asked_for_or_most_indexes_are_on_both_sides() {
+    void loops_stay_whole_without_a_boundary_or_with_many_indexes_on_both_sides() {
         int n = 100;
         IntView x = IntView.of("x", MemorySpace.host(), n);
         IntParam bound = IntParam.of("bound", 5);
@@ -154,7 +156,7 @@ class IndexSetSplittingTest {
     }
 
     @Test
-    void a_param_is_read_where_a_loop_begins_and_its_side_is_the_one_asked_for() {
+    void a_param_is_read_before_a_loop_and_its_condition_is_true_inside() {
         IntView x = IntView.of("x", MemorySpace.host(), 100);
         IntParam bound = IntParam.of("bound", 5);
         RangeBody body = i -> {
@@ -166,7 +168,7 @@ class IndexSetSplittingTest {
         assertThat(text(RangePolicy.of(100), body)).contains("_inside(int i, int* __restrict__ x) {\n    x[i] = 1;");
     }
 
-    /** A kernel, which writes a view of zeros and reads another view. */
+    /** A kernel that writes a view of zeros and reads another view. */
     private record Case(String name, Bodies bodies) {}
 
     private interface Bodies {
@@ -222,7 +224,7 @@ class IndexSetSplittingTest {
             }));
 
     @Test
-    void each_index_does_the_same_wherever_a_range_begins_and_ends() throws IOException {
+    void each_index_has_the_same_result_wherever_a_range_begins_and_ends() throws IOException {
         Tools.require("g++", "loops are not run");
         List<CppUnit> units = new ArrayList<>();
         List<Runnable> checks = new ArrayList<>();
@@ -258,7 +260,7 @@ class IndexSetSplittingTest {
     }
 
     @Test
-    void each_index_of_a_box_does_the_same() throws IOException {
+    void each_index_of_a_box_has_the_same_result() throws IOException {
         Tools.require("g++", "loops are not run");
         List<CppUnit> units = new ArrayList<>();
         List<Runnable> checks = new ArrayList<>();

@@ -24,7 +24,9 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 
-/** Loads at indexes from lists, which the host checks for many work items before it does them without checks. */
+/**
+ * Loads at indexes from lists: the host checks those of many work items at once, then runs the items without checks.
+ */
 class IndirectLoadsTest {
     private static final int N = 5000;
     private static final RangePolicy ALL = RangePolicy.of(N);
@@ -87,7 +89,7 @@ class IndirectLoadsTest {
     }
 
     @Test
-    void one_variable_remembers_the_indexes_of_all_views_of_one_extent() {
+    void one_variable_is_the_largest_index_of_all_views_of_one_extent() {
         DoubleView same = DoubleView.of("same", MemorySpace.host(), 70);
         LongView far = LongView.of("far", MemorySpace.host(), N);
         String text = text(i -> {
@@ -99,7 +101,7 @@ class IndirectLoadsTest {
     }
 
     @Test
-    void several_results_share_the_question() {
+    void several_results_share_the_check() {
         DoubleContribution.Range one = i -> inverse(x.get(at.get(i)));
         DoubleContribution.Range two = i -> -inverse(x.get(at.get(i)) - 1);
         assertThat(tile(Reducers.Sum.into(result, one), Reducers.Max.into(other, two)))
@@ -111,7 +113,7 @@ class IndirectLoadsTest {
     }
 
     @Test
-    void short_loops_and_lists_of_lists_are_asked_with_their_own_loops() {
+    void short_loops_and_lists_of_lists_are_checked_in_loops_of_their_own() {
         String text = text(i -> {
             double[] corner = new double[4];
             for (int k = 0; k < 4; k++) {
@@ -126,7 +128,7 @@ class IndirectLoadsTest {
     }
 
     @Test
-    void what_a_loop_leaves_behind_is_not_asked_for() {
+    void an_index_that_is_live_out_of_a_loop_keeps_its_check() {
         assertCheckedInPlace(i -> {
             double sum = 0;
             int k = 0;
@@ -148,7 +150,7 @@ class IndirectLoadsTest {
     }
 
     @Test
-    void what_may_fail_otherwise_is_checked_where_it_is() {
+    void other_checks_stay_in_the_loop() {
         String text = text(i -> {
             double first = x.get(at.get(i));
             y.set(at.get(i), inverse(first / (7 / at.get(i))));
@@ -159,7 +161,7 @@ class IndirectLoadsTest {
     }
 
     @Test
-    void an_index_that_work_items_may_change_or_that_not_all_need_is_checked_where_it_is() {
+    void an_index_that_work_items_may_change_or_that_is_conditional_keeps_its_check() {
         assertCheckedInPlace(i -> {
             at.set(i, at.get(i) + 1);
             to.set(i, inverse(x.get(at.get(i))));
@@ -190,31 +192,31 @@ class IndirectLoadsTest {
     }
 
     @Test
-    void a_body_that_does_not_branch_loads_elements_one_by_one() {
+    void a_body_without_branches_keeps_its_checks() {
         assertCheckedInPlace(i -> to.set(i, x.get(at.get(i)) * 0.5));
         assertThat(sum(i -> x.get(at.get(i)) * 0.5)).doesNotContain("check bounds");
     }
 
     @Test
-    void an_index_that_is_computed_from_reals_is_not_computed_twice() {
+    void an_index_from_floating_point_arithmetic_is_not_computed_twice() {
         assertCheckedInPlace(i -> to.set(i, inverse(x.get((int) (to.get(i) * 70)))));
     }
 
     @Test
-    void rows_of_boxes_do_not_ask() {
+    void rows_of_boxes_keep_their_checks() {
         MDRangePolicy box = MDRangePolicy.of(50, 100);
         RangeBody2 body = (i, j) -> to.set(100 * i + j, inverse(x.get(at.get(100 * i + j))));
         assertThat(LoopPasses.of(box, body)).doesNotContainKey(HOIST);
     }
 
     @Test
-    void bodies_that_cannot_fail_are_not_asked() {
+    void bodies_that_cannot_fail_have_no_check() {
         assertThat(text(i -> to.set(i, inverse(y.get(0) * at.get(i))))).doesNotContain("_reach", "farthest", "fault");
         assertThat(sum(i -> inverse(y.get(0) * at.get(i)))).doesNotContain("check bounds");
     }
 
     @Test
-    void the_options_of_the_library_alone_do_so() {
+    void only_the_options_of_the_library_hoist_checks() {
         CppUnit unit = loop(i -> to.set(i, inverse(x.get(at.get(i)))));
         assertThat(CppEmitter.emit(List.of(unit), CppDialect.HOST, CppOptions.DEFAULT)
                         .kernels())

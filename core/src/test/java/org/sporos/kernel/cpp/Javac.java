@@ -18,7 +18,7 @@ import org.sporos.policy.RangeBody;
 public final class Javac {
     private Javac() {}
 
-    /** Skips the test where this JVM has no compiler: the runtime of the bundle has not even the interface of one. */
+    /** Skips the test if this JVM has no compiler; the runtime of the bundle lacks even the interface. */
     public static void require() {
         if (ModuleLayer.boot().findModule("jdk.compiler").isEmpty()) {
             Tools.skip("no javac: kernels cannot be generated");
@@ -54,7 +54,7 @@ public final class Javac {
                 .toString();
     }
 
-    /** Returns the kernel that a static method of a class makes of some arguments. */
+    /** Returns the kernel that a static method of a class returns for some arguments. */
     public static RangeBody kernel(Class<?> made, String method, Object... arguments)
             throws ReflectiveOperationException {
         for (Method candidate : made.getDeclaredMethods()) {

@@ -11,7 +11,7 @@ import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
 
-/** The loops of launches behind each pass. */
+/** The loops of launches after each pass. */
 final class LoopPasses {
     private final List<CppFunction> bodies = new ArrayList<>();
     private final EntryFunction entry;
@@ -25,10 +25,7 @@ final class LoopPasses {
         entry = new EntryFunction(unit, dialect, "", bodies);
     }
 
-    /**
-     * Returns the listings behind each pass of the host that changes something, by its name, of some kernels in one
-     * loop.
-     */
+    /** Returns the listings of some kernels in one loop after each pass of the host with changes, by its name. */
     static Map<String, String> of(Policy policy, KernelBody... bodies) {
         List<ProvenKernel> kernels = new ArrayList<>();
         for (KernelBody body : bodies) {
@@ -39,10 +36,10 @@ final class LoopPasses {
         for (CppFunction body : passes.bodies) {
             calls.add(new LoopIr.Call(body, calls.size(), List.of()));
         }
-        return passes.behind(LoopPipeline.HOST, ForEntry.lowered(passes.entry, policy, calls));
+        return passes.after(LoopPipeline.HOST, ForEntry.lowered(passes.entry, policy, calls));
     }
 
-    /** Returns the listing behind the last pass. */
+    /** Returns the listing after the last pass. */
     static String last(Policy policy, KernelBody... bodies) {
         String last = "";
         for (String listing : of(policy, bodies).values()) {
@@ -51,14 +48,14 @@ final class LoopPasses {
         return last;
     }
 
-    /** Returns the listing of a loop of a GPU with copies of views, or nothing if it has none. */
+    /** Returns the listing of a loop of a GPU with privatized views, or the empty string if it has none. */
     static String privatized(RangePolicy policy, RangeBody body) {
         LoopPasses passes = new LoopPasses(CppDialect.CUDA, List.of(ZooUnits.kernel("body", body, policy, true)), null);
         List<LoopIr> calls = List.of(new LoopIr.Call(passes.bodies.get(0), 0, List.of()));
         PrivatizeAtomics pass = PrivatizeAtomics.of(passes.entry, calls, policy.size());
         return pass == null
                 ? ""
-                : passes.behind(LoopPipeline.of(pass), ForEntry.lowered(passes.entry, policy, calls))
+                : passes.after(LoopPipeline.of(pass), ForEntry.lowered(passes.entry, policy, calls))
                         .get("PrivatizeAtomics");
     }
 
@@ -71,16 +68,16 @@ final class LoopPasses {
         CppUnit.Reduce unit = new CppUnit.Reduce("reduce", false, policy, parts);
         LoopPasses passes = new LoopPasses(dialect, unit.bodies(), TeamShape.of(unit));
         LoopPipeline pipeline = LoopPipeline.of(ReduceEntry.pass(passes.entry, unit, null));
-        return passes.behind(pipeline, List.of(ReduceEntry.lowered(unit, passes.bodies, List.of(), List.of())));
+        return passes.after(pipeline, List.of(ReduceEntry.lowered(unit, passes.bodies, List.of(), List.of())));
     }
 
-    private Map<String, String> behind(LoopPipeline pipeline, List<LoopIr> lowered) {
+    private Map<String, String> after(LoopPipeline pipeline, List<LoopIr> lowered) {
         Map<String, String> listings = new LinkedHashMap<>();
         pipeline.run(lowered, entry::local, (pass, loops, nanos) -> listings.put(pass, LoopListing.of(loops)));
         return listings;
     }
 
-    /** Returns the listing of a row or a piece of a scan, which has gone through the verifier. */
+    /** Returns the listing of a row or a piece of a scan, after a run of the verifier. */
     static String of(CppUnit unit) {
         LoopPasses passes = new LoopPasses(CppDialect.HOST, unit.bodies(), null);
         List<LoopIr> nodes = unit instanceof CppUnit.Row row

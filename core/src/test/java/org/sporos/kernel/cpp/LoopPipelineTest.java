@@ -20,7 +20,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** Each pass, by the loops before and behind it. */
+/** Each pass, with the loops before and after it. */
 class LoopPipelineTest {
     private static final int N = 100;
 
@@ -62,7 +62,7 @@ class LoopPipelineTest {
     }
 
     @Test
-    void stores_that_branch_or_may_fail_or_lie_elsewhere_are_not_peeled() {
+    void stores_with_a_branch_or_a_check_or_another_index_are_not_peeled() {
         List<RangeBody> bodies = List.of(
                 i -> {
                     if (x.get(i) > 0) {
@@ -130,7 +130,7 @@ class LoopPipelineTest {
     }
 
     @Test
-    void a_loop_of_several_steps_has_no_stride_so_that_each_of_them_is_done() {
+    void a_loop_of_several_steps_has_no_stride_so_that_each_of_them_runs() {
         RangeBody even = i -> {
             if (i % 2 == 0) {
                 x.set(i, 1);
@@ -187,7 +187,7 @@ class LoopPipelineTest {
     }
 
     @Test
-    void a_row_without_branches_is_done_in_whole_vectors() {
+    void a_row_without_branches_runs_in_whole_vectors() {
         RangeBody2 three = (i, j) -> v.set(i, j, u.get(i, j - 1) + u.get(i, j + 1));
         assertThat(LoopPasses.of(inside, three)).containsEntry("VectorizeRows", """
                         loop i in [begin0, end0)
@@ -259,7 +259,7 @@ class LoopPipelineTest {
                           leave if j >= end1
                           work(i, j);
                         """);
-        // A loop inside of what a thread does stays a loop.
+        // A loop within the work of a thread stays a loop.
         assertThat(LoopListing.of(LoopPipeline.gpu(List.of(x), null).run(List.of(rows), names)))
                 .isEqualTo("""
                         let i = begin0 + thread_x

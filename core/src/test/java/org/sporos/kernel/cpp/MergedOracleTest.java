@@ -16,7 +16,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
-/** The C++ of nodes that were merged does what the nodes do one after the other, and says which of them failed. */
+/** The C++ of merged nodes has the results of the nodes in order, and reports the node that failed. */
 class MergedOracleTest {
     @TempDir
     Path folder;
@@ -38,7 +38,7 @@ class MergedOracleTest {
     }
 
     @Test
-    void loops_of_several_nodes_do_what_the_nodes_do() throws IOException {
+    void loops_of_several_nodes_have_the_results_of_the_nodes() throws IOException {
         DoubleView x = (DoubleView) view("x");
         DoubleView y = (DoubleView) view("y");
         DoubleView z = (DoubleView) view("z");
@@ -72,7 +72,7 @@ class MergedOracleTest {
     }
 
     @Test
-    void an_offence_names_the_node_that_it_is_of() throws IOException {
+    void a_fault_has_the_number_of_its_node() throws IOException {
         ((IntView) view("place")).set(4000, -1);
         CppFault fault = run().get(0).fault().orElseThrow();
         // The gather is the third node of the first launch.

@@ -75,7 +75,7 @@ final class MergedUnits {
         return units;
     }
 
-    /** Phases of one launch that are called one by one: a diamond, a reduction with a call after it, a gather. */
+    /** Phases of one launch with direct calls: a diamond, a reduction with a call after it, a gather. */
     static List<CppUnit> phases() {
         int n = 300;
         DoubleView x = view("x");
@@ -94,7 +94,7 @@ final class MergedUnits {
         });
     }
 
-    /** Phases of one launch that a table lists: of all kinds, some with members that a warp runs each. */
+    /** Phases of one launch with a table: members of all kinds, some of them run by a warp each. */
     static List<CppUnit> manyPhases() {
         DoubleView x = view("x");
         DoubleView y = view("y");

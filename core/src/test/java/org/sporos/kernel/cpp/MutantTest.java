@@ -19,7 +19,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 
-/** The oracle would find a wrong emitter: planted faults show. */
+/** The oracle finds planted faults of the emitter. */
 class MutantTest {
     private static final RangePolicy RANGE = RangePolicy.of(200);
     private static final boolean IS_ARM = System.getProperty("os.arch").equals("aarch64");
@@ -35,12 +35,12 @@ class MutantTest {
         Tools.require("g++", "the oracle is not tested");
     }
 
-    /** How the program of a loop is made wrong. */
+    /** The planted faults in the program of a loop. */
     private enum Fault {
         NONE,
-        /** Integers overflow as those of C++ do. */
+        /** Integers overflow as in C++. */
         NATIVE_OVERFLOW,
-        /** Casts are those of C++, which do not saturate. */
+        /** Casts of C++, which do not saturate. */
         NATIVE_CASTS,
         /** The compiler contracts, whatever the options say. */
         CONTRACTION,
@@ -96,7 +96,7 @@ class MutantTest {
         for (int i = 0; i < 200; i++) {
             n.set(i, Integer.MAX_VALUE - i % 3);
         }
-        // A C++ compiler takes k + 1 > k for granted where integers may not overflow.
+        // C++ compilers fold k + 1 > k to true, as signed overflow is undefined.
         RangeBody body = i -> {
             int k = n.get(i);
             d.set(i, k + 1 > k ? 1 : 0);
@@ -160,7 +160,7 @@ class MutantTest {
         }
     }
 
-    /** A proof that always says yes stands for a broken analysis. */
+    /** A proof of everything models a broken analysis. */
     private boolean wrongProofsShow(boolean wrong) throws IOException {
         for (int i = 0; i < 200; i++) {
             n.set(i, i);

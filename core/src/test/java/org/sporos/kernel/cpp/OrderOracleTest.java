@@ -25,7 +25,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.LongView;
 
-/** Tiles of reductions, and scans, go in the order that the design lays down. */
+/** Reductions of tiles and scans have the documented order of operations. */
 class OrderOracleTest {
     private static final int[] TILES = {0, 1, 31, 32, 33, 2047, 2048};
     private static final int[] SIZES = {0, 1, 31, 32, 33, 2047, 2048, 2049, 70_000, 2048 * 70 + 5};

@@ -29,7 +29,7 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Units of all the kinds that the named kernels do not show: reductions, scans, gates, conditions. */
+/** Units of the kinds without a named kernel: reductions, scans, gates, conditions. */
 final class OtherUnits {
     private OtherUnits() {}
 

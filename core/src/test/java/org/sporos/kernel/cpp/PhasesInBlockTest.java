@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.sporos.error.InternalException;
 
-/** Phases before and behind their pass, and the launches of phases. */
+/** Phases before and after their pass, and the launches of phases. */
 class PhasesInBlockTest {
 
     private static LoopIr call(String function) {
@@ -64,7 +64,7 @@ class PhasesInBlockTest {
     }
 
     @Test
-    void many_members_are_rows_of_a_table_that_say_where_the_block_waits() {
+    void many_members_are_rows_of_a_table_with_the_barriers() {
         CppLaunch launch = launch(MergedUnits.manyPhases());
         CppLaunch.Table table = Objects.requireNonNull(launch.table());
         assertThat(table.isInMemory()).isTrue();

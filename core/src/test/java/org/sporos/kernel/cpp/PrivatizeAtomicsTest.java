@@ -124,7 +124,7 @@ class PrivatizeAtomicsTest {
         "1048576, 2048, true",
         "1048576, 2049, false"
     })
-    void there_are_many_blocks_with_an_index_for_each_element(int n, int elements, boolean pays) {
+    void a_loop_needs_many_blocks_with_an_index_for_each_element(int n, int elements, boolean pays) {
         IntView counts = IntView.of("counts", MemorySpace.host(), elements);
         RangeBody body = i -> counts.atomicAdd(keys.get(i & 63) & 1, 1);
         assertThat(!LoopPasses.privatized(RangePolicy.of(n), body).isEmpty()).isEqualTo(pays);
@@ -192,7 +192,7 @@ class PrivatizeAtomicsTest {
     }
 
     @Test
-    void nodes_of_one_loop_share_a_copy_unless_one_of_them_accesses_the_view_otherwise() {
+    void nodes_of_one_loop_share_a_copy_unless_one_has_another_access_to_the_view() {
         CppUnit count = HostUnits.loop("count", ALL, (RangeBody) i -> bins.atomicAdd(keys.get(i) & 63, 1));
         CppUnit again = HostUnits.loop("again", ALL, (RangeBody) i -> bins.atomicAdd(i & 7, 1));
         CppUnit load = HostUnits.loop("load", ALL, (RangeBody) i -> keys.set(i, bins.get(3)));

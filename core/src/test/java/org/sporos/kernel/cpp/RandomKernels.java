@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 /**
  * Writes Java classes of random kernels: static methods that return lambdas over views of all types, with all primitive
  * types, operators, conversions, loops, switches, local arrays, helper methods and exact functions of Math. Indexes are
- * always inside, divisors never zero, so that a kernel ends well on the JVM. The same seed gives the same text.
+ * always in bounds and divisors never zero, so that no kernel fails on the JVM. The same seed gives the same text.
  */
 final class RandomKernels {
     /** The extent of all views, a power of two. */
@@ -20,7 +20,7 @@ final class RandomKernels {
     private final StringBuilder out = new StringBuilder();
     private final List<String> locals = new ArrayList<>();
     private final List<String> types = new ArrayList<>();
-    /** How many of the locals are loop variables or captured, which nothing may be assigned to. */
+    /** The number of locals that are loop variables or captured, and not assignable. */
     private final List<Boolean> fixed = new ArrayList<>();
 
     private int names;

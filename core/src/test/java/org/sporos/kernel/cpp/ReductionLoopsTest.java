@@ -25,7 +25,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Reductions, rows and scans, by their nodes before and behind the passes. */
+/** Reductions, rows and scans, with their nodes before and after the passes. */
 class ReductionLoopsTest {
     private static final int N = 100;
     private static final RangePolicy ALL = RangePolicy.of(N);
@@ -192,7 +192,7 @@ class ReductionLoopsTest {
     }
 
     @Test
-    void a_row_that_may_fail_notes_the_fault_of_each_index() {
+    void a_row_that_may_fail_records_the_fault_of_each_index() {
         assertThat(LoopPasses.of(row(ALL, gathered))).isEqualTo("""
                 loop k in [0, count)
                   let i = begin + k

@@ -14,7 +14,7 @@ import org.sporos.space.MemorySpace;
 final class Reductions {
     private Reductions() {}
 
-    /** Returns what sums up a contribution, or tells whether all and any are true; empty for other bodies. */
+    /** Returns the sum of a contribution, or its conjunction and disjunction; empty for other bodies. */
     static List<Reduction> ofContribution(KernelBody body) {
         List<Reduction> all = new ArrayList<>();
         if (body instanceof BooleanContribution) {

@@ -16,7 +16,7 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Conversions from reals to integers on the host: the instruction of the processor where no vectors are made. */
+/** Conversions from floating-point numbers to integers on the host: the scalar instruction in code without vectors. */
 class ScalarConversionsTest {
     private static final double[] SPECIAL = {
         0.0,
@@ -70,7 +70,7 @@ class ScalarConversionsTest {
         return CppEmitter.emit(List.of(unit), HostRun.DIALECT, options);
     }
 
-    /** Places from a list are checked, so that a body is no loop of vectors. */
+    /** Indexes from a list are checked, so that the loop is not vectorized. */
     private RangeBody gathers() {
         return i -> {
             int p = places.get(i);
@@ -107,7 +107,7 @@ class ScalarConversionsTest {
     }
 
     @Test
-    void a_conversion_that_decides_a_branch_and_is_an_index_is_scalar() {
+    void a_conversion_for_a_branch_condition_and_an_index_is_scalar() {
         RangeBody body = i -> {
             int left = (int) floats.get(i);
             if (left >= 0 && left < N) {
@@ -118,7 +118,7 @@ class ScalarConversionsTest {
     }
 
     @Test
-    void a_conversion_that_may_be_one_of_vectors_stays_as_it_is() {
+    void a_conversion_that_may_be_vectorized_is_not_scalar() {
         RangeBody plain = i -> ints.set(0, i, (int) floats.get(i));
         assertThat(program(plain, PIECES).kernels()).contains("java::to_int(").doesNotContain("to_one");
         RangeBody guarded = i -> {

@@ -16,7 +16,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 
-/** Consumers of scans on the host that do nothing for many indexes: which are known to, before they are called. */
+/** Consumers of scans on the host without effects at many indexes: their condition is evaluated before the calls. */
 class ScanConditionTest {
     private static final int N = 1000;
     private static final RangePolicy ALL = RangePolicy.of(N);
@@ -53,7 +53,7 @@ class ScanConditionTest {
     }
 
     @Test
-    void what_a_consumer_asks_first_is_a_function_of_its_own() {
+    void the_entry_condition_of_a_consumer_is_a_function_of_its_own() {
         CppUnit piece = piece((i, before) -> {
             if (keep.get(i) > 0) {
                 kept.set(before, i);
@@ -63,7 +63,7 @@ class ScanConditionTest {
     }
 
     @Test
-    void a_consumer_may_return_first_and_ask_for_params_and_indexes() {
+    void an_entry_condition_may_be_an_early_return_and_depend_on_params_and_indexes() {
         int end = N / 2;
         CppUnit piece = piece((i, before) -> {
             if (keep.get(i) < least.get() * (end - i)) {
@@ -75,7 +75,7 @@ class ScanConditionTest {
     }
 
     @Test
-    void of_several_questions_the_first_is_enough() {
+    void the_first_of_several_conditions_is_enough() {
         CppUnit piece = piece((i, before) -> {
             if (keep.get(i) > 0 && kept.get(before) != i) {
                 kept.set(before, i);
@@ -85,7 +85,7 @@ class ScanConditionTest {
     }
 
     @Test
-    void nothing_is_asked_before_that_the_sum_or_another_index_may_change() {
+    void a_condition_on_the_sum_or_on_stored_elements_is_not_evaluated_ahead() {
         assertNotListed(piece((i, before) -> {
             if (before < 10) {
                 kept.set(before, i);
@@ -105,7 +105,7 @@ class ScanConditionTest {
     }
 
     @Test
-    void nothing_is_asked_before_that_may_fail_or_follows_a_store() {
+    void a_condition_that_may_fail_or_follows_a_store_is_not_evaluated_ahead() {
         assertNotListed(piece((i, before) -> {
             if (keep.get(at.get(i)) > 0) {
                 kept.set(before, i);
@@ -131,7 +131,7 @@ class ScanConditionTest {
     }
 
     @Test
-    void a_consumer_that_does_something_for_each_index_has_no_list() {
+    void a_consumer_with_effects_at_each_index_has_no_list() {
         assertNotListed(piece((i, before) -> kept.set(i, before)));
         assertNotListed(piece((i, before) -> {
             if (keep.get(i) > 0) {
@@ -153,7 +153,7 @@ class ScanConditionTest {
     }
 
     @Test
-    void sums_of_reals_are_made_in_blocks_without_a_list() {
+    void floating_point_sums_are_computed_in_blocks_without_a_list() {
         DoubleContribution.Range value = i -> keep.get(i);
         assertNotListed(piece(Scan.exclusiveDouble(), value, (DoubleScanBody.Range) (i, before) -> {
             if (keep.get(i) > 0) {

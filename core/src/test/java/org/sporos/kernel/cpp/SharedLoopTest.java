@@ -22,7 +22,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** Loops whose text is taken from one before them are what they would be if they were written alone. */
+/** Loops with cached text equal loops that are emitted alone. */
 class SharedLoopTest {
 
     static List<CppDialect> dialects() {

@@ -6,10 +6,10 @@ import java.util.SplittableRandom;
 
 /**
  * Writes Java classes of kernels that store small expressions: all combinations of zeros, casts, selects and negations,
- * and random expressions of values at which arithmetic is special. Variables of an expression are ints {@code n} and
- * {@code m}, longs {@code l} and {@code k}, floats {@code f} and {@code g}, doubles {@code x} and {@code y}, and loads
- * of the same, such as {@code ns.get(i)}. Zeros are captured, {@code zf} and {@code zd}, locals, {@code lf} and
- * {@code ld}, or constants of the class, {@code SF} and {@code SD}.
+ * and random expressions of special values of arithmetic. Variables of an expression are ints {@code n} and {@code m},
+ * longs {@code l} and {@code k}, floats {@code f} and {@code g}, doubles {@code x} and {@code y}, and loads of the
+ * same, such as {@code ns.get(i)}. Zeros are captured, {@code zf} and {@code zd}, locals, {@code lf} and {@code ld}, or
+ * constants of the class, {@code SF} and {@code SD}.
  */
 final class SmallExpressions {
     private static final String[] TYPES = {"int", "long", "float", "double"};
@@ -24,7 +24,9 @@ final class SmallExpressions {
         other = type.equals("float") ? "double" : "float";
     }
 
-    /** Returns sums and differences of zeros, of both signs and however written, and of what has no negative zero. */
+    /**
+     * Returns sums and differences of zeros, of both signs and in all notations, and of values without a negative zero.
+     */
     static List<String> ofZeros(String type) {
         SmallExpressions words = new SmallExpressions(type);
         List<String> all = new ArrayList<>();
@@ -40,7 +42,7 @@ final class SmallExpressions {
         return all;
     }
 
-    /** Returns the least and the greatest of variables, of numbers that the compiler knows, and of both. */
+    /** Returns minima and maxima of variables, of constants, and of both. */
     static List<String> ofExtremes(String type) {
         String one = type.equals("float") ? "f" : "x";
         String other = type.equals("float") ? "g" : "y";
@@ -112,7 +114,7 @@ final class SmallExpressions {
         return all;
     }
 
-    /** Returns random expressions of a type, of variables and of values at which arithmetic is special. */
+    /** Returns random expressions of a type, of variables and of special values of arithmetic. */
     static List<String> random(String type, long seed, int count) {
         SplittableRandom random = new SplittableRandom(seed);
         List<String> all = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.sporos.view.LongView;
 import org.sporos.view.ShortView;
 import org.sporos.view.View;
 
-/** What a kernel of small expressions reads, all pairs of values at which arithmetic is special, and what it writes. */
+/** The inputs of a kernel of small expressions, all pairs of special values of arithmetic, and its outputs. */
 final class SpecialValues {
     private static final List<Integer> INTS =
             List.of(0, 1, -1, 3, 4, -7, 31, 32, 16_777_217, -16_777_217, Integer.MAX_VALUE, Integer.MIN_VALUE);
@@ -117,12 +117,12 @@ final class SpecialValues {
         };
     }
 
-    /** Returns the kernel of a class that works on these. */
+    /** Returns the kernel of a class on these views. */
     RangeBody kernel(Class<?> made, String name) throws ReflectiveOperationException {
         return Javac.kernel(made, name, arguments);
     }
 
-    /** Returns for which pair an expression has other bits here than there, and which; or the empty string. */
+    /** Returns the pair for which the bits of an expression differ from others, with the bits; or the empty string. */
     String difference(SpecialValues there, int expression, int expressions) {
         for (int pair = 0; pair < PAIRS.end(); pair++) {
             int at = pair * expressions + expression;

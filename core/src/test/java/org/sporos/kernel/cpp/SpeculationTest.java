@@ -15,7 +15,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * Loops of GPUs that run as if all loads were inside, and once more where one was not: the text runs on the host here.
+ * Speculative loops of GPUs: they assume that all loads are in bounds, and run again if one is not. The text runs on
+ * the host here.
  */
 class SpeculationTest {
     private static final RangePolicy ROWS = RangePolicy.of(4);
@@ -47,7 +48,7 @@ class SpeculationTest {
         return CppEmitter.emit(List.of(unit), HostRun.DIALECT, options);
     }
 
-    /** Returns the sums and what went wrong. */
+    /** Returns the sums and the fault. */
     private List<Object> run(RangeBody body, CppOptions options) throws IOException {
         sums.assign(-1, -1, -1, -1);
         CppProgram program = program(body, options);
@@ -79,13 +80,13 @@ class SpeculationTest {
     }
 
     @Test
-    void rows_whose_indexes_are_all_inside_are_summed_once() throws IOException {
+    void rows_with_all_indexes_in_bounds_are_summed_once() throws IOException {
         assertThat(both(rows(ints("starts", 0, 2, 2, 5, 6), ints("column", 0, 1, 2, 3, 0, 1))))
                 .isEqualTo(List.of(List.of(21.5, 0.5, 4305.5, 60.5), "none"));
     }
 
     @Test
-    void a_column_outside_counts_as_zero_and_is_reported_though_the_loop_ran_twice() throws IOException {
+    void a_column_out_of_bounds_counts_as_zero_and_is_reported_though_the_loop_ran_twice() throws IOException {
         List<Object> found = both(rows(ints("starts", 0, 2, 2, 5, 6), ints("column", 0, 1, 2, 4, 0, -1)));
         assertThat(found.get(0)).isEqualTo(List.of(21.5, 0.5, 305.5, 0.5));
         assertThat(found.get(1))
@@ -95,14 +96,14 @@ class SpeculationTest {
     }
 
     @Test
-    void rows_that_begin_or_end_outside_are_walked_with_checks() throws IOException {
+    void rows_that_begin_or_end_out_of_bounds_run_with_checks() throws IOException {
         List<Object> found = both(rows(ints("starts", -2, 2, 2, 5, 8), ints("column", 0, 1, 2, 3, 0, 1)));
         assertThat(found.get(0)).isEqualTo(List.of(21.5, 0.5, 4305.5, 60.5));
         assertThat(found.get(1)).asString().contains(": index (-2) is outside of view 'values'");
     }
 
     @Test
-    void what_a_loop_hands_on_where_it_ends_is_handed_on_either_way() throws IOException {
+    void live_out_values_are_those_of_either_version() throws IOException {
         IntView column = ints("column", 0, 1, 7, 3);
         DoubleView x = doubles("x", 1, 10, 100, 1000);
         RangeBody body = row -> {
@@ -123,7 +124,7 @@ class SpeculationTest {
     }
 
     @Test
-    void a_loop_that_changes_a_view_or_could_divide_by_zero_is_written_once() {
+    void a_loop_that_changes_a_view_or_could_divide_by_zero_has_one_version() {
         IntView column = ints("column", 0, 1, 2, 3);
         DoubleView x = doubles("x", 1, 10, 100, 1000);
         CppOptions speculating = CppOptions.DEFAULT.withSpeculation();
@@ -144,7 +145,7 @@ class SpeculationTest {
     }
 
     @Test
-    void an_empty_view_has_no_element_that_could_be_loaded_instead() {
+    void loads_of_an_empty_view_are_not_clamped() {
         IntView column = ints("column", 0, 1, 2, 3);
         DoubleView nothing = doubles("nothing");
         RangeBody body = row -> {

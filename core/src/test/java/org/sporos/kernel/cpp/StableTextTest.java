@@ -17,8 +17,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * A kernel has the same text each time that it is read anew: compiled ones are kept by their text, also for other
- * processes. What is found in a set without order has another order each time.
+ * A kernel has the same text each time that it is lifted: the text is the cache key of compiled kernels, also across
+ * processes. An iteration over an unordered set would change it.
  */
 class StableTextTest {
     private static final int TIMES = 12;

@@ -10,7 +10,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 
-/** Loops on the host over views whose neighbours are not beside each other in memory. */
+/** Loops on the host over views without a unit stride. */
 class StridedViewsTest {
     private final DoubleView pairs = doubles("pairs", 100, 2);
 
@@ -24,7 +24,7 @@ class StridedViewsTest {
     }
 
     @Test
-    void even_and_odd_elements_share_none_and_their_stride_is_a_number() {
+    void even_and_odd_elements_do_not_alias_and_their_stride_is_a_literal() {
         assertThat(text(column(pairs, 0), column(pairs, 1))).contains("""
                         (int i, double* __restrict__ even, const double* __restrict__ odd) {
                             even[i * 2] = even[i * 2] + odd[(i + 1) * 2];
@@ -33,7 +33,7 @@ class StridedViewsTest {
     }
 
     @Test
-    void elements_of_one_view_twice_and_of_parts_that_overlap_may_be_the_same() {
+    void one_view_twice_and_overlapping_parts_may_alias() {
         DoubleView all = doubles("all", 200);
         DoubleView part = all.subview(Slice.range(50, 150));
         DoubleView other = all.subview(Slice.range(100, 200));

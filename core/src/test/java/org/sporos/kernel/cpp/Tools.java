@@ -40,7 +40,7 @@ public final class Tools {
         return false;
     }
 
-    /** Runs a command and returns what it printed; fails if it does not end well. */
+    /** Runs a command and returns its output; fails if its exit status is not 0. */
     public static String run(List<String> command, Path folder) throws IOException {
         Path log = Files.createTempFile(folder, "log", ".txt");
         Process process = new ProcessBuilder(command)

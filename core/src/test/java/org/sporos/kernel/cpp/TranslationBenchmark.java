@@ -12,20 +12,20 @@ import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 
-/** A program that measures how long the named kernels take from bytecode to C++ text; it prints rows of a table. */
+/** Measures the time of the named kernels from bytecode to C++ text; prints rows of a table. */
 public final class TranslationBenchmark {
     private static final int ROUNDS = 40;
 
     private TranslationBenchmark() {}
 
-    /** What the steps of a kernel take, in milliseconds: of the first round and the median of the last half. */
+    /** The times of the steps of a kernel in milliseconds: of the first round and the median of the last half. */
     private record Times(String name, double[] first, double[] warm) {
         double sum() {
             return Arrays.stream(warm).sum();
         }
     }
 
-    /** Runs all; the number of kernels that are listed one by one can be given. */
+    /** Runs all kernels; an argument is the number of kernels that are listed individually. */
     public static void main(String[] arguments) {
         List<NamedKernel> kernels = Zoo.all();
         double[][][] nanos = new double[kernels.size()][3][ROUNDS];
@@ -54,7 +54,7 @@ public final class TranslationBenchmark {
                         .orElse(0));
     }
 
-    /** Each time a new lifter reads the class files anew, as for a graph of this kernel alone. */
+    /** A new lifter reads the class files each time, as for a graph of this kernel alone. */
     private static void once(NamedKernel named, double[][] into, int round) {
         NamedKernel.Instance instance = named.fresh();
         long start = System.nanoTime();

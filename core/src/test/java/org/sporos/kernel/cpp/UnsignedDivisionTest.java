@@ -35,7 +35,7 @@ class UnsignedDivisionTest {
     }
 
     @Test
-    void gpus_divide_numbers_that_are_not_negative_unsigned() {
+    void gpus_divide_nonnegative_numbers_unsigned() {
         int n = 9;
         RangeBody body = i -> out.set(i, i / n + in.get(i) / n);
         assertThat(text(body, ALL, CppDialect.CUDA)).contains("java::div_as<unsigned>(i, n)", "in[i] / n");
@@ -54,7 +54,7 @@ class UnsignedDivisionTest {
     }
 
     @Test
-    void so_they_do_without_checks() {
+    void divisions_are_unsigned_without_checks_too() {
         int n = 9;
         RangeBody body = i -> out.set(i, i / n);
         CppUnit unit = new CppUnit.For("body", false, ALL, ZooUnits.kernel("body", body, ALL, true));

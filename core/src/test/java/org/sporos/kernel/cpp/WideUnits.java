@@ -20,7 +20,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Units whose indexes pass the end of an int, leagues of no teams, and scratch memory whose size comes from data. */
+/** Units whose indexes exceed an int, leagues of no teams, and scratch memory whose size comes from data. */
 final class WideUnits {
     private WideUnits() {}
 

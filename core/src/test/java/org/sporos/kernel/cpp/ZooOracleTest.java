@@ -24,7 +24,7 @@ import org.sporos.reference.TreeOrder;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
 
-/** The C++ of the named kernels and of parts of workloads, compiled by g++, does what the JVM does. */
+/** The C++ of the named kernels and of parts of workloads, compiled by g++, has the results of the JVM. */
 class ZooOracleTest {
     private static final int TILE = 2048;
 
@@ -55,7 +55,7 @@ class ZooOracleTest {
 
     @Tag("matrix")
     @Test
-    void loops_that_are_tried_without_proofs_give_the_bits_of_the_jvm() throws IOException {
+    void speculative_loops_without_proofs_give_the_bits_of_the_jvm() throws IOException {
         assertSame(CppOptions.DEFAULT.withSpeculation(), false);
     }
 
@@ -114,7 +114,7 @@ class ZooOracleTest {
         return !(instance.policy() instanceof TeamPolicy) && (part == null || !part.isJoin());
     }
 
-    /** Returns an instance whose indexes are one tile if it is reduced. */
+    /** Returns an instance, with the indexes of one tile if it is reduced. */
     private static NamedKernel.Instance tile(NamedKernel.Instance all) {
         boolean isReduced = !Reductions.ofContribution(all.body()).isEmpty();
         return isReduced && all.policy() instanceof RangePolicy range && range.size() > TILE
@@ -131,7 +131,7 @@ class ZooOracleTest {
         return violations;
     }
 
-    /** Runs the reference, and returns how what it returned differs. */
+    /** Runs the reference, and returns the difference of its result. */
     private static List<String> results(
             NamedKernel kernel, NamedKernel.Instance reference, CppUnit unit, HostRun.Outcome outcome) {
         PartOfAll part = PartOfAll.of(reference.body());

@@ -13,13 +13,13 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.Selector;
 import org.sporos.reduce.Reduction;
 
-/** Makes units of bodies, as a plan would. */
+/** Makes units of bodies, like a plan. */
 final class ZooUnits {
     private ZooUnits() {}
 
     /**
-     * Returns the unit of an instance: a contribution is summed up, or asked for all and any; a join and the consumer
-     * of a scan are given values to work on.
+     * Returns the unit of an instance: a contribution is summed up, or reduced by conjunction and disjunction; a join
+     * and the consumer of a scan get values as inputs.
      */
     static CppUnit of(String label, NamedKernel.Instance instance, boolean proven) {
         KernelBody body = instance.body();

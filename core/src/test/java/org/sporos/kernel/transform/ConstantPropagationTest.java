@@ -24,7 +24,7 @@ class ConstantPropagationTest {
     }
 
     @Test
-    void a_variable_that_keeps_its_constant_around_a_loop_decides_branches_behind_it() {
+    void a_constant_carried_around_a_loop_folds_branches_after_it() {
         RangeBody body = i -> {
             int n = 3;
             int s = 0;

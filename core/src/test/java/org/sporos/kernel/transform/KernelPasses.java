@@ -16,11 +16,11 @@ import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
 import org.sporos.view.View;
 
-/** Kernels behind each pass over their loops and branches. */
+/** Kernels after each pass over their loops and branches. */
 final class KernelPasses {
     private KernelPasses() {}
 
-    /** Returns a kernel with proofs, whose names stand for the views that they were built with. */
+    /** Returns a kernel with proofs and its captured views. */
     static LaunchedKernel code(Kernel kernel, Guarantees proofs) {
         return LaunchedKernel.of(kernel, proofs, ViewRef.Captured::view, false);
     }
@@ -62,7 +62,7 @@ final class KernelPasses {
                 }));
     }
 
-    /** Returns the text of a kernel behind each pass that changes something, by its name, and before all. */
+    /** Returns the text of a kernel before all passes, and after each pass with changes, by its name. */
     static Map<String, String> of(KernelPipeline pipeline, KernelBody body, Policy policy) {
         Map<String, String> texts = new LinkedHashMap<>();
         LaunchedKernel whole = kernel(body, policy);

@@ -17,7 +17,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** Each pass, by the kernels before and behind it, and by their results. */
+/** Each pass, with the kernels before and after it, and their results. */
 class KernelPipelineTest {
     private static final int N = 40;
     private static final RangePolicy ALL = RangePolicy.of(N);
@@ -119,7 +119,7 @@ class KernelPipelineTest {
     }
 
     @Test
-    void rows_that_still_check_are_unrolled_with_an_exit_behind_each_iteration() {
+    void rows_with_remaining_checks_are_unrolled_with_an_exit_test_after_each_iteration() {
         Map<String, String> passes = KernelPasses.of(KernelPipeline.HOST, gather(), ALL);
         assertThat(passes).containsOnlyKeys("lifted", "VersionLoops", "UnrollCheckedLoops");
         assertThat(passes.get("UnrollCheckedLoops")).contains("eq.i32 %left, 7", "branch.likely ");
@@ -136,7 +136,7 @@ class KernelPipelineTest {
     }
 
     @Test
-    void batches_of_gathered_rows_meet_the_ends_of_ints() {
+    void batches_of_gathered_rows_do_not_overflow_ints() {
         int[] ends = {Integer.MIN_VALUE, Integer.MIN_VALUE + 6, -1, 0, 1, 7, 8, 9, 15, 16, 17, 23};
         int[] begins = {Integer.MAX_VALUE, Integer.MAX_VALUE - 6, 0, 1, 3, 8, 16, 17};
         IntView begin = IntView.of("begin", MemorySpace.host(), N);

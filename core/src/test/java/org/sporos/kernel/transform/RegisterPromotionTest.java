@@ -88,7 +88,7 @@ class RegisterPromotionTest {
     }
 
     @Test
-    void each_instruction_and_scalar_knows_its_kernel_and_keeps_its_proofs() {
+    void each_instruction_and_scalar_has_its_kernel_and_keeps_its_proofs() {
         double a = 3;
         double b = 4;
         FusedKernel fused = fused(i -> Y.set(i, a), i -> X.set(i, b * Y.get(i)));

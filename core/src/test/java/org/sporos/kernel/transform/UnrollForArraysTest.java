@@ -81,7 +81,7 @@ class UnrollForArraysTest {
     }
 
     @Test
-    void behind_a_loop_that_may_be_left_early_its_values_are_those_of_the_iteration_that_left() {
+    void after_an_early_exit_live_out_values_are_those_of_the_last_iteration() {
         assertThat(blocks(
                         i -> {
                             int[] two = new int[2];
@@ -122,7 +122,7 @@ class UnrollForArraysTest {
     }
 
     @Test
-    void a_value_of_the_header_that_is_used_behind_a_break_is_passed_from_each_copy() {
+    void a_value_of_the_header_that_is_used_after_a_break_is_passed_from_each_copy() {
         assertThat(blocks(
                         i -> {
                             int[] two = new int[2];
@@ -140,7 +140,7 @@ class UnrollForArraysTest {
     }
 
     @Test
-    void loops_in_loops_are_unrolled_from_the_inside() {
+    void nested_loops_are_unrolled_from_the_innermost() {
         String blocks = blocks(
                 i -> {
                     int[] four = new int[4];
@@ -204,7 +204,7 @@ class UnrollForArraysTest {
     }
 
     @Test
-    void what_is_proven_of_all_iterations_is_proven_of_each() {
+    void proofs_of_all_iterations_hold_for_each() {
         Kernel kernel = Lifting.lift("body", SUM);
         Guarantees proofs = IntervalAnalysis.of(kernel, Binding.of(kernel), IterationSpace.of(RangePolicy.of(8)));
         LaunchedKernel unrolled = new UnrollForArrays(MANY).apply(KernelPasses.code(kernel, proofs));

@@ -18,8 +18,7 @@ import org.sporos.view.${t.Type}View;
 [/#list]
 
 /**
- * A join or the consumer of a scan, together with the values that it works on, as a unit of its own and as the JVM runs
- * it.
+ * A join or the consumer of a scan with its input values, as a unit of its own and as run by the JVM.
  *
  * @param body the join or consumer
  * @param type the type of the values
@@ -29,7 +28,7 @@ import org.sporos.view.${t.Type}View;
 record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLong) {
     private static final int JOINED = 5000;
 
-    /** Returns the part that a body is, or null if it is none. */
+    /** Returns the part of a body, or null if it is neither. */
     static @Nullable PartOfAll of(KernelBody body) {
 [#list reductions as t]
         if (body instanceof ${t.Type}Join || body instanceof ${t.Type}ScanBody) {
@@ -112,7 +111,7 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
         return values;
     }
 
-    /** Returns what contributes the values out of a view. */
+    /** Returns the contribution of the values of a view. */
     private KernelBody contribution() {
         List<Object> values = values(JOINED);
         MemorySpace memory = MemorySpace.host();

@@ -29,7 +29,7 @@ final class ProgressLine implements Consumer<SweepProgress> {
                 : progress -> {};
     }
 
-    /** Since Java 22 a console may have no terminal; {@code isTerminal} tells. */
+    /** Since Java 22 a console may have no terminal, as reported by {@code isTerminal}. */
     private static boolean isTerminal(Console console) {
         try {
             Object answer = Console.class.getMethod("isTerminal").invoke(console);

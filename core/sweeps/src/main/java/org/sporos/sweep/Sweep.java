@@ -14,10 +14,13 @@ import org.sporos.space.ExecutionSpaces;
 /**
  * A function with its execution spaces, to run over sets of parameters. Immutable and thread-safe.
  *
- * <p>Each worker is a thread with a space of its own, which it keeps from case to case. Spaces are not shared: a case waits for its own runs alone and sees no failure of another, and compiled kernels and cached memory of a space serve the next case. Cases are independent, so that one thread a case keeps all cores busy: without
- * {@link #on}, there are as many workers as processors, each with a host space of one thread.
+ * <p>Each worker is a thread with a space of its own, which it keeps from case to case. Spaces are not shared: a case
+ * waits for its own runs alone and sees no failure of another, and compiled kernels and cached memory of a space serve
+ * the next case. Cases are independent, so that one thread per case keeps all cores busy: without {@link #on}, there
+ * are as many workers as processors, each with a host space of one thread.
  *
- * <p>A case that fails has its exception in its row, and the others continue. If its space became unusable, the worker reopens it. Rows are in the order of the cases.
+ * <p>A case that fails has its exception in its row, and the others continue. If its space became unusable, the worker
+ * reopens it. Rows are in the order of the cases.
  *
  * <pre>{@code
  * Sweep<Integer, Double> sweep = Sweep.<Integer, Double>of("norms", (n, space) -> {
@@ -31,7 +34,7 @@ import org.sporos.space.ExecutionSpaces;
  * System.out.print(sweep.run(List.of(1_000, 10_000, 100_000)));
  * }</pre>
  *
- * @param <P> a set of parameters, a record best
+ * @param <P> a set of parameters, preferably a record
  * @param <R> a result, likewise
  */
 public final class Sweep<P, R> {
@@ -61,11 +64,12 @@ public final class Sweep<P, R> {
     }
 
     /**
-     * Returns it with more workers, each with a space of that name.
+     * Returns the sweep with more workers, each with a space of a given name.
      *
-     * @param space a name as {@code ExecutionSpaces.open} takes it, such as {@code host,threads=1} or {@code cuda:1}
-     * @param workers how many, at least 1; several on one GPU overlap the host's part of one with kernels of another
-     * @throws IllegalArgumentException if there are none
+     * @param space a name for {@code ExecutionSpaces.open}, such as {@code host,threads=1} or {@code cuda:1}
+     * @param workers the number of workers, at least 1; several on one GPU overlap the host work of one with kernels of
+     * another
+     * @throws IllegalArgumentException if the number is less than 1
      */
     public Sweep<P, R> on(String space, int workers) {
         Required.argument(space, () -> "the space of the sweep " + Labels.quoted(label));
@@ -81,8 +85,8 @@ public final class Sweep<P, R> {
     }
 
     /**
-     * Returns it with a listener for ended cases, in place of the line on the terminal. It is called by one thread at a
-     * time, and not again after it has thrown an exception.
+     * Returns the sweep with a listener for ended cases, instead of the progress line on the terminal. It is called by
+     * one thread at a time, and not again after an exception.
      */
     public Sweep<P, R> onProgress(Consumer<? super SweepProgress> listener) {
         Required.argument(listener, () -> "the listener of the sweep " + Labels.quoted(label));

@@ -7,7 +7,8 @@ import org.sporos.internal.error.Required;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * One row of a table: a set of parameters with its result or its exception. Immutable, and serializable if parameters and result are.
+ * One row of a table: a set of parameters with its result or its exception. Immutable, and serializable if parameters
+ * and result are.
  *
  * <pre>{@code
  * for (SweepCase<Integer, Double> row : sweep.run(cases).rows()) {
@@ -17,7 +18,7 @@ import org.sporos.space.ExecutionSpace;
  *
  * @param index its index among the cases, from 0
  * @param parameters the argument of the function
- * @param state how it ended
+ * @param state the outcome
  * @param result the result of the function; null unless it is done
  * @param failure the exception; null if it is done, or was never started
  * @param space the name of its space, empty if it was never started

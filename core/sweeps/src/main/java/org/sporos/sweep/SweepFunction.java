@@ -8,7 +8,7 @@ import org.sporos.space.ExecutionSpace;
  * space of its own, so objects that calls share must be thread-safe.
  *
  * <p>It allocates its views on the given space and returns values that outlive it: numbers, records, arrays, no views.
- * It is serializable, so that systems which run functions elsewhere can send it; then what it captures must be, too.
+ * It is serializable, so that distributed systems can send it, provided that its captured values are serializable.
  *
  * <pre>{@code
  * SweepFunction<Integer, Double> norm = (n, space) -> {

@@ -94,7 +94,7 @@ public final class SweepRun<P, R> {
         }
     }
 
-    /** Calls the listener, unless it has thrown before. */
+    /** Calls the listener, unless it has thrown an exception. */
     private void tell() {
         if (isListenerBroken) {
             return;

@@ -19,7 +19,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 import org.sporos.view.View;
 
-/** Measures sorts, compactions and random numbers beside the same of other libraries, such as CUB and cuRAND. */
+/** Measures sorts, compactions and random numbers beside other libraries, such as CUB and cuRAND. */
 public final class AlgorithmSpeed {
     private static final int[] SIZES = {10_000, 1_000_000, 100_000_000};
     private static final int REPETITIONS = 5;
@@ -36,10 +36,10 @@ public final class AlgorithmSpeed {
     }
 
     /**
-     * Runs it on the space that the library takes by itself.
+     * Runs it on the default space.
      *
-     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for the work whose names match, such
-     *     as {@code .*-1000000} for one size
+     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for work with matching names, such
+     * as {@code .*-1000000} for one size
      */
     public static void main(String... args) throws IOException {
         try (ExecutionSpace space = ExecutionSpaces.open();

@@ -18,7 +18,7 @@ import org.sporos.view.View;
 /**
  * Sorts and compactions of this library beside those of the JDK: {@code Arrays.sort}, {@code Arrays.parallelSort} and
  * the filter of a stream. Each round measures all of them in turn; the table has the medians of the times, and the
- * ratios to the JDK's by the clock and by the CPU time of all threads. A sort begins with a copy of the same unsorted
+ * ratios to the JDK's in wall time and in CPU time of all threads. A sort begins with a copy of the same unsorted
  * numbers, which counts on both sides.
  */
 public final class Algorithms {
@@ -31,7 +31,7 @@ public final class Algorithms {
         this.space = space;
     }
 
-    /** Measures on the space that the library takes by itself; {@code host,threads=1} is one of one thread. */
+    /** Measures on the default space; {@code host,threads=1} has one thread. */
     public static void main(String... args) {
         BySize.print(
                 "Algorithms",

@@ -11,16 +11,16 @@ import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
-/** Measures a batch of molecular dynamics, one of tomography and a step of hydrodynamics, beside the same by hand. */
+/** Measures a batch of molecular dynamics, one of tomography and a step of hydrodynamics, beside hand-written code. */
 public final class ApplicationSpeed {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private ApplicationSpeed() {}
 
     /**
-     * Runs it on the space that the library takes by itself.
+     * Runs it on the default space.
      *
-     * @param args as those of {@link LatticeSpeed#main}
+     * @param args as for {@link LatticeSpeed#main}
      */
     public static void main(String... args) throws IOException {
         List<String> given = Arrays.asList(args);

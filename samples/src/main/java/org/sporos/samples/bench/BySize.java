@@ -5,17 +5,17 @@ import java.util.function.ObjIntConsumer;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
-/** Prints a table of measurements for several sizes, on the space that the library takes by itself. */
+/** A table of measurements for several sizes, on the default space. */
 final class BySize {
     private BySize() {}
 
     /**
      * Prints a title and a table.
      *
-     * @param what is measured
+     * @param what the measured work
      * @param head the first line of the table
-     * @param usual the sizes, if the arguments name none
-     * @param rows measures for a size, and prints its rows
+     * @param usual the default sizes
+     * @param rows measures one size and prints its rows
      */
     static void print(String what, String head, int[] usual, String[] args, ObjIntConsumer<ExecutionSpace> rows) {
         int[] sizes = args.length == 0

@@ -21,7 +21,7 @@ final class ComparedKernels {
     /** A kernel of a size: the number of elements, or the side of a square or cube. */
     record Case(String name, int size, Maker graph) {}
 
-    /** Makes the graph of a kernel for a size. */
+    /** A factory of a kernel's graph for a size. */
     interface Maker {
         Graph make(Kernels kernels, int n);
     }
@@ -53,7 +53,7 @@ final class ComparedKernels {
                 new Case("cg-step", 1000, ComparedKernels::cg));
     }
 
-    /** Returns ten different kernels of sizes that stay in a cache. */
+    /** Returns ten different kernels of sizes that fit into a cache. */
     static List<Case> ten() {
         return List.of(
                 new Case("axpy", SMALL, Kernels::axpy),
@@ -68,7 +68,7 @@ final class ComparedKernels {
                 new Case("cg-step", 100, ComparedKernels::cg));
     }
 
-    /** Pointwise in two dimensions, but for a border. */
+    /** Pointwise in two dimensions, except for a border. */
     private static Graph inside(Kernels kernels, int m) {
         DoubleView x = kernels.doubles("x", 1, m, m);
         DoubleView y = kernels.doubles("y", 2, m, m);
@@ -153,7 +153,7 @@ final class ComparedKernels {
 
     /**
      * A step of conjugate gradients on a five-point stencil, over vectors with a border of zeros. The steps are so
-     * short that thousands of them change the numbers little: each costs what the first did.
+     * small that thousands of them hardly change the numbers: each costs as much as the first.
      */
     private static Graph cg(Kernels kernels, int m) {
         int side = m + 2;

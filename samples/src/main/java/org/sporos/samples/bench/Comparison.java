@@ -11,8 +11,8 @@ import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Measures work by Sporos and by counterparts in turn, round after round, so that what disturbs one disturbs all, and
- * prints the medians of the rounds and their ratios as a table in Markdown. Used by one thread.
+ * Measures work by Sporos and by counterparts in turn, round after round, so that disturbances affect all alike, and
+ * prints the medians of the rounds and their ratios as a Markdown table. Used by one thread.
  */
 final class Comparison implements AutoCloseable {
     private static final String ONLY = "--only=";
@@ -27,8 +27,8 @@ final class Comparison implements AutoCloseable {
      * Begins a table.
      *
      * @param own the heading of the column of Sporos
-     * @param args the counterparts, each as {@code name=command}, none is fine; and {@code --only=regex} where only the
-     *     rows of work whose name matches are to be measured
+     * @param args the counterparts, if any, each as {@code name=command}; and {@code --only=regex} to measure only work
+     * with matching names
      */
     Comparison(String own, String... args) throws IOException {
         this.own = own;
@@ -55,18 +55,34 @@ final class Comparison implements AutoCloseable {
         System.out.println(line.append(" |"));
     }
 
-    /** Returns whether work of a name is measured. */
+    /** Returns whether work with a name is measured. */
     boolean has(String work) {
         return only.matcher(work).matches();
+    }
+
+    /**
+     * Compares a number of the result with those of all counterparts that know the work.
+     *
+     * @throws IllegalStateException if one differs by more than a relative tolerance
+     */
+    void check(String work, double value, double tolerance) {
+        for (Counterpart other : counterparts) {
+            String answer = other.ask("check " + work);
+            if (!answer.equals("unknown")
+                    && !(Math.abs(Double.parseDouble(answer) - value) <= tolerance * Math.abs(value))) {
+                throw new IllegalStateException(
+                        "the result of " + work + " is " + value + ", but " + answer + " by " + other.name());
+            }
+        }
     }
 
     /**
      * Measures one kind of work and prints its row.
      *
      * @param label the row's first cell
-     * @param work the name by which counterparts know it
-     * @param repetitions how often in a round
-     * @param once one repetition by Sporos, in microseconds
+     * @param work its name for counterparts
+     * @param repetitions the number per round
+     * @param once runs one repetition by Sporos; returns its microseconds
      */
     void row(String label, String work, int repetitions, DoubleSupplier once) {
         if (!has(work)) {
@@ -95,7 +111,7 @@ final class Comparison implements AutoCloseable {
         System.out.println(row.append(" |"));
     }
 
-    /** Code that the JVM compiles while it runs is compiled before anything counts. */
+    /** Lets the JVM compile the measured code before the first round. */
     private static void warmUp(DoubleSupplier once) {
         long end = System.nanoTime() + WARM_UP_NANOS;
         double unused;

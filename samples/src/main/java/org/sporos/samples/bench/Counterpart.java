@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A process that measures the same work, and answers each line with a line. Programs in another language answer
+ * A process that measures the same work, with one line per request and per answer. Programs in other languages answer
  * {@code name repetitions} with the median of one repetition in microseconds, or with {@code unknown}. Used by one
  * thread.
  */
@@ -22,14 +22,14 @@ final class Counterpart implements AutoCloseable {
     /**
      * Starts a program.
      *
-     * @param name what it is called in tables
-     * @param command the program and its arguments, cut at blanks
+     * @param name its name in tables
+     * @param command the program and its arguments, separated by blanks
      */
     Counterpart(String name, String command) throws IOException {
         this(name, List.of(command.trim().split("\\s+")));
     }
 
-    /** Starts a program whose arguments may have blanks. */
+    /** Starts a program with arguments that may contain blanks. */
     Counterpart(String name, List<String> command) throws IOException {
         this.name = name;
         process = new ProcessBuilder(command)
@@ -57,7 +57,7 @@ final class Counterpart implements AutoCloseable {
     }
 
     /**
-     * Returns the median of some repetitions in microseconds, NaN if the program does not know the work.
+     * Returns the median of some repetitions in microseconds, NaN if the program does not implement the work.
      *
      * @throws IllegalStateException if the program has ended
      */

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * The shape of a graph that all sides run.
+ * The shape of a graph for all implementations.
  *
  * @param name a word
  * @param predecessors of each node, in a topological order
@@ -38,7 +38,7 @@ record Dag(String name, List<int[]> predecessors) {
         return new Dag("1-" + width + "-1", nodes);
     }
 
-    /** Each node but the first waits for the one above it and for one other of the level above. */
+    /** A layered graph: each node has two predecessors, the node above it and a random one of the level above. */
     static Dag layered(int levels, int width) {
         Random random = new Random(1);
         List<int[]> nodes = new ArrayList<>();
@@ -62,7 +62,7 @@ record Dag(String name, List<int[]> predecessors) {
         return predecessors.size();
     }
 
-    /** Returns the nodes' worth of time that any number of threads, or so many, need at least. */
+    /** Returns the lower bound of the time in units of a node, for any or a given number of threads. */
     double ideal(int threads) {
         int[] level = new int[size()];
         List<Integer> widths = new ArrayList<>();
@@ -87,7 +87,7 @@ record Dag(String name, List<int[]> predecessors) {
         return sum;
     }
 
-    /** Returns the line that defines it. */
+    /** Returns the line that defines it for the C++ side. */
     String command() {
         StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "graph %s %d", name, size()));
         for (int[] before : predecessors) {
@@ -99,7 +99,7 @@ record Dag(String name, List<int[]> predecessors) {
         return line.toString();
     }
 
-    /** Reads what follows the word "graph". */
+    /** Parses the words after "graph". */
     static Dag read(String[] words) {
         List<int[]> nodes = new ArrayList<>();
         int at = 3;

@@ -16,7 +16,7 @@ import org.sporos.view.IntView;
 
 /** Kernels of {@link TierCompare} over dense data: arithmetic, stencils, small systems, neighbours. */
 final class DenseKernels {
-    /** The points of {@link #near}, and those listed for each. */
+    /** The points of {@link #near}, and the number listed for each. */
     private static final int N = 2000;
 
     private static final int LISTED = 120;
@@ -66,7 +66,7 @@ final class DenseKernels {
                 () -> same(ys, y));
     }
 
-    /** Adds up 3000 terms, each of which waits for the one before. */
+    /** Sums 3000 terms in a dependent chain. */
     private static Work series(ExecutionSpace space) {
         int n = 200;
         double[] x = random(n, 31);
@@ -100,7 +100,7 @@ final class DenseKernels {
                 () -> same(ys, y));
     }
 
-    /** Sorts the values of a window and keeps the middle one. */
+    /** Sorts the values of a window and selects the median. */
     private static Work localArray(ExecutionSpace space) {
         int n = 5000;
         double[] x = random(n + 9, 22);
@@ -342,7 +342,7 @@ final class DenseKernels {
         return count;
     }
 
-    /** Sums over those of 120 listed points in a plane that are near enough. */
+    /** Sums over those of 120 listed points in a plane that are within a distance. */
     private static Work near(ExecutionSpace space, double reach2) {
         double[] x = random(N, 41);
         double[] y = random(N, 42);

@@ -16,15 +16,15 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
 /**
- * Prints what an eager call costs beside a submit of the same node, and a step of thirty eager calls beside the graph
- * that is recorded of it. A program and not a test: it asserts nothing.
+ * Measures an eager call beside a submit of the same node, and a step of thirty eager calls beside its recorded graph.
+ * A program, not a test: it asserts nothing.
  */
 public final class EagerTimes {
     private static final int ROUNDS = 41;
 
     private EagerTimes() {}
 
-    /** Runs all; the first argument names the space. */
+    /** Runs all parts; the first argument is the space. */
     public static void main(String[] args) {
         try (ExecutionSpace space = ExecutionSpaces.open(args.length == 0 ? "host" : args[0])) {
             System.out.println(space.description());
@@ -84,7 +84,7 @@ public final class EagerTimes {
         System.out.printf("n = %6d  %-30s %8d ns%n", n, what, median(each));
     }
 
-    /** A loop of so many different calls in turns, and the heap that they keep. */
+    /** A loop over a number of different calls in turn, and their heap use. */
     private static void kinds(ExecutionSpace space, int kinds) {
         try (DoubleView x = DoubleView.of("x", space, 1)) {
             space.fence();

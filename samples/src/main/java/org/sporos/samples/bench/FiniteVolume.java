@@ -12,8 +12,8 @@ import org.sporos.view.Slice;
 import org.sporos.view.ViewRing;
 
 /**
- * A step of the shallow water equations on a periodic square of 8 x 8 blocks, each with ghost cells around it: depth and
- * two momenta, by the fluxes of Lax and Friedrichs. As a graph it has 256 copies of edges and 64 updates.
+ * A step of the shallow water equations on a periodic square of 8 x 8 blocks, each with ghost cells: depth and two
+ * momenta, by Lax-Friedrichs fluxes. As a graph it has 256 edge copies and 64 updates.
  */
 final class FiniteVolume extends PlainCode {
     private static final int BLOCKS = 8;
@@ -37,7 +37,7 @@ final class FiniteVolume extends PlainCode {
         next = new double[now.length][now[0].length];
     }
 
-    /** Makes the graph for blocks of {@code m x m} cells. */
+    /** Creates the graph for blocks of {@code m x m} cells. */
     static Code on(ExecutionSpace space, int m) {
         int blocks = BLOCKS * BLOCKS;
         ViewRing<DoubleView> cells = ViewRing.of(2, k -> DoubleView.of("cells" + k, space, blocks, 3, m + 2, m + 2));
@@ -89,24 +89,24 @@ final class FiniteVolume extends PlainCode {
         return u.get(q, i, j) + DIFFUSION * (around - 4 * u.get(q, i, j));
     }
 
-    /** The flux of a momentum along itself. */
+    /** The flux of a momentum along its own direction. */
     private static double along(DoubleView u, int q, int i, int j) {
         double h = u.get(0, i, j);
         return u.get(q, i, j) * u.get(q, i, j) / h + h * h / 2;
     }
 
-    /** The flux of one momentum along the other. */
+    /** The flux of one momentum along the direction of the other. */
     private static double across(DoubleView u, int i, int j) {
         return u.get(1, i, j) * u.get(2, i, j) / u.get(0, i, j);
     }
 
-    /** Returns the number of the block that is so many blocks away. */
+    /** Returns the number of the block at an offset. */
     private static int neighbour(int b, int di, int dj) {
         int i = Math.floorMod(b / BLOCKS + di, BLOCKS);
         return i * BLOCKS + Math.floorMod(b % BLOCKS + dj, BLOCKS);
     }
 
-    /** Returns a hill of water at rest: for each block depth and momenta, with ghost cells. */
+    /** Returns a water hill at rest: for each block depth and momenta, with ghost cells. */
     private static double[][] blocks(int m) {
         int w = m + 2;
         double[][] blocks = new double[BLOCKS * BLOCKS][3 * w * w];
@@ -143,7 +143,7 @@ final class FiniteVolume extends PlainCode {
         copy(now[b], w + m + 1, now[neighbour(b, 0, 1)], w + 1, w);
     }
 
-    /** Copies an edge of three quantities, whose cells are a stride apart. */
+    /** Copies an edge of three quantities, with a stride between cells. */
     private void copy(double[] to, int first, double[] from, int source, int stride) {
         for (int q = 0; q < 3; q++) {
             int plane = q * width * width;

@@ -20,8 +20,8 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
 /**
- * Measures the way to the first result of a program, step by step, then that of further graphs. Each graph is new to the
- * process but for the last, whose text is that of the first.
+ * Measures the time to the first result of a program, step by step, then that of further graphs. Each graph is new to
+ * the process, except for the last, which has the text of the first.
  *
  * <p>On a GPU "native graph" includes the kernels of the library that the graph needs. With a filled cache "compile +
  * load" is the load of the module alone, so the difference is the compiler.
@@ -33,10 +33,10 @@ public final class FirstUse {
     private FirstUse() {}
 
     /**
-     * Runs it on the space that the library takes by itself.
+     * Runs it on the default space.
      *
-     * @param args {@code --cold} for an empty cache of compiled kernels in a new folder; without it the user's cache
-     *     is taken, which a run before has filled
+     * @param args {@code --cold} for an empty cache of compiled kernels in a new folder; by default the user's cache,
+     * filled by an earlier run
      */
     public static void main(String... args) throws IOException {
         Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
@@ -77,7 +77,7 @@ public final class FirstUse {
         return Graph.define(label, root -> root.thenParallelFor(label, RangePolicy.of(N), i -> x.set(i, 2 * x.get(i))));
     }
 
-    /** Makes a graph of itself. */
+    /** A graph definition with code of its own. */
     private interface Definition {
         Graph define();
     }

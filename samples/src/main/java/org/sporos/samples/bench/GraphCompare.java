@@ -23,11 +23,11 @@ import org.sporos.view.DoubleView;
 
 /**
  * Runs the same task graphs on the host backend and in C++ with oneTBB and OpenMP, in turns over many rounds, and
- * prints tables of medians and of the medians of the ratios of each round.
+ * prints tables of medians and of median ratios per round.
  *
  * <p>Options: {@code --cpp=PROGRAM} (the built {@code tasks.cpp}), {@code --rounds=N}, {@code --millis=N} (of each
- * measurement), {@code --nodes=N} (nanoseconds, only nodes of so much work), {@code --spinning=N} (only beside so many
- * processes), and the names of sections: graphs, pinned, busy, work, sizes; all of them if none is named.
+ * measurement), {@code --nodes=N} (nanoseconds, only nodes of this work), {@code --spinning=N} (only beside this number
+ * of processes), and the names of sections: graphs, pinned, busy, work, sizes; by default all.
  */
 @SuppressWarnings("NullAway") // Each map has each name.
 public final class GraphCompare {
@@ -79,7 +79,7 @@ public final class GraphCompare {
         }
     }
 
-    /** Graphs of all shapes with nodes of all sizes: medians, beside the best way of each library. */
+    /** Graphs of all shapes with nodes of all sizes: medians, beside the best variant of each library. */
     private void graphs() throws IOException {
         title("Submit and fence, median", "ns; of oneTBB and OpenMP the best of their ways, which is named");
         try (Race race = new Race(cpp, SIDE, false, 0)) {
@@ -118,7 +118,7 @@ public final class GraphCompare {
         }
     }
 
-    /** All on one core. */
+    /** All implementations on one core. */
     private void pinned() throws IOException {
         title("On one core", "ns of single submits and fences: median, 99 % below");
         loaded(true, 0);
@@ -157,7 +157,7 @@ public final class GraphCompare {
         }
     }
 
-    /** What a node costs beyond its share of the work, for nodes of many sizes. */
+    /** The overhead of a node beyond its share of the work, for nodes of many sizes. */
     private void work() throws IOException {
         title("Cost of a node beyond its ideal share", "ns a node, of layered-10x100");
         head("node", "Sporos", "oneTBB", "OpenMP", "Sporos / ideal", "oneTBB / ideal");
@@ -181,7 +181,7 @@ public final class GraphCompare {
         }
     }
 
-    /** One loop over more and more elements. */
+    /** One loop over increasing numbers of elements. */
     private void sizes() throws IOException {
         title("One loop y = a x + y over doubles", "ns an element");
         head("elements", "Sporos", "serial C++", "OpenMP", "Sporos / OpenMP");
@@ -219,7 +219,7 @@ public final class GraphCompare {
         return best;
     }
 
-    /** Returns the median of the ratios of each round: what slows one round slows both. */
+    /** Returns the median of the ratios per round: disturbances of a round affect both sides. */
     private static String ratio(Map<String, List<Sample>> all, String other) {
         if (other.isEmpty()) {
             return "";
@@ -264,10 +264,12 @@ public final class GraphCompare {
         System.out.flush();
     }
 
-    /** The Java side, a process of its own as the C++ side is: it obeys the same commands, see {@code tasks.cpp}. */
+    /** The Java side, a process of its own like the C++ side, with the same commands, see {@code tasks.cpp}. */
     private static final class SporosSide {
         private static final int STRIDE = 8;
-        /** Lambdas of several classes, as the nodes of a program are: what calls one kind alone can be compiled better. */
+        /**
+         * Lambdas of several classes, like the nodes of a program: a monomorphic call site would be optimized better.
+         */
         private static final List<SingleBody> EMPTY = List.of(() -> {}, () -> {}, () -> {}, () -> {}, () -> {});
 
         private final ExecutionSpace space = ExecutionSpaces.open("host");
@@ -281,7 +283,7 @@ public final class GraphCompare {
 
         private SporosSide() {}
 
-        /** Reads commands until there are no more. */
+        /** Serves commands until the end of input. */
         static void serve() throws IOException {
             SporosSide side = new SporosSide();
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -358,7 +360,7 @@ public final class GraphCompare {
             return x;
         }
 
-        /** The loop over so many elements is kept until one over others is asked for. */
+        /** The loop over a number of elements is cached until another number is requested. */
         private String axpy(int size, double millis) {
             if (size != loopSize) {
                 if (loop != null) {

@@ -14,7 +14,7 @@ final class GraphShapes {
 
     private GraphShapes() {}
 
-    /** Defines a graph over a view. */
+    /** The definition of a graph over a view. */
     interface Shape {
         Graph over(DoubleView v);
     }
@@ -56,8 +56,8 @@ final class GraphShapes {
     }
 
     /**
-     * Each node follows two of the level before, drawn by the generator of MMIX (Knuth, The Art of Computer Programming
-     * 2, 3.3.4), as the counterpart draws them.
+     * Each node has two predecessors on the previous level, drawn by the generator of MMIX (Knuth, The Art of Computer
+     * Programming 2, 3.3.4), as in the counterpart.
      */
     private static Graph layered(DoubleView v, int levels, int width) {
         return Graph.define("layered", root -> {

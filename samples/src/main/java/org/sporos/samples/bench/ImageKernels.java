@@ -14,7 +14,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 
-/** Kernels of {@link TierCompare} over images and vectors of space. */
+/** Kernels of {@link TierCompare} over images and three-dimensional vectors. */
 final class ImageKernels {
     private ImageKernels() {}
 
@@ -67,7 +67,7 @@ final class ImageKernels {
                 () -> same(ys, y));
     }
 
-    /** The same on flat arrays, with all of the border, where the image ends. */
+    /** The same on flat arrays, with border handling at the edges of the image. */
     private static Work flat(ExecutionSpace space) {
         int n = 200;
         float[] x = floats(n * n, 35);
@@ -152,7 +152,7 @@ final class ImageKernels {
                 () -> same(out, w));
     }
 
-    /** Vectors turned by a quaternion of length 1, and turned once more. */
+    /** Vectors rotated by a unit quaternion, and rotated once more. */
     private static Work quaternion(ExecutionSpace space) {
         int n = 20_000;
         double[] v = random(3 * n, 37);
@@ -199,7 +199,7 @@ final class ImageKernels {
         }
     }
 
-    /** The sum of two images of four channels, up to full light. */
+    /** The saturated sum of two images of four channels. */
     private static Work float4(ExecutionSpace space) {
         int n = 256;
         float[] a = floats(4 * n * n, 27);

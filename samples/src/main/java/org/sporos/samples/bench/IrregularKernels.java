@@ -16,7 +16,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Kernels of {@link TierCompare} whose accesses or loops depend on data. */
+/** Kernels of {@link TierCompare} with data-dependent accesses or loops. */
 final class IrregularKernels {
     private IrregularKernels() {}
 
@@ -156,7 +156,7 @@ final class IrregularKernels {
         }
     }
 
-    /** All shortest paths, guarded as a code that must not touch its pivot row. */
+    /** All shortest paths, with a guard around the pivot row. */
     private static Work floydWarshall(ExecutionSpace space) {
         int n = 100;
         double[] from = random(n * n, 7);
@@ -354,7 +354,7 @@ final class IrregularKernels {
                 () -> least.get() == limits[0] && most.get() == limits[1]);
     }
 
-    /** Points in a circle, each index with an integer generator of its own. */
+    /** Monte Carlo points in a circle, with an integer generator per index. */
     private static Work monteCarlo(ExecutionSpace space) {
         int n = 1000;
         int points = 500;
@@ -397,7 +397,7 @@ final class IrregularKernels {
                 () -> Arrays.equals(insides.toArray(), inside));
     }
 
-    /** The same with the generator of {@link java.util.Random}, which keeps 48 bits. */
+    /** The same with the 48-bit generator of {@link java.util.Random}. */
     private static Work monteCarlo48(ExecutionSpace space) {
         int n = 1000;
         int points = 500;

@@ -11,21 +11,20 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
 /**
- * Runs the same kernels here, in each tier of code, and in C++ with OpenMP, as the compiler likes and once more without
- * contraction, as Java has it: all in turns, several rounds, and prints a table of the medians of the ratios of each
- * round. A second table compares ten kernels in one JVM with each of them in a JVM of its own. Without
- * C++ programs the first table is left out.
+ * Runs the same kernels here, in each tier of code, and in C++ with OpenMP, with and without contraction: all in turns,
+ * several rounds, and prints a table of median ratios per round. A second table compares ten kernels in one JVM with
+ * each of them in a JVM of its own. Without C++ programs the first table is omitted.
  *
- * <p>Options: {@code --cpp=PROGRAM} and {@code --strict=PROGRAM} (the built {@code kernels.cpp}), {@code --rounds=N}, {@code --millis=N} (of each measurement),
- * {@code --tiers=loop+bytecode+native+auto}, {@code --warm=N} (milliseconds before the first measurement, in
- * which {@code auto} finds its tier), {@code --threads=N}, {@code --best} (compares the shortest times of all rounds
- * instead of medians: for a machine that has other work), and the names of kernels, or {@code together} for the second
- * table; all of them if none is named.
+ * <p>Options: {@code --cpp=PROGRAM} and {@code --strict=PROGRAM} (the built {@code kernels.cpp}), {@code --rounds=N},
+ * {@code --millis=N} (of each measurement), {@code --tiers=loop+bytecode+native+auto}, {@code --warm=N} (milliseconds
+ * of warm-up, in which {@code auto} selects its tier), {@code --threads=N}, {@code --best} (compares the shortest times
+ * of all rounds instead of medians: for a busy machine), and the names of kernels, or {@code together} for the second
+ * table; by default all.
  */
 @SuppressWarnings("NullAway") // Each map has each name.
 public final class KernelCompare {
 
-    /** Code is slow until the JVM has compiled all of it, the more so what all kernels have in common. */
+    /** Code is slow until the JVM has compiled it, most of all the code shared by all kernels. */
     private static final int LEAST_WARM_UP = 1000;
 
     private static final int FIRST_WARM_UP = 5000;
@@ -135,9 +134,7 @@ public final class KernelCompare {
         System.out.println(line);
     }
 
-    /**
-     * Returns how much faster the second is: by the shortest times of all rounds, or the median of each round's ratio.
-     */
+    /** Returns the ratio of times: of the shortest times of all rounds, or the median of the ratios per round. */
     private double ratio(List<Double> theirs, List<Double> ours) {
         if (best) {
             return least(theirs) / least(ours);
@@ -153,7 +150,7 @@ public final class KernelCompare {
         return times.stream().mapToDouble(t -> t).min().orElseThrow();
     }
 
-    /** Prints how fast each of ten kernels is beside the nine others, in relation to a JVM that has it alone. */
+    /** Prints the speed of each of ten kernels beside the nine others, relative to a JVM of its own. */
     private void together() throws IOException, InterruptedException {
         List<String> names =
                 ComparedKernels.ten().stream().map(ComparedKernels.Case::name).toList();

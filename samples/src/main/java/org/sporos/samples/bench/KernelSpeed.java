@@ -10,19 +10,16 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
-/**
- * Measures kernels, reductions and scans written as lambdas beside the same written by hand: a run of a graph of one
- * node.
- */
+/** Measures kernels, reductions and scans written as lambdas beside hand-written ones: runs of single-node graphs. */
 public final class KernelSpeed {
     private static final int REPETITIONS = 5;
 
     private KernelSpeed() {}
 
     /**
-     * Runs it on the space that the library takes by itself.
+     * Runs it on the default space.
      *
-     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for the kernels whose names match
+     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for kernels with matching names
      */
     public static void main(String... args) throws IOException {
         try (ExecutionSpace space = ExecutionSpaces.open()) {
@@ -39,8 +36,8 @@ public final class KernelSpeed {
     /**
      * Returns the kernels by name.
      *
-     * @param shrink how many times fewer elements than 1 gives, about; reductions and scans have the sizes that are
-     *        left
+     * @param shrink the approximate divisor of the default number of elements; reductions and scans have the resulting
+     * sizes
      */
     static Map<String, Function<Kernels, Graph>> kernels(int shrink) {
         double side = Math.sqrt(shrink);

@@ -6,7 +6,9 @@ import static org.sporos.reduce.Reducers.Sum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
 import org.sporos.policy.MDRangePolicy;
@@ -19,13 +21,20 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 import org.sporos.view.Views;
 
-/** Graphs of one kernel, as one would write it first, with the views that it needs. Used by one thread. */
+/** Graphs of one kernel in its straightforward form, with its views. Used by one thread. */
 final class Kernels implements AutoCloseable {
     private final ExecutionSpace space;
     private final List<View> views = new ArrayList<>();
 
+    private @Nullable DoubleView result;
+
     Kernels(ExecutionSpace space) {
         this.space = space;
+    }
+
+    /** Returns the result of the last product of a matrix and a vector, a thread a row. */
+    DoubleView product() {
+        return Objects.requireNonNull(result);
     }
 
     /** Returns {@code y += a x}. */
@@ -119,7 +128,7 @@ final class Kernels implements AutoCloseable {
         return new Csr(rows, starts, column, doubles("values", 0.5, to.length));
     }
 
-    /** Returns the product of the 27-point matrix of n x n x n unknowns and a vector, a thread a row. */
+    /** Returns the product of the 27-point matrix of n x n x n unknowns and a vector, with a thread per row. */
     Graph spmv27(int n) {
         Csr matrix = matrix27(n);
         return product("spmv 27", matrix.rows, matrix.starts, matrix.column, matrix.values);
@@ -128,6 +137,7 @@ final class Kernels implements AutoCloseable {
     private Graph product(String name, int rows, IntView starts, IntView column, DoubleView values) {
         DoubleView x = doubles("x", 1, rows);
         DoubleView y = doubles("y", 0, rows);
+        result = y;
         return Graph.define(
                 name,
                 root -> root.thenParallelFor("y = A x", RangePolicy.of(rows), row -> {
@@ -167,7 +177,7 @@ final class Kernels implements AutoCloseable {
         values.assign(value);
     }
 
-    /** Returns the product of the 27-point matrix of n x n x n unknowns and a vector, by lanes a row. */
+    /** Returns the product of the 27-point matrix of n x n x n unknowns and a vector, with several lanes per row. */
     Graph csr27(int n, int lanes) {
         Csr matrix = matrix27(n);
         int rows = matrix.rows;
@@ -193,7 +203,7 @@ final class Kernels implements AutoCloseable {
                 }));
     }
 
-    /** Returns the sums of the rows of a matrix, a team each. */
+    /** Returns the sums of the rows of a matrix, with a team per row. */
     Graph rows(int rows, int columns) {
         DoubleView a = doubles("a", 1, rows, columns);
         DoubleView y = doubles("y", 0, rows);
@@ -220,7 +230,7 @@ final class Kernels implements AutoCloseable {
                 }));
     }
 
-    /** Returns the product of two n x n matrices of floats, an entry a work item. */
+    /** Returns the product of two n x n matrices of floats, with a work item per entry. */
     Graph sgemm(int n) {
         FloatView a = floats("a", 1, n, n);
         FloatView b = floats("b", 2, n, n);
@@ -270,7 +280,7 @@ final class Kernels implements AutoCloseable {
                 }));
     }
 
-    /** Returns a product of two functions, with the bits of the JVM. */
+    /** Returns a product of two functions of Math, with the bits of the JVM. */
     Graph strictWaves(int n) {
         DoubleView x = angles(n);
         DoubleView y = doubles("y", 0, n);
@@ -282,7 +292,7 @@ final class Kernels implements AutoCloseable {
                         i -> y.set(i, StrictMath.exp(-x.get(i)) * StrictMath.sin(x.get(i)))));
     }
 
-    /** Returns the same with the functions of the space. */
+    /** Returns the same with the native functions of the space. */
     Graph waves(int n) {
         DoubleView x = angles(n);
         DoubleView y = doubles("y", 0, n);
@@ -292,7 +302,7 @@ final class Kernels implements AutoCloseable {
                         "waves", RangePolicy.of(n), i -> y.set(i, Math.exp(-x.get(i)) * Math.sin(x.get(i)))));
     }
 
-    /** Returns the quotients and remainders of n ints by others, which are checked for 0. */
+    /** Returns the quotients and remainders of n ints by others, with checks for zero divisors. */
     Graph divisions(int n) {
         IntView x = ints("x", n, 0, 1 << 20);
         IntView by = ints("by", n, 1, 1000);
@@ -314,7 +324,7 @@ final class Kernels implements AutoCloseable {
                 root -> root.thenParallelFor("count", RangePolicy.of(n), i -> counts.atomicAdd(keys.get(i), 1)));
     }
 
-    /** Returns n ints from one number up to below another. */
+    /** Returns n ints in a half-open interval. */
     private IntView ints(String label, int n, int least, int end) {
         SplittableRandom random = new SplittableRandom(1);
         int[] values = new int[n];
@@ -330,7 +340,7 @@ final class Kernels implements AutoCloseable {
                 "sum", root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(result, i -> x.get(i))));
     }
 
-    /** Returns a sum of n doubles by an operator of the user's. */
+    /** Returns a sum of n doubles by a custom operator. */
     Graph custom(int n) {
         DoubleView x = doubles("x", 1, n);
         DoubleView result = mine(DoubleView.of("custom", space));
@@ -380,7 +390,7 @@ final class Kernels implements AutoCloseable {
         return mine(IntView.of(label, space, extents));
     }
 
-    /** From 0 to 6. */
+    /** Angles from 0 to 6. */
     private DoubleView angles(int n) {
         double[] values = new double[n];
         Arrays.setAll(values, i -> i % 1000 * 6e-3);

@@ -10,7 +10,7 @@ import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
-/** Measures two steps of the lattice Boltzmann method, in two and in three dimensions, beside the same by hand. */
+/** Measures two steps of the lattice Boltzmann method, in two and in three dimensions, beside hand-written code. */
 public final class LatticeSpeed {
     static final String CPU = "--time=cpu";
     static final String LARGE = "--large";
@@ -20,11 +20,11 @@ public final class LatticeSpeed {
     private LatticeSpeed() {}
 
     /**
-     * Runs it on the space that the library takes by itself.
+     * Runs it on the default space.
      *
-     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for the samples whose names match;
-     *     {@code --time=cpu} for the time of all threads together in place of that of the clock; {@code --large} for
-     *     larger ones too, which fill a GPU
+     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for samples with matching names;
+     * {@code --time=cpu} for the CPU time of all threads instead of wall time; {@code --large} for larger sizes too,
+     * which fill a GPU
      */
     public static void main(String... args) throws IOException {
         List<String> given = Arrays.asList(args);
@@ -47,9 +47,9 @@ public final class LatticeSpeed {
         }
     }
 
-    /** The rows of a table, each with the time of a submit of a sample's step by some clock. */
+    /** The rows of a table, each with the time per submit of a sample's step. */
     record Rows(Comparison table, ExecutionSpace space, LongSupplier clock) {
-        /** Times of processors come in ticks of 10 ms, so that a batch of submits is timed as one. */
+        /** CPU times have a resolution of 10 ms, so that submits are timed in batches. */
         void row(String label, String work, int batch, Supplier<SampleStep> steps) {
             if (!table.has(work)) {
                 return;

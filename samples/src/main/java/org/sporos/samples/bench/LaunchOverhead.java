@@ -10,8 +10,8 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
 /**
- * Measures graphs of small kernels: the call of submit, submit and fence, define and instantiate with kernels that are
- * compiled already, each with the plan's merging off and on.
+ * Measures graphs of small kernels: the submit call, submit and fence, define and instantiate with cached kernels, each
+ * with merging off and on.
  */
 public final class LaunchOverhead {
     private static final int SUBMITS = 200;
@@ -20,10 +20,10 @@ public final class LaunchOverhead {
     private LaunchOverhead() {}
 
     /**
-     * Runs it on the space that the library takes by itself.
+     * Runs it on the default space.
      *
-     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for the rows whose work matches,
-     *     such as {@code --only=call/chain-100}
+     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for work with matching names, such
+     * as {@code --only=call/chain-100}
      */
     public static void main(String... args) throws IOException {
         try (ExecutionSpace space = ExecutionSpaces.open();

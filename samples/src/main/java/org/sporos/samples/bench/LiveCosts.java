@@ -19,9 +19,9 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
 
 /**
- * Measures what graphs that change cost beside graphs that do not: time levels that turn, eager calls, executables that
- * are rebound or updated, and runs that are profiled. The ways of a table take turns, round by round; it has the
- * medians of the rounds, their range, and the ratio to the first way.
+ * Measures the costs of dynamic features beside static graphs: rotating time levels, eager calls, rebound or updated
+ * executables, and profiled runs. The variants of a table are measured in turn; it has the medians of the rounds, their
+ * range, and the ratio to the first variant.
  */
 public final class LiveCosts {
     private static final int ROUNDS = 9;
@@ -34,7 +34,7 @@ public final class LiveCosts {
         this.space = space;
     }
 
-    /** Runs it on the space that the library takes by itself. */
+    /** Runs it on the default space. */
     public static void main(String... args) {
         try (ExecutionSpace space = ExecutionSpaces.open()) {
             System.out.println("LiveCosts on " + space.description());
@@ -50,7 +50,7 @@ public final class LiveCosts {
         }
     }
 
-    /** A step of a five-point stencil, as a graph of two steps there and back, and as one of a step and a turn. */
+    /** A step of a five-point stencil, as a graph of two steps there and back, and as one of a step and a rotation. */
     private void levels(int n) {
         try (DoubleView a = DoubleView.of("a", space, n, n);
                 DoubleView b = DoubleView.of("b", space, n, n);
@@ -105,7 +105,7 @@ public final class LiveCosts {
         space.parallelFor("add", RangePolicy.of(1000), i -> x.set(i, x.get(i) + 1));
     }
 
-    /** A change of an executable beside instantiating its graph anew, and a submit before and after changes. */
+    /** A change of an executable beside a new instantiation of its graph, and a submit before and after changes. */
     private void changes(int nodes) {
         try (DoubleView from = DoubleView.of("from", space, 1000);
                 DoubleView to = DoubleView.of("to", space, 1000);
@@ -197,7 +197,7 @@ public final class LiveCosts {
         } while (System.nanoTime() < end);
     }
 
-    /** A profile takes recorded and plain runs in turns; each is measured from its submit to the end of a fence. */
+    /** A profile alternates recorded and plain runs; each is measured from its submit to the end of a fence. */
     private void profile() {
         System.out.println();
         System.out.println("| profile | recorded, us | plain, us | recorded / plain | gaps |");

@@ -11,8 +11,8 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Ten iterations of a loop on the device over 600 nodes: a chain of 200 links, each a pair of independent nodes and the
- * node that joins them. Each reads neighbours of what the node before it wrote, so that no two can be one loop.
+ * Ten iterations of a loop on the device over 600 nodes: a chain of 200 links, each a pair of independent nodes and
+ * their join. Each node reads neighbours of its predecessor's results, so that no two can be fused.
  */
 final class LoopOfNodes extends PlainCode {
     private static final int ITERATIONS = 10;
@@ -29,7 +29,7 @@ final class LoopOfNodes extends PlainCode {
         z = ramp(n);
     }
 
-    /** Makes the graph for n elements in a node. */
+    /** Creates the graph for n elements per node. */
     static Code on(ExecutionSpace space, int n) {
         IntView iteration = IntView.of("iteration", space);
         DoubleView x = DoubleView.copyOf("x", space, ramp(n));
@@ -57,7 +57,7 @@ final class LoopOfNodes extends PlainCode {
                 () -> List.of(iteration, x, y, z).forEach(View::close));
     }
 
-    /** Returns n elements and one at either end, which stays as it is. */
+    /** Returns n elements and a constant one at either end. */
     private static double[] ramp(int n) {
         return IntStream.range(0, n + 2).mapToDouble(i -> 1 + i % 13 / 16.0).toArray();
     }

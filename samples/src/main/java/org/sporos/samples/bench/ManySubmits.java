@@ -9,7 +9,9 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.view.DoubleView;
 
-/** Submits a graph with a param a million times, and shows after each tenth what a submit took and what is in use. */
+/**
+ * Submits a graph with a param a million times, and reports the time per submit and the memory in use after each tenth.
+ */
 public final class ManySubmits {
     private static final int PARTS = 10;
     private static final int BETWEEN_FENCES = 1000;
@@ -17,7 +19,7 @@ public final class ManySubmits {
     private ManySubmits() {}
 
     /**
-     * Runs it on the space that the library takes by itself.
+     * Runs it on the default space.
      *
      * @param args the number of submits, a million by default
      */
@@ -54,7 +56,7 @@ public final class ManySubmits {
         }
     }
 
-    /** Returns the microseconds of a submit. */
+    /** Returns the microseconds per submit. */
     private static double part(ExecutionSpace space, ExecutableGraph exec, DoubleParam dt, int submits) {
         long begin = System.nanoTime();
         for (int k = 0; k < submits; k++) {

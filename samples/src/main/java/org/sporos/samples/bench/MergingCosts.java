@@ -11,9 +11,9 @@ import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * Shows whether anything is slower with the plan's merging than without: the steps of all samples and all kernels of
- * {@link KernelSpeed}, with merging off, on, and off once more, in turn. What two executables of one graph without
- * merging differ by is noise; a graph is called slower where the ratio of ON is beyond that of nine rounds of ten.
+ * Searches for slowdowns by merging: the steps of all samples and all kernels of {@link KernelSpeed}, with merging off,
+ * on, and off once more, in turn. The difference of two executables without merging is noise; a graph counts as slower
+ * if the ratio of ON exceeds that of nine rounds of ten.
  */
 public final class MergingCosts {
     private static final int ROUNDS = 21;
@@ -28,8 +28,8 @@ public final class MergingCosts {
     /**
      * Runs it.
      *
-     * @param args {@code --space=} a space, else the one that the library takes by itself; {@code --shrink=} how many
-     *     times smaller the problems are than those of the samples and of {@link KernelSpeed}
+     * @param args {@code --space=} the space; {@code --shrink=} the divisor of the problem sizes of the samples and of
+     * {@link KernelSpeed}
      */
     public static void main(String... args) {
         Arguments arguments = Arguments.of(args, "shrink=1");
@@ -74,7 +74,7 @@ public final class MergingCosts {
         }
     }
 
-    /** Measures three ways of the same work in turn, each the first of a round as often as the others. */
+    /** Measures three variants of the same work in turn, each equally often the first of a round. */
     static Times measure(DoubleSupplier off, DoubleSupplier on, DoubleSupplier again) {
         DoubleSupplier[] ways = {off, on, again};
         long warm = System.nanoTime() + WARM_UP_NANOS;
@@ -102,7 +102,7 @@ public final class MergingCosts {
     @SuppressWarnings("ArrayRecordComponent")
     record Times(double[] off, double[] on, double[] offAgain) {
 
-        /** Returns the median over the rounds of the time with merging as a part of that without. */
+        /** Returns the median over the rounds of the time with merging relative to that without. */
         double ratio() {
             return Comparison.median(ratios(on));
         }
@@ -111,7 +111,7 @@ public final class MergingCosts {
             return ratios(offAgain);
         }
 
-        /** Returns the ratio below which nine rounds of ten are that differ by nothing but noise. */
+        /** Returns the 90th percentile of the ratios of two measurements without merging. */
         double noise() {
             double[] sorted = again();
             Arrays.sort(sorted);

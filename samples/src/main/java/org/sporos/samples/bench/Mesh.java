@@ -13,32 +13,32 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A mesh of quadrilaterals without structure: cells, nodes and faces, each numbered at random within blocks, and lists
- * of the cells of three materials and of the nodes at the walls. Both sides of {@link MeshCompare} get these very
+ * An unstructured mesh of quadrilaterals: cells, nodes and faces, each numbered at random within blocks, and lists of
+ * the cells of three materials and of the nodes at the walls. Both sides of {@link MeshCompare} use exactly these
  * numbers.
  */
 final class Mesh {
-    /** Neighbours keep near each other in memory, as after a usual renumbering. */
+    /** Neighbours stay close in memory, as after a typical renumbering. */
     private static final int BLOCK = 64;
 
     final int cells;
     final int nodes;
     final int faces;
-    /** The nodes of each cell, counterclockwise: four for each. */
+    /** The nodes of each cell, counterclockwise: four per cell. */
     final int[] cellNodes;
-    /** The faces of each cell: four for each, the first between its first and its second node. */
+    /** The faces of each cell: four per cell, the first one between its first and second node. */
     final int[] cellFaces;
-    /** The cells on both sides of a face, the same one twice at a wall. */
+    /** The cells on both sides of a face, equal at a wall. */
     final int[] faceCells;
 
     final int[] faceNodes;
-    /** For each node and a last one, where its corners begin. */
+    /** The first corner of each node, followed by the number of corners. */
     final int[] cornerStarts;
-    /** The corners of each node: four times a cell plus the node's place in it. */
+    /** The corners of each node: four times a cell plus the local index of the node. */
     final int[] corners;
     /** The cells of each material. */
     final List<int[]> materials;
-    /** The nodes that cannot move along x, and those along y. */
+    /** The nodes fixed along x, and those fixed along y. */
     final int[] wallX;
 
     final int[] wallY;
@@ -143,19 +143,19 @@ final class Mesh {
         return middle < 0.4 ? 0 : height < 0.5 ? 1 : 2;
     }
 
-    /** Returns the energy that a cell starts with: a hot corner. */
+    /** Returns the initial energy of a cell: a hot corner. */
     double energy(int cell) {
         int n = cellNodes[4 * cell];
         return x[n] < 0.2 && y[n] < 0.2 ? 2.0 : 0.5;
     }
 
-    /** Returns the share of a tracer that a cell starts with. */
+    /** Returns the initial share of a tracer in a cell. */
     double tracer(int cell) {
         int n = cellNodes[4 * cell];
         return Math.abs(x[n] - 0.5) < 0.2 ? 1.0 : 0.0;
     }
 
-    /** Writes all for the C++ side: each array with its length before it, in the order of the fields. */
+    /** Writes all arrays for the C++ side: each preceded by its length, in the order of the fields. */
     void write(Path file) throws IOException {
         try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
             List<int[]> lists = List.of(cellNodes, cellFaces, faceCells, faceNodes, cornerStarts, corners);

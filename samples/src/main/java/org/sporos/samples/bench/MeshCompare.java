@@ -18,14 +18,14 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
 /**
- * Runs a code of {@link MeshStep 32 kernels} on a mesh without structure beside its twin in C++ with OpenMP: same
+ * Runs a code of {@link MeshStep 32 kernels} on an unstructured mesh beside its twin in C++ with OpenMP: same
  * algorithm, same layout, same numbers, in turns, and prints medians of the rounds. It checks that the results have the
  * bits of the C++ side without contraction.
  *
- * <p>Options: {@code --cpp=PROGRAM} and {@code --strict=PROGRAM} (the built {@code mesh.cpp}), {@code --side=N} (cells along a side of the mesh), {@code --steps=N} (of a run), {@code --rounds=N},
- * {@code --seconds=S} (run time of each side before the first round), {@code --threads=1+2},
- * {@code --tiers=auto+native+bytecode}, {@code --step} (submits each step instead of one loop on the device) and
- * {@code --explain}.
+ * <p>Options: {@code --cpp=PROGRAM} and {@code --strict=PROGRAM} (the built {@code mesh.cpp}), {@code --side=N} (cells
+ * along a side of the mesh), {@code --steps=N} (of a run), {@code --rounds=N}, {@code --seconds=S} (run time of each
+ * side before the first round), {@code --threads=1+2}, {@code --tiers=auto+native+bytecode}, {@code --step} (submits
+ * each step instead of one loop on the device) and {@code --explain}.
  */
 @SuppressWarnings("NullAway") // Each map has each name.
 public final class MeshCompare {
@@ -52,8 +52,8 @@ public final class MeshCompare {
     /**
      * The results of a run.
      *
-     * @param time of a step in ns
-     * @param processor the time of all threads in a step in ns
+     * @param time the wall time of a step in ns
+     * @param processor the CPU time of all threads in a step in ns
      */
     private record Result(double time, double processor) {}
 
@@ -195,7 +195,7 @@ public final class MeshCompare {
         });
     }
 
-    /** Returns the median over the rounds of how much longer the first takes. */
+    /** Returns the median over the rounds of the ratio of times. */
     private double ratio(String one, String other) {
         List<Double> ratios = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
@@ -204,7 +204,7 @@ public final class MeshCompare {
         return KernelCompare.median(ratios);
     }
 
-    /** Returns how many bytes all threads allocate in a step. */
+    /** Returns the bytes allocated by all threads per step. */
     private double allocated(Runner runner) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long[] ids = threads.getAllThreadIds();

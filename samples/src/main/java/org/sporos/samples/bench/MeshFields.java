@@ -7,7 +7,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** The views of one run of {@link MeshStep}: the mesh, and what lies in its nodes, cells, corners and faces. */
+/** The views of one run of {@link MeshStep}: the mesh, and the fields at its nodes, cells, corners and faces. */
 final class MeshFields {
     final Mesh mesh;
     final IntView cellNodes;
@@ -163,7 +163,7 @@ final class MeshFields {
         return copy;
     }
 
-    /** Returns a hash of all bits of the state, which the C++ side counts in the same way. */
+    /** Returns a hash of all bits of the state, computed as on the C++ side. */
     long hash() {
         long hash = 0xcbf29ce484222325L;
         for (DoubleView view : state) {

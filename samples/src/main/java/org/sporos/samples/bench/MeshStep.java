@@ -9,8 +9,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * A step of gas dynamics on a moving mesh: 32 nodes, after each other. Forces of pressure and viscosity move the nodes,
- * heat and a tracer go through the faces, and two reductions bound the next step. Its twin is {@code mesh.cpp}.
+ * A step of gas dynamics on a moving mesh: 32 nodes in sequence. Forces of pressure and viscosity move the nodes, heat
+ * and a tracer flow through the faces, and two reductions bound the next step. Its twin is {@code mesh.cpp}.
  */
 final class MeshStep {
     private final MeshFields m;
@@ -32,7 +32,7 @@ final class MeshStep {
                 "step", root -> step.limits(step.tracer(step.heat(step.motion(step.forces(step.geometry(root)))))));
     }
 
-    /** Returns the graph that begins anew. */
+    /** Returns the graph that resets the state. */
     static Graph restart(MeshFields fields) {
         return Graph.define("restart", root -> restart(root, fields));
     }
@@ -45,7 +45,7 @@ final class MeshStep {
         return last;
     }
 
-    /** Returns the graph that begins anew and does all steps in one loop. */
+    /** Returns the graph that resets the state and runs all steps in one loop. */
     static Graph run(MeshFields fields, int steps) {
         IntView done = fields.steps;
         Graph step = of(fields);

@@ -19,8 +19,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 
 /**
- * Measures each kernel of a V cycle on a square by one thread, as C++, as bytecode and in plain Java, with three forms
- * of a sweep over the points of one colour.
+ * Measures each kernel of a V cycle on a square with one thread, as C++, as bytecode and in plain Java, with three
+ * forms of a red-black sweep.
  */
 public final class MultigridKernels {
     private static final int ROUNDS = 7;
@@ -162,7 +162,7 @@ public final class MultigridKernels {
             });
         }
 
-        /** The red points are those with two even or two odd indexes, and each kind is a view with strides of 2. */
+        /** The red points have two even or two odd indexes, and each of both is a view with strides of 2. */
         private NodeRef strided(NodeRef after) {
             DoubleView ee = lattice(pairs, 0, 0);
             DoubleView eo = lattice(pairs, 0, 1);

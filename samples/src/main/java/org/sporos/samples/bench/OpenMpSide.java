@@ -6,9 +6,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A program in C++ with OpenMP as two processes that never run at once: one with threads that are bound to cores and
- * spin at the end of a loop, and one with threads that sleep at once. The better one counts: on cores that share
- * something, or beside other work, either can be far behind.
+ * A C++ program with OpenMP as two processes that never run concurrently: one with threads bound to cores that spin at
+ * the end of a loop, and one with threads that sleep at once. The better one counts: with shared cores, or beside other
+ * work, either can be far behind.
  */
 final class OpenMpSide implements AutoCloseable {
     private static final List<String> POLICIES = List.of("OMP_PROC_BIND=true", "OMP_WAIT_POLICY=passive");
@@ -28,7 +28,9 @@ final class OpenMpSide implements AutoCloseable {
         }
     }
 
-    /** Returns the answers to a line: one by each policy, or a single one where one thread makes the policies equal. */
+    /**
+     * Returns the answers to a line: one per policy, or a single one with one thread, for which the policies are equal.
+     */
     List<String> ask(String line, int threads) {
         List<String> answers = new ArrayList<>();
         for (Counterpart process : threads == 1 ? processes.subList(0, 1) : processes) {
@@ -38,7 +40,7 @@ final class OpenMpSide implements AutoCloseable {
         return answers;
     }
 
-    /** Waits until threads that spin after their work sleep, before others are measured. */
+    /** Waits until spinning threads sleep, before others are measured. */
     static void rest() {
         try {
             Thread.sleep(15);

@@ -3,7 +3,7 @@ package org.sporos.samples.bench;
 import java.util.Arrays;
 import java.util.List;
 
-/** The arguments of a program that measures: {@code --name=value}, {@code --flag} and words. */
+/** The arguments of a benchmark: {@code --name=value}, {@code --flag} and words. */
 record Options(List<String> args) {
     Options(String... args) {
         this(List.of(args));
@@ -22,7 +22,7 @@ record Options(List<String> args) {
         return Integer.parseInt(text(name, "" + otherwise));
     }
 
-    /** Returns the parts of a value that are joined by plus signs. */
+    /** Returns the parts of a value, separated by plus signs. */
     List<String> list(String name, String otherwise) {
         return Arrays.asList(text(name, otherwise).split("\\+"));
     }

@@ -9,8 +9,8 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.view.DoubleView;
 
 /**
- * The time of one graph alone, and of two, four and eight at once on streams of their own; each fills a part of the
- * device.
+ * The time of one graph alone, and of two, four and eight concurrent ones on streams of their own; each fills a part of
+ * the device.
  */
 public final class Overlap {
     private static final int WIDTH = 64;
@@ -19,7 +19,7 @@ public final class Overlap {
 
     private Overlap() {}
 
-    /** Runs it on the space that the library takes by itself. */
+    /** Runs it on the default space. */
     public static void main(String... args) {
         try (ExecutionSpace space = ExecutionSpaces.open();
                 DoubleView x = DoubleView.of("x", space, 8, WIDTH)) {

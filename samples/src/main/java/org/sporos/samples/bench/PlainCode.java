@@ -4,9 +4,9 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/** A code in plain Java: serial, or with each loop a parallel stream. */
+/** A code in plain Java: serial, or with each loop as a parallel stream. */
 abstract class PlainCode implements Code {
-    /** The leaf tasks per thread of a parallel stream, as {@code java.util.stream} cuts one. */
+    /** The leaf tasks per thread of a parallel stream, as in {@code java.util.stream}. */
     private static final int TASKS = 4;
 
     final boolean parallel;
@@ -15,7 +15,7 @@ abstract class PlainCode implements Code {
         this.parallel = parallel;
     }
 
-    /** The body of a loop over few and long iterations. */
+    /** Runs a loop of few, long iterations. */
     final void each(int begin, int end, IntConsumer body) {
         ranges(begin, end, (from, to) -> {
             for (int i = from; i < to; i++) {
@@ -24,7 +24,7 @@ abstract class PlainCode implements Code {
         });
     }
 
-    /** Cuts a loop into ranges, so that the inner loop of the body is one that the JIT optimizes. */
+    /** Cuts a loop into ranges, so that the JIT can optimize the inner loop of the body. */
     final void ranges(int begin, int end, Range body) {
         if (!parallel) {
             body.accept(begin, end);

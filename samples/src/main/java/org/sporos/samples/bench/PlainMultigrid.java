@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /** The V cycles of {@link org.sporos.samples.Multigrid} on a square in plain Java, serial or with parallel streams. */
 final class PlainMultigrid extends PlainCode {
-    /** The V cycles of a solution. */
+    /** The number of V cycles in a solution. */
     static final int CYCLES = 8;
 
     private final List<Grid> grids = new ArrayList<>();
@@ -39,7 +39,7 @@ final class PlainMultigrid extends PlainCode {
         return 12 * x * x - 2;
     }
 
-    /** Solves anew; the norm of the residual is computed in each cycle, as a solver needs it. */
+    /** Solves again; the norm of the residual is computed in each cycle, as in a solver. */
     @Override
     public void run() {
         Grid fine = grids.get(0);
@@ -51,7 +51,7 @@ final class PlainMultigrid extends PlainCode {
         }
     }
 
-    /** Returns the solution with the zeros around it. */
+    /** Returns the solution, including the boundary zeros. */
     @Override
     public double[] solution() {
         return grids.get(0).u;

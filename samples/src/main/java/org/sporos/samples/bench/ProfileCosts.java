@@ -18,9 +18,9 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * Measures what a profile adds up to, and what it costs: the launches and gaps of four codes beside the time of their
- * runs, then recorded runs beside plain ones by the length of a launch, and runs after a profile beside runs of an
- * executable that never had one.
+ * Measures the accuracy and the cost of profiles: the launches and gaps of four codes beside the time of their runs,
+ * then recorded runs beside plain ones by the length of a launch, and runs after a profile beside those of an
+ * executable without one.
  */
 public final class ProfileCosts {
     private static final int NODES = 600;
@@ -111,7 +111,7 @@ public final class ProfileCosts {
         }
     }
 
-    /** Chains of equal launches, each of so many operations for each of a thousand elements. */
+    /** Chains of equal launches, each with a number of operations for each of a thousand elements. */
     private void disturbance() {
         System.out.println();
         System.out.println("| a launch | recorded / plain | after a profile / never profiled |");
@@ -156,7 +156,7 @@ public final class ProfileCosts {
         });
     }
 
-    /** Returns the nanoseconds of so many runs. */
+    /** Returns the nanoseconds of a number of runs. */
     private double warmUp(ExecutableGraph exec, int times) {
         long begin = System.nanoTime();
         for (int k = 0; k < times; k++) {

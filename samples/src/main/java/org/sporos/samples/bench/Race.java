@@ -8,17 +8,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Both sides on the same cores beside the same load: measures their ways to run a graph in turns, round by round. */
+/**
+ * Two implementations on the same cores beside the same load: measures their variants of running a graph in turns,
+ * round by round.
+ */
 final class Race implements AutoCloseable {
     static final String SPOROS = "sporos";
     static final String SERIAL = "serial";
     static final List<String> TBB = List.of("tbb-flow-light", "tbb-flow", "tbb-group", "tbb-levels");
     static final List<String> OTHERS = List.of("omp-levels", "omp-tasks");
 
-    /** What the JVM compiles while a graph runs is compiled before anything counts: on few cores it takes them away. */
+    /** The JVM compiles during the warm-up: on few cores its compiler threads would compete with the graph. */
     private static final double WARM_UP_MILLIS = 2_000;
 
-    /** The work of a node, in steps of the loop that it consists of: the same loop on both sides. */
+    /** The work of a node, in iterations of a loop: the same loop on both sides. */
     private static final int CALIBRATION = 100_000;
 
     private final Counterpart java;
@@ -30,9 +33,9 @@ final class Race implements AutoCloseable {
      * Starts both sides.
      *
      * @param program the C++ side
-     * @param ours the class of the Java side and its arguments
+     * @param ours the main class of the Java side and its arguments
      * @param pinned whether all runs on one core
-     * @param spinners the number of processes beside it that do nothing but spin
+     * @param spinners the number of concurrent processes that only spin
      */
     Race(String program, List<String> ours, boolean pinned, int spinners) throws IOException {
         List<String> prefix = pinned ? List.of("taskset", "-c", "0") : List.of();
@@ -67,14 +70,14 @@ final class Race implements AutoCloseable {
         cpp.ask(command);
     }
 
-    /** Returns what each way gave in each round: for a graph whose nodes take so many nanoseconds. */
+    /** Returns the times of each variant per round, for a graph with nodes of a given duration in nanoseconds. */
     Map<String, List<Sample>> run(Dag dag, double nanos, int rounds, double millis, double least) {
         both(dag.command());
         int iterations = (int) Math.round(nanos * iterationsPerNano);
         List<String> ways = new ArrayList<>(List.of(SPOROS, SERIAL));
         ways.addAll(TBB);
         ways.addAll(OTHERS);
-        // Without oneTBB the C++ side refuses its modes.
+        // Without oneTBB the C++ side refuses its variants.
         ways.removeIf(way -> !way.equals(SPOROS) && !use(dag, way, iterations));
         return inTurns(
                 ways,
@@ -89,7 +92,7 @@ final class Race implements AutoCloseable {
                 });
     }
 
-    /** Returns what each way gave in each round for a loop over so many elements. */
+    /** Returns the times of each variant per round, for a loop over a number of elements. */
     Map<String, List<Sample>> axpy(int size, int rounds, double millis) {
         return inTurns(
                 List.of(SPOROS, SERIAL, "omp"),
@@ -98,10 +101,7 @@ final class Race implements AutoCloseable {
                 () -> java.ask("axpy sporos " + size + " " + WARM_UP_MILLIS));
     }
 
-    /**
-     * Returns how many nanoseconds a word takes from one thread to another and back: what no two threads that share a
-     * run can save.
-     */
+    /** Returns the round-trip time of a word between two threads: a lower bound for threads that share a run. */
     double roundTrip(double millis) {
         return Sample.parse(cpp.ask("roundtrip " + millis)).median();
     }

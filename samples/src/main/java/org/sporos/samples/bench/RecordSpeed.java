@@ -12,8 +12,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.RecordView;
 
 /**
- * Kernels over views of records beside the same over a view for each component, and beside records whose components lie
- * side by side. Each round measures all of them in turn; the table has medians of nanoseconds for one work item.
+ * Kernels over record views beside the same over a view per component, and beside interleaved records. Each round
+ * measures all of them in turn; the table has medians of nanoseconds per work item.
  */
 public final class RecordSpeed {
     private static final int ROUNDS = 7;
@@ -23,7 +23,7 @@ public final class RecordSpeed {
 
     /** A particle in three dimensions. */
     public record Particle(double x, double y, double z, double u, double v, double w) {
-        /** Returns it some time later. */
+        /** Returns the particle after a time step. */
         public Particle after(double dt) {
             return new Particle(x + dt * u, y + dt * v, z + dt * w, u, v, w);
         }
@@ -35,7 +35,7 @@ public final class RecordSpeed {
         this.space = space;
     }
 
-    /** Measures on the space that the library takes by itself, for each number of records given. */
+    /** Measures on the default space, for each number of records given. */
     public static void main(String... args) {
         BySize.print(
                 "RecordSpeed",

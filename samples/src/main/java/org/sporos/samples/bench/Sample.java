@@ -3,7 +3,7 @@ package org.sporos.samples.bench;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What measuring once gave, in nanoseconds: of one run, or of the average run of a sample where runs are short. */
+/** The result of one measurement, in nanoseconds: of one run, or of the average run of a sample if runs are short. */
 record Sample(double median, double p99) {
 
     static Sample parse(String line) {
@@ -11,7 +11,7 @@ record Sample(double median, double p99) {
         return new Sample(Double.parseDouble(words[0]), Double.parseDouble(words[1]));
     }
 
-    /** Runs something for a while, each sample at least so long, and returns the line that {@link #parse} reads. */
+    /** Runs something for a while, with samples of a least duration, and returns the line that {@link #parse} reads. */
     static String measure(Runnable run, double millis, double least) {
         run.run();
         int batch = 1;

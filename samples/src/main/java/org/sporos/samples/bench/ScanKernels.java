@@ -14,7 +14,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Scans of {@link TierCompare}. The reals are small whole numbers, so that sums in any order have the same bits. */
+/** Scans of {@link TierCompare}. The reals are small integers, so that sums in any order have the same bits. */
 final class ScanKernels {
     private static final int N = 100_000;
 
@@ -57,7 +57,7 @@ final class ScanKernels {
                 () -> Arrays.equals(ys.toArray(), y));
     }
 
-    /** The indexes of what is large, one after the other. */
+    /** The indexes of large values, compacted. */
     private static Work compaction(ExecutionSpace space) {
         long[] x = numbers();
         int[] y = new int[N];
@@ -113,7 +113,7 @@ final class ScanKernels {
                 () -> same(ys, y));
     }
 
-    /** Contributions of some work, sums that two arrays take. */
+    /** Expensive contributions, and sums that are stored to two arrays. */
     private static Work roots(ExecutionSpace space) {
         double[] x =
                 Arrays.stream(numbers()).mapToDouble(value -> value * value).toArray();

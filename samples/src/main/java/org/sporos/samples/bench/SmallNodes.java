@@ -16,14 +16,14 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
 /**
- * Measures codes whose graphs have many small nodes, on host spaces beside plain Java and programs in C++. All compute
- * the same bits, or the program ends.
+ * Measures codes with graphs of many small nodes, on host spaces beside plain Java and programs in C++. All must
+ * compute the same bits, or the program ends.
  */
 public final class SmallNodes implements AutoCloseable {
     /** The codes by name. */
     static final Map<String, Kind> KINDS = kinds();
 
-    /** After so many runs solutions are compared: a step must also be right behind another one. */
+    /** The number of runs before solutions are compared: a step must also be right after another one. */
     private static final int COMPARED_RUNS = 3;
 
     private static final int ROUNDS = 5;
@@ -122,7 +122,7 @@ public final class SmallNodes implements AutoCloseable {
         }
     }
 
-    /** Runs a new code a few times, and returns a number of at most six digits, as a counterpart prints it. */
+    /** Runs a new code a few times, and returns a checksum of at most six digits, as printed by a counterpart. */
     static int checksum(Code code) {
         for (int run = 0; run < COMPARED_RUNS; run++) {
             code.run();
@@ -159,11 +159,11 @@ public final class SmallNodes implements AutoCloseable {
     }
 
     /**
-     * A code in two ways.
+     * A code in two implementations.
      *
-     * @param sporos makes it for a space and a size
-     * @param plain makes it in plain Java for a size, parallel or not
-     * @param sizes those that are measured by default: one of tiny nodes and a larger one
+     * @param sporos creates it for a space and a size
+     * @param plain creates it in plain Java for a size, parallel or serial
+     * @param sizes the default sizes: one with tiny nodes and a larger one
      */
     record Kind(
             BiFunction<ExecutionSpace, Integer, Code> sporos,

@@ -12,9 +12,9 @@ final class Submitted implements Code {
     private final Runnable closing;
 
     /**
-     * Makes it.
+     * Creates a code.
      *
-     * @param graph closed with this
+     * @param graph the executable, closed with this
      * @param closing closes the views
      */
     Submitted(ExecutionSpace space, ExecutableGraph graph, Supplier<double[]> result, Runnable closing) {

@@ -22,22 +22,22 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * Runs kernels that cost 10 ns to 10 us an index in the default mode, in each tier of code and as the plain Java loop
- * of the same text, all in one process and in turns, and prints how the default does beside the best tier and beside
- * plain Java. It checks that all sides have the same bits.
+ * Runs kernels of 10 ns to 10 us per index in the default mode, in each tier of code and as the plain Java loop of the
+ * same text, all in one process and in turns, and prints the default beside the best tier and beside plain Java. It
+ * checks that all sides have the same bits.
  *
- * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --seconds=S} (run time of each
- * kernel in the default mode before the first round; the other sides get a fifth of it),
- * {@code --tiers=bytecode+native} (beside the default), {@code --threads=N},
- * {@code --explain} (prints what the default says of each kernel at the end), and the names of kernels; all of them if
- * none is named. The figures are the shortest times of each measurement, and of ratios the median of the rounds.
+ * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --seconds=S} (warm-up of each kernel
+ * in the default mode; a fifth of it for the other sides), {@code --tiers=bytecode+native} (beside the default), {@code
+ * --threads=N}, {@code --explain} (prints the report of the default on each kernel at the end), and the names of
+ * kernels; by default all. The figures are the shortest times of each measurement, and of ratios the median of the
+ * rounds.
  */
 @SuppressWarnings("NullAway") // Each map has each name.
 public final class TierCompare {
     private static final String AUTO = "auto";
     private static final String PLAIN = "plain";
 
-    /** Turns of the warm-up are short, as those of the steps of a code. */
+    /** Turns of the warm-up are short, like the steps of a code. */
     private static final int WARM_UP_TURN = 40;
 
     private final int rounds;
@@ -77,7 +77,7 @@ public final class TierCompare {
                 .toList();
     }
 
-    /** One way to run one kernel, with the shortest time of each round. */
+    /** One implementation of one kernel, with the shortest time of each round. */
     private static final class Side implements AutoCloseable {
         private final ExecutionSpace space;
         private final ExecutableGraph graph;
@@ -147,7 +147,7 @@ public final class TierCompare {
         return sides;
     }
 
-    /** Lets all kernels run in turns until each has had its time in the default mode. */
+    /** Runs all kernels in turns until each has had its warm-up in the default mode. */
     private void warmUp(Map<String, Map<String, Side>> sides) {
         for (double done = 0; done < seconds * 1e3; done += WARM_UP_TURN) {
             for (Map<String, Side> of : sides.values()) {
@@ -193,7 +193,7 @@ public final class TierCompare {
         return KernelCompare.median(side.times) / 1000;
     }
 
-    /** Returns the median over the rounds of how much longer the first takes. */
+    /** Returns the median over the rounds of the ratio of times. */
     private static double ratio(Side one, Side other) {
         List<Double> ratios = new ArrayList<>();
         for (int round = 0; round < one.times.size(); round++) {
@@ -203,8 +203,8 @@ public final class TierCompare {
     }
 
     /**
-     * A graph of 600 nodes as the body of one loop on the device: five kinds of steps over forty fields, each field from
-     * the one before it, and a maximum after each round over the fields.
+     * A graph of 600 nodes as the body of one loop on the device: five kinds of steps over forty fields, each field
+     * from the previous one, and a maximum after each round over the fields.
      */
     private static final class LongGraph {
         private static final int FIELDS = 40;

@@ -7,20 +7,20 @@ import org.sporos.space.ExecutionSpace;
 /**
  * A kernel of {@link TierCompare}: a graph and the plain Java loop of the same text.
  *
- * @param indexes how many indexes one run has
+ * @param indexes the number of indexes per run
  */
 record TierKernel(String name, long indexes, Maker maker) {
 
-    /** Makes the kernel with data of its own. */
+    /** A factory of the kernel with data of its own. */
     interface Maker {
         Work make(ExecutionSpace space);
     }
 
     /**
-     * The two sides of a kernel. Both can be run again and again and do the same work each time.
+     * The two sides of a kernel. Both can be run repeatedly, with the same work each time.
      *
      * @param plain the loop over Java arrays
-     * @param same whether both, run once or more, have the same bits
+     * @param same whether both, run equally often, have the same bits
      */
     record Work(Graph graph, Runnable plain, BooleanSupplier same) {}
 }

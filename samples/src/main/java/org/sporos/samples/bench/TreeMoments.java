@@ -13,12 +13,12 @@ import org.sporos.view.View;
 
 /**
  * The upward pass of a tree code on the unit square: mass, dipole and quadrupole of each cell of a full quadtree about
- * its center, from those of its four children, level by level from the leaves. The children of cell i have the numbers
- * 4 i to 4 i + 3. As a graph it has a node for each level above the leaves. Source: Greengard and Rokhlin, A fast
- * algorithm for particle simulations, 1987.
+ * its center, from those of its four children, level by level from the leaves. The children of cell i are 4 i to 4 i +
+ * 3. As a graph it has a node per level above the leaves. Source: Greengard and Rokhlin, A fast algorithm for particle
+ * simulations, 1987.
  */
 final class TreeMoments extends PlainCode {
-    /** Mass, two of the dipole, three of the quadrupole. */
+    /** One mass, two components of the dipole, three of the quadrupole. */
     private static final int MOMENTS = 6;
 
     /** From the root to the leaves; each moment of all cells is contiguous. */
@@ -32,7 +32,7 @@ final class TreeMoments extends PlainCode {
         levels.add(leaves(depth));
     }
 
-    /** Makes the graph for 4^depth leaves. */
+    /** Creates the graph for 4^depth leaves. */
     static Code on(ExecutionSpace space, int depth) {
         List<DoubleView> levels = IntStream.rangeClosed(0, depth)
                 .mapToObj(level -> DoubleView.of("moments " + level, space, MOMENTS, cells(level)))
@@ -84,7 +84,7 @@ final class TreeMoments extends PlainCode {
         return 1 << (2 * level);
     }
 
-    /** Returns the distance along an axis of the centers of a cell of a level and its children. */
+    /** Returns the distance along an axis between the centers of a cell of a level and its children. */
     private static double shift(int level) {
         return 0.25 / (1 << level);
     }

@@ -19,8 +19,8 @@ import org.sporos.view.View;
 
 /**
  * Solves with the lower factor of the incomplete Cholesky factorization of Poisson's equation on a square, level by
- * level: the rows of a level need those of earlier levels only. Here levels are the diagonals of the grid. As a graph it
- * has a node for each level, over an index set. Source: Anderson and Saad, Solving sparse triangular linear systems on
+ * level: the rows of a level depend on earlier levels alone. Here levels are the diagonals of the grid. As a graph it
+ * has a node per level, over an index set. Source: Anderson and Saad, Solving sparse triangular linear systems on
  * parallel computers, 1989.
  */
 final class TriangularSolve extends PlainCode {
@@ -29,7 +29,7 @@ final class TriangularSolve extends PlainCode {
     private final double[] b;
     private final double[] x;
 
-    /** Serial code solves row by row, as if all rows were one level. */
+    /** Serial code solves row by row, as a single level. */
     TriangularSolve(int n, boolean parallel) {
         super(parallel);
         factor = factor(n);
@@ -40,7 +40,7 @@ final class TriangularSolve extends PlainCode {
         x = new double[factor.rows()];
     }
 
-    /** Makes the graph for n x n points. */
+    /** Creates the graph for n x n points. */
     static Code on(ExecutionSpace space, int n) {
         CsrMatrix factor = factor(n);
         IntView starts = IntView.copyOf("starts", space, factor.starts());
@@ -61,7 +61,7 @@ final class TriangularSolve extends PlainCode {
                 });
             }
         });
-        // The race check warns (G111): that a row needs no row of its own level is a property of the columns.
+        // The race check warns (G111): the independence of rows of one level is a property of the columns.
         return new Submitted(
                 space,
                 solve.instantiate(space),

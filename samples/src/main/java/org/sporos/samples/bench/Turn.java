@@ -8,24 +8,24 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The times of one repetition of some work, in microseconds, as the mean over so many as make the ticks of the CPU time
- * small.
+ * The mean time of one repetition of some work, in microseconds, over enough repetitions for the resolution of CPU
+ * times.
  *
- * @param wall the time on the clock
+ * @param wall the wall time
  * @param cpu the CPU time of all threads of this process
  */
 record Turn(double wall, double cpu) {
     private static final long NANOS = 400_000_000L;
     private static final double MICRO = 1e-3;
 
-    /** Returns the turns of each work, which are done one after another in each round; a first round does not count. */
+    /** Returns the turns of each work, measured one after another in each round; the first round is discarded. */
     static Turn[][] inTurns(int rounds, Runnable... works) {
         return inTurns(
                 rounds,
                 Arrays.stream(works).<Supplier<Turn>>map(work -> () -> of(work)).toList());
     }
 
-    /** Returns the turns of works that measure themselves, as those of {@link #inTurns(int, Runnable...)}. */
+    /** Returns the turns of works that measure themselves, as in {@link #inTurns(int, Runnable...)}. */
     static Turn[][] inTurns(int rounds, List<Supplier<Turn>> works) {
         Turn[][] turns = new Turn[works.size()][rounds];
         for (int round = -1; round < rounds; round++) {
@@ -44,7 +44,7 @@ record Turn(double wall, double cpu) {
         return of(work, NANOS);
     }
 
-    /** Measures one turn of at least so many nanoseconds. */
+    /** Measures one turn of a least duration in nanoseconds. */
     static Turn of(Runnable work, long nanos) {
         Duration used = cpuTime();
         long begin = System.nanoTime();

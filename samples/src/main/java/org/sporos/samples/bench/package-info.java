@@ -1,4 +1,4 @@
-/** Benchmarks: the same work done by Sporos and by counterparts in other languages, measured in turn. */
+/** Benchmarks: the same work by Sporos and by counterparts in other languages, measured in turn. */
 @NullMarked
 package org.sporos.samples.bench;
 

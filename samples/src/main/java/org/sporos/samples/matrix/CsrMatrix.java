@@ -1,12 +1,12 @@
 package org.sporos.samples.matrix;
 
 /**
- * A sparse matrix in host memory, row by row (compressed sparse rows): the entries of row i are those from
- * {@code starts[i]}, inclusive, to {@code starts[i + 1]}, exclusive, with ascending columns. The arrays are not copied.
+ * A sparse matrix in host memory, in CSR format (compressed sparse rows): the entries of row i are those from {@code
+ * starts[i]}, inclusive, to {@code starts[i + 1]}, exclusive, with ascending columns. The arrays are not copied.
  *
  * @param rows the number of rows
  * @param columns the number of columns
- * @param starts where each row begins, and the end of the last: {@code rows + 1} numbers
+ * @param starts the first entry of each row, and the end of the last: {@code rows + 1} numbers
  * @param column the column of each entry, from 0
  * @param values the value of each entry
  */
@@ -29,7 +29,7 @@ public record CsrMatrix(int rows, int columns, int[] starts, int[] column, doubl
         return product;
     }
 
-    /** Returns an entry, 0 where none is stored. */
+    /** Returns an entry, 0 if it is not stored. */
     public double at(int row, int wanted) {
         for (int at = starts[row]; at < starts[row + 1]; at++) {
             if (column[at] == wanted) {
@@ -51,7 +51,7 @@ public record CsrMatrix(int rows, int columns, int[] starts, int[] column, doubl
         return rows == columns;
     }
 
-    /** Returns the entries on the diagonal, 0 where none is stored. */
+    /** Returns the entries on the diagonal, 0 if they are not stored. */
     public double[] diagonal() {
         double[] diagonal = new double[Math.min(rows, columns)];
         for (int i = 0; i < diagonal.length; i++) {

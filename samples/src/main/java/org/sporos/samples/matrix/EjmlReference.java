@@ -8,10 +8,7 @@ import org.ejml.ops.DConvertMatrixStruct;
 import org.ejml.sparse.FillReducing;
 import org.ejml.sparse.csc.factory.LinearSolverFactory_DSCC;
 
-/**
- * Systems of equations solved directly, by the sparse Cholesky decomposition of EJML: what iterations are compared
- * with.
- */
+/** Direct solutions of linear systems by EJML's sparse Cholesky decomposition: the reference of iterative ones. */
 public final class EjmlReference {
     private EjmlReference() {}
 

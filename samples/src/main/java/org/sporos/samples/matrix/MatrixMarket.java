@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A reader of sparse matrices from files in the coordinate format of Matrix Market, with the fields real, integer and
- * pattern and the symmetries general, symmetric and skew-symmetric, of which the lower triangle is stored. Source:
+ * pattern and the symmetries general, symmetric and skew-symmetric, the latter two stored as lower triangles. Source:
  * Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NISTIR 5935.
  */
 public final class MatrixMarket {
@@ -34,11 +34,11 @@ public final class MatrixMarket {
     /**
      * Reads a file.
      *
-     * @throws MatrixMarketException if it is damaged, or of a kind that is not read; the message names file and line
+     * @throws MatrixMarketException if it is malformed or of an unsupported kind; the message names file and line
      * @throws IOException if it cannot be read
      */
     public static CsrMatrix read(Path file) throws IOException {
-        // Latin 1, because names in comments are in any encoding and nothing else is outside of ASCII.
+        // Latin 1 decodes any bytes: names in comments have arbitrary encodings, the rest is ASCII.
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             return new MatrixMarket(file.getFileName().toString(), lines).matrix();
         }
@@ -153,7 +153,7 @@ public final class MatrixMarket {
         return (int) size;
     }
 
-    /** Returns an index that counts from 0, read from a word that counts from 1. */
+    /** Returns a zero-based index from a one-based one. */
     private int index(String what, String word, int limit) throws MatrixMarketException {
         long index = whole(word);
         if (index < 1 || index > limit) {
@@ -228,8 +228,8 @@ public final class MatrixMarket {
     }
 
     /**
-     * The entries of a sparse matrix in the order in which they are read, each with its line in the file. Indexes count
-     * from 0. Not thread-safe.
+     * The entries of a sparse matrix in the order of the file, each with its line. Indexes are zero-based. Not
+     * thread-safe.
      */
     private static final class Triplets {
         private final int rows;
@@ -266,14 +266,14 @@ public final class MatrixMarket {
             values[count++] = value;
         }
 
-        /** Returns the entries row by row; equal ones keep their order. */
+        /** Returns the entries sorted by row; stable. */
         Sorted sorted() {
             int[] given = new int[count];
             Arrays.setAll(given, k -> k);
             return new Sorted(sorted(sorted(given, column, columns), row, rows));
         }
 
-        /** Returns the order by key of entries that are in some order, which those of equal keys keep. */
+        /** Returns a stable order of entries by key, given an initial order. */
         private int[] sorted(int[] order, int[] keys, int buckets) {
             int[] next = starts(keys, buckets);
             int[] sorted = new int[count];
@@ -292,10 +292,10 @@ public final class MatrixMarket {
             return starts;
         }
 
-        /** An entry that is there twice, and the lines of both. */
+        /** A duplicate entry, and the lines of both. */
         record Twice(int row, int column, int firstLine, int secondLine) {}
 
-        /** The entries in the order of their rows, and in a row of their columns. */
+        /** The entries sorted by row and column. */
         final class Sorted {
             private final int[] order;
 
@@ -303,7 +303,7 @@ public final class MatrixMarket {
                 this.order = order;
             }
 
-            /** Returns an entry that is there twice, if one is. */
+            /** Returns a duplicate entry, if any. */
             Optional<Twice> twice() {
                 for (int k = 1; k < count; k++) {
                     int first = order[k - 1];

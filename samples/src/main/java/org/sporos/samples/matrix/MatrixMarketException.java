@@ -2,7 +2,7 @@ package org.sporos.samples.matrix;
 
 import java.io.IOException;
 
-/** Thrown when a Matrix Market file is damaged or of a kind that is not read. Its message has the file and the line. */
+/** Thrown when a Matrix Market file is malformed or of an unsupported kind. Its message has the file and the line. */
 public final class MatrixMarketException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** Sparse matrices: in memory, from files, made up, and solved by a library. */
+/** Sparse matrices: in memory, from files, generated, and solved by a library. */
 @NullMarked
 package org.sporos.samples.matrix;
 

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One direction of a plot: the interval of values that it shows, and the values that it marks.
+ * An axis of a plot: its interval of values, and its ticks.
  *
- * @param label what is shown; lower-case letters, digits, and what else the plot can write
- * @param logarithmic whether equal ratios are equally far apart
+ * @param label its label, of characters in {@link Glyphs}
+ * @param logarithmic whether the scale is logarithmic
  * @param low the value at the beginning
  * @param high the value at the end
  * @param ticks the marked values
@@ -16,7 +16,10 @@ import java.util.Locale;
 record Axis(String label, boolean logarithmic, double low, double high, List<Double> ticks) {
     private static final int TICKS = 6;
 
-    /** Returns an axis from 0 or below that shows all values, marked at multiples of 1, 2 or 5 times a power of ten. */
+    /**
+     * Returns an axis from 0 or below that covers all values, with ticks at multiples of 1, 2 or 5 times a power of
+     * ten.
+     */
     static Axis linear(String label, double least, double greatest) {
         double low = Math.min(0, least);
         double step = step(Math.max(greatest - low, Double.MIN_NORMAL) / TICKS);
@@ -29,7 +32,7 @@ record Axis(String label, boolean logarithmic, double low, double high, List<Dou
         return new Axis(label, false, first * step, last * step, List.copyOf(ticks));
     }
 
-    /** Returns an axis with these ends, marked at multiples of 1, 2 or 5 times a power of ten between them. */
+    /** Returns an axis with given ends, with ticks at multiples of 1, 2 or 5 times a power of ten between them. */
     static Axis between(String label, double low, double high) {
         if (!(low < high)) {
             throw new IllegalArgumentException("the axis '" + label + "' cannot go from " + low + " to " + high
@@ -43,7 +46,7 @@ record Axis(String label, boolean logarithmic, double low, double high, List<Dou
         return new Axis(label, false, low, high, List.copyOf(ticks));
     }
 
-    /** Returns an axis from a power of ten to a power of ten, marked at powers of ten. The values must be positive. */
+    /** Returns an axis between powers of ten, with ticks at powers of ten. The values must be positive. */
     static Axis logarithmic(String label, double least, double greatest) {
         int first = (int) Math.floor(Math.log10(least) + 1e-9);
         int last = Math.max(first + 1, (int) Math.ceil(Math.log10(greatest) - 1e-9));
@@ -55,12 +58,12 @@ record Axis(String label, boolean logarithmic, double low, double high, List<Dou
         return new Axis(label, true, Math.pow(10, first), Math.pow(10, last), List.copyOf(ticks));
     }
 
-    /** Returns where a value is, from 0 at the beginning to 1 at the end. */
+    /** Returns the relative position of a value, from 0 at the beginning to 1 at the end. */
     double position(double value) {
         return logarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
     }
 
-    /** Returns how a marked value is written. */
+    /** Returns the text of a tick. */
     String text(double tick) {
         if (logarithmic) {
             return tick == 1 ? "1" : "1e" + Math.round(Math.log10(tick));

@@ -1,6 +1,6 @@
 package org.sporos.samples.picture;
 
-/** Colours {@code 0xRRGGBB} for numbers between 0 and 1: scales that grow evenly from dark to light. */
+/** Colours {@code 0xRRGGBB} for numbers between 0 and 1: scales from dark to light, perceptually even. */
 public final class Colours {
     /** From night blue over plum and coral to pale yellow. */
     private static final int[] EMBER = {0x0b0d21, 0x2b1b5f, 0x7a2b7f, 0xd0455f, 0xf48c3f, 0xfdf2b5};
@@ -13,17 +13,17 @@ public final class Colours {
 
     private Colours() {}
 
-    /** Returns a colour of a warm scale; numbers outside of [0, 1] and NaN take the nearest end. */
+    /** Returns a colour of a warm scale; numbers outside of [0, 1] and NaN are clamped to the nearest end. */
     public static int ember(double value) {
         return scale(EMBER, value);
     }
 
-    /** Returns a colour of a cool scale; numbers outside of [0, 1] and NaN take the nearest end. */
+    /** Returns a colour of a cool scale; numbers outside of [0, 1] and NaN are clamped to the nearest end. */
     public static int meadow(double value) {
         return scale(MEADOW, value);
     }
 
-    /** Returns a colour of a scale with two sides: blue below 0.5, red above; the ends as in the other scales. */
+    /** Returns a colour of a diverging scale: blue below 0.5, red above; clamped as in the other scales. */
     public static int tide(double value) {
         return scale(TIDE, value);
     }

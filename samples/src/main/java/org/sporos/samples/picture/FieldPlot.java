@@ -1,7 +1,7 @@
 package org.sporos.samples.picture;
 
 /**
- * A field on a grid as colours, over two axes and beside the scale of its colours, built by one thread:
+ * A plot of a field on a grid by colours, with two axes and a colour scale, built by one thread:
  *
  * <pre>{@code
  * new FieldPlot("x / m", "y / m", "speed / (m/s)").over(0, 2, 0, 1).range(0, 3).draw(200, 100, 2, field)
@@ -23,7 +23,7 @@ public final class FieldPlot {
     /** Values at the points of a grid. */
     @FunctionalInterface
     public interface GridValues {
-        /** Returns the value at a point; row 0 is the lowest. NaN is painted grey, as no part of the field. */
+        /** Returns the value at a point; row 0 is the lowest. NaN is painted grey, for points outside of the field. */
         double at(int column, int row);
     }
 
@@ -34,43 +34,43 @@ public final class FieldPlot {
         int colour(double value);
     }
 
-    /** Begins a plot with the names of its axes and of what the colours show, each with its unit if it has one. */
+    /** Begins a plot with the labels of its axes and of its quantity, with units. */
     public FieldPlot(String xLabel, String yLabel, String quantity) {
         this.xLabel = xLabel;
         this.yLabel = yLabel;
         this.quantity = quantity;
     }
 
-    /** Writes a line above the plot, such as the time. */
+    /** Sets the title, such as the time. */
     public FieldPlot title(String text) {
         title = text;
         return this;
     }
 
-    /** Sets the ends of the axes, 0 and 1 otherwise. */
+    /** Sets the ends of the axes, by default 0 and 1. */
     public FieldPlot over(double xLow, double xHigh, double yLow, double yHigh) {
         ends = new double[] {xLow, xHigh, yLow, yHigh};
         return this;
     }
 
-    /** Sets the values of the first and the last colour, 0 and 1 otherwise; values outside take the nearest. */
+    /** Sets the values of the first and the last colour, by default 0 and 1; other values are clamped. */
     public FieldPlot range(double first, double last) {
         low = first;
         high = last;
         return this;
     }
 
-    /** Sets the colours, {@link Colours#ember} otherwise. */
+    /** Sets the colours, by default {@link Colours#ember}. */
     public FieldPlot colours(ColourScale colours) {
         scale = colours;
         return this;
     }
 
     /**
-     * Returns the picture, in which a point is a square.
+     * Returns the picture, with a square per point.
      *
-     * @param side of the square in pixels
-     * @throws IllegalArgumentException if an axis or the range of colours goes from higher to lower
+     * @param side the side of the square in pixels
+     * @throws IllegalArgumentException if an axis or the range of colours is descending
      */
     public Raster draw(int columns, int rows, int side, GridValues field) {
         Axis x = Axis.between(xLabel, ends[0], ends[1]);

@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The letters that plots are written with: squares of 5 columns and 9 rows, two of them below the base line. */
+/** The font of plots: glyphs of 5 columns and 9 rows, two of them below the base line. */
 final class Glyphs {
     static final int WIDTH = 5;
     static final int HEIGHT = 9;
     /** The rows above the base line. */
     static final int ASCENT = 7;
-    /** From one character to the next. */
+    /** The distance between characters. */
     static final int PITCH = WIDTH + 1;
 
     private static final Map<Character, boolean[]> INK = new HashMap<>();
@@ -103,7 +103,7 @@ final class Glyphs {
 
     private Glyphs() {}
 
-    /** Returns whether a square of a character is painted; characters without a picture are blank. */
+    /** Returns whether a square of a character is painted; unknown characters are blank. */
     static boolean isInk(char character, int column, int row) {
         boolean[] ink = INK.get(character);
         return ink != null && ink[row * WIDTH + column];

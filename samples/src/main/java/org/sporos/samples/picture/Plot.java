@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Curves and points over two axes with numbers, with a legend of those that have names, built by one thread:
+ * A plot of curves and points over two axes, with a legend of the named ones, built by one thread:
  *
  * <pre>{@code new Plot("iteration", "relative residual").logY().curve(residuals).draw(960, 540)}</pre>
  */
@@ -22,13 +22,13 @@ public final class Plot {
     private boolean logY;
     private boolean dots;
 
-    /** Begins a plot with the names of its axes. */
+    /** Begins a plot with the labels of its axes. */
     public Plot(String xLabel, String yLabel) {
         this.xLabel = xLabel;
         this.yLabel = yLabel;
     }
 
-    /** Writes a line above the plot, such as the time. */
+    /** Sets the title, such as the time. */
     public Plot title(String text) {
         title = text;
         return this;
@@ -55,7 +55,7 @@ public final class Plot {
     /**
      * Adds a curve through points.
      *
-     * @throws IllegalArgumentException if there are no points, or not as many xs as ys
+     * @throws IllegalArgumentException if there are no points, or the numbers of xs and ys differ
      */
     public Plot curve(double[] xs, double[] ys) {
         return curve("", xs, ys);
@@ -71,18 +71,18 @@ public final class Plot {
     }
 
     /**
-     * Adds a curve through points, which the legend names.
+     * Adds a curve through points, with a name in the legend.
      *
-     * @throws IllegalArgumentException if there are no points, or not as many xs as ys
+     * @throws IllegalArgumentException if there are no points, or the numbers of xs and ys differ
      */
     public Plot curve(String name, double[] xs, double[] ys) {
         return add(new Series(name, xs.clone(), ys.clone(), true));
     }
 
     /**
-     * Adds points without a curve, which the legend names.
+     * Adds points without a curve, with a name in the legend.
      *
-     * @throws IllegalArgumentException if there are no points, or not as many xs as ys
+     * @throws IllegalArgumentException if there are no points, or the numbers of xs and ys differ
      */
     public Plot points(String name, double[] xs, double[] ys) {
         return add(new Series(name, xs.clone(), ys.clone(), false));
@@ -176,7 +176,7 @@ public final class Plot {
         }
     }
 
-    /** Points, and whether there is a line through them; the legend leaves out those without a name. */
+    /** Points, optionally connected by a line; the legend omits those without a name. */
     @SuppressWarnings("ArrayRecordComponent")
     private record Series(String name, double[] xs, double[] ys, boolean line) {}
 }

@@ -1,7 +1,7 @@
 package org.sporos.samples.picture;
 
 /**
- * The rectangle between two axes, in pixels: where values are, and how the axes around it are drawn.
+ * The rectangle between two axes, in pixels: the positions of values, and the drawing of the axes.
  *
  * @param x the horizontal axis
  * @param y the vertical axis
@@ -17,17 +17,17 @@ record PlotFrame(Axis x, Axis y, int left, int top, int width, int height) {
     private static final int GRID = 0xe3e6ec;
     private static final int TICK = 5;
 
-    /** Returns the pixels between the edge of a picture and the frame, for the numbers of an axis. */
+    /** Returns the margin left of the frame in pixels, for the numbers of an axis. */
     static int leftOf(Axis y) {
         return MARGIN + widthOfNumbers(y) + GAP;
     }
 
-    /** Returns the height of what is above the frame: the name of the vertical axis, maybe a title. */
+    /** Returns the height above the frame: the label of the vertical axis, and optionally a title. */
     static int above(String title) {
         return MARGIN + (title.isEmpty() ? 1 : 2) * (LINE_HEIGHT + GAP);
     }
 
-    /** Returns the height of what is below the frame: the numbers and the name of the horizontal axis. */
+    /** Returns the height below the frame: the numbers and the label of the horizontal axis. */
     static int below() {
         return MARGIN + 2 * LINE_HEIGHT + 2 * GAP;
     }
@@ -48,17 +48,17 @@ record PlotFrame(Axis x, Axis y, int left, int top, int width, int height) {
         return top + height;
     }
 
-    /** Returns the column of a value of the horizontal axis. */
+    /** Returns the column of a value on the horizontal axis. */
     double column(double value) {
         return left + x.position(value) * width;
     }
 
-    /** Returns the row of a value of the vertical axis. */
+    /** Returns the row of a value on the vertical axis. */
     double row(double value) {
         return bottom() - y.position(value) * height;
     }
 
-    /** Draws lines through the frame at the marked values. */
+    /** Draws the grid lines at the ticks. */
     void drawGrid(Raster raster) {
         for (double tick : x.ticks()) {
             raster.line(column(tick), top, column(tick), bottom(), 1, GRID);
@@ -68,7 +68,7 @@ record PlotFrame(Axis x, Axis y, int left, int top, int width, int height) {
         }
     }
 
-    /** Draws axes, numbers, names and the title, none if it is empty. */
+    /** Draws axes, numbers, labels and the title, if any. */
     void drawAxes(Raster raster, String title) {
         for (double tick : x.ticks()) {
             double at = column(tick);
@@ -83,7 +83,7 @@ record PlotFrame(Axis x, Axis y, int left, int top, int width, int height) {
         raster.text(MARGIN, MARGIN, SCALE, INK, title);
     }
 
-    /** Draws the vertical axis alone, with its numbers and its name. */
+    /** Draws the vertical axis alone, with its numbers and its label. */
     void drawScale(Raster raster) {
         for (double tick : y.ticks()) {
             drawNumber(raster, tick);

@@ -12,9 +12,9 @@ import java.util.zip.CRC32;
 import java.util.zip.DeflaterOutputStream;
 
 /**
- * The PNG file format, as much of it as writes 8-bit RGB pictures and animations of them. Java's ImageIO is not used
- * because it needs java.desktop, which is not in the bundle's runtime, and writes no animations. Source: W3C, Portable
- * Network Graphics (PNG) Specification (Third Edition).
+ * A writer of the PNG file format for 8-bit RGB pictures and animations. Java's ImageIO is not used because it needs
+ * java.desktop, which is not in the bundle's runtime, and writes no animations. Source: W3C, Portable Network Graphics
+ * (PNG) Specification (Third Edition).
  */
 public final class Png {
     private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
@@ -23,7 +23,7 @@ public final class Png {
     private Png() {}
 
     /**
-     * Writes a raster to a file; missing folders are made.
+     * Writes a raster to a file; missing folders are created.
      *
      * @throws IOException if it cannot be written
      */
@@ -33,9 +33,9 @@ public final class Png {
     }
 
     /**
-     * Writes an animation, which viewers that know none show as its first frame; missing folders are made.
+     * Writes an animation, of which viewers without support show the first frame; missing folders are created.
      *
-     * @param milliseconds how long each frame is shown
+     * @param milliseconds the duration of each frame
      * @throws IllegalArgumentException if there is no frame, or their sizes differ
      * @throws IOException if it cannot be written
      */
@@ -78,7 +78,7 @@ public final class Png {
         return bytes.toByteArray();
     }
 
-    /** Writes one frame; each chunk of an animation but the first pixels has a number, in order from 0. */
+    /** Writes one frame; each chunk of an animation, except the first pixel data, has a sequence number from 0. */
     private static void frame(DataOutputStream out, int f, Raster raster, Raster first, int milliseconds)
             throws IOException {
         if (raster.width() != first.width() || raster.height() != first.height()) {
@@ -90,7 +90,7 @@ public final class Png {
         fields.write(numbers(f == 0 ? 0 : 2 * f - 1, raster.width(), raster.height(), 0, 0));
         fields.writeShort(milliseconds);
         fields.writeShort(1000);
-        // The frame before stays below, and every pixel is replaced.
+        // No disposal of the previous frame, and no blending.
         fields.write(new byte[] {0, 0});
         chunk(out, "fcTL", control.toByteArray());
         if (f == 0) {
@@ -123,7 +123,7 @@ public final class Png {
         out.writeInt((int) crc.getValue());
     }
 
-    /** Width, height, 8 bits, RGB, and the only methods of compression, filtering and order there are. */
+    /** Width, height, 8 bits, RGB, and the only defined methods of compression, filtering and order. */
     private static byte[] header(Raster raster) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
@@ -133,7 +133,7 @@ public final class Png {
         return bytes.toByteArray();
     }
 
-    /** Row by row the differences of each pixel to its left neighbour, which compress better than the pixels. */
+    /** The Sub filter: differences of each pixel to its left neighbour, which compress better than the pixels. */
     private static byte[] pixels(Raster raster) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {

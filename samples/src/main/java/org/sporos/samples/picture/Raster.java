@@ -9,7 +9,7 @@ public final class Raster {
     private final int height;
     private final int[] pixels;
 
-    /** Makes a raster of one colour. */
+    /** Creates a raster of one colour. */
     public Raster(int width, int height, int colour) {
         this.width = width;
         this.height = height;
@@ -20,7 +20,7 @@ public final class Raster {
     /**
      * Returns a raster of squares, each {@code side} pixels wide.
      *
-     * @param colour gives the colour of a square from its column and row
+     * @param colour the colour of a square by its column and row
      */
     public static Raster of(int columns, int rows, int side, IntBinaryOperator colour) {
         Raster raster = new Raster(columns * side, rows * side, 0);
@@ -32,7 +32,7 @@ public final class Raster {
         return raster;
     }
 
-    /** Returns the pictures side by side, {@code gap} pixels of a colour between them. */
+    /** Returns pictures side by side, separated by {@code gap} pixels of a colour. */
     public static Raster row(int gap, int colour, Raster... pictures) {
         int width = -gap;
         int height = 0;
@@ -64,7 +64,7 @@ public final class Raster {
         return pixels[y * width + x];
     }
 
-    /** Paints a rectangle; what lies outside of the raster is left out. */
+    /** Paints a rectangle, clipped to the raster. */
     public void fill(int x, int y, int columns, int rows, int colour) {
         for (int v = Math.max(0, y); v < Math.min(height, y + rows); v++) {
             for (int u = Math.max(0, x); u < Math.min(width, x + columns); u++) {
@@ -80,7 +80,7 @@ public final class Raster {
         }
     }
 
-    /** Paints a straight line with smooth edges and round ends: a pixel is covered as far as it is near. */
+    /** Paints a straight anti-aliased line with round ends. */
     public void line(double x0, double y0, double x1, double y1, double thickness, int colour) {
         double reach = thickness / 2 + 0.5;
         int left = (int) Math.floor(Math.max(0, Math.min(x0, x1) - reach));
@@ -94,7 +94,7 @@ public final class Raster {
         }
     }
 
-    /** Paints text in squares of {@code scale} pixels, its first character with the top left corner (x, y). */
+    /** Paints text with squares of {@code scale} pixels, its top left corner at (x, y). */
     public void text(int x, int y, int scale, int colour, String text) {
         for (int i = 0; i < text.length(); i++) {
             for (int row = 0; row < Glyphs.HEIGHT; row++) {
@@ -107,7 +107,7 @@ public final class Raster {
         }
     }
 
-    /** Returns the width in pixels that a text takes. */
+    /** Returns the width of a text in pixels. */
     public static int textWidth(String text, int scale) {
         return text.isEmpty() ? 0 : (text.length() * Glyphs.PITCH - 1) * scale;
     }

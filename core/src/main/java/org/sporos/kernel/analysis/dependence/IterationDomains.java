@@ -106,7 +106,7 @@ final class IterationDomains {
                 : IterationDomain.UNKNOWN;
     }
 
-    /** Drops the iteration symbols of loops exited by an edge; behind a counted loop the symbol is its trip count. */
+    /** Drops the iteration symbols of loops exited by an edge; after a counted loop the symbol is its trip count. */
     private IterationDomain leaving(IterationDomain before, int from, int to) {
         IterationDomain left = before;
         for (LoopInfo loop : loops) {

@@ -222,7 +222,7 @@ public final class KernelFacts {
         return analysis.accesses();
     }
 
-    /** Analyzes loops and dependences anew. */
+    /** Repeats the analysis of loops and dependences. */
     AnalyzedKernel analyzed() {
         LoopNest loops = new LoopNest(kernel);
         ValueDependences dependences = new ValueDependences(kernel, binding, loops);

@@ -26,9 +26,9 @@ import org.sporos.kernel.ir.Type;
  * Symbolic execution of one work item up to an access: integers are linear forms, path conditions are constraints,
  * block arguments at joins are disjunctions.
  *
- * <p>Constraints hold for the values at the time of the access. A definition dominates its uses, and a condition the
- * blocks behind its edge; neither is recomputed before the access, so that constraints of the definition or edge still
- * hold. Other values are unconstrained unknowns.
+ * <p>Constraints hold for the values at the time of the access. A definition dominates its uses, and a condition
+ * dominates the blocks after its edge; neither is recomputed before the access, so that constraints of the definition
+ * or edge still hold. Other values are unconstrained unknowns.
  */
 final class SymbolicItem {
     private final AnalyzedKernel code;

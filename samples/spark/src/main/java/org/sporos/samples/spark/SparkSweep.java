@@ -21,7 +21,7 @@ public final class SparkSweep {
 
     private SparkSweep() {}
 
-    /** Runs it: the master of Spark, {@code local[2]} if it is not given. */
+    /** Runs it: the Spark master, by default {@code local[2]}. */
     public static void main(String... args) {
         String master = args.length == 0 ? "local[2]" : args[0];
         SweepFunction<Rod, Outcome> function = StabilitySweep::outcome;
@@ -50,7 +50,7 @@ public final class SparkSweep {
         }
     }
 
-    /** A space does not travel: each part of the cases opens its own where it runs. */
+    /** A space is not serializable: each partition opens its own. */
     private static Iterator<SweepCase<Rod, Outcome>> rows(
             Iterator<Integer> indexes, SweepFunction<Rod, Outcome> function, List<Rod> cases) {
         List<SweepCase<Rod, Outcome>> rows = new ArrayList<>();
