@@ -78,6 +78,11 @@ public final class RunEffects {
         return find(effect -> effect.conflictsWith(call)) != null;
     }
 
+    /** Returns whether the order of these and other runs matters. */
+    public boolean conflictsWith(RunEffects other) {
+        return find(effect -> effect.memory == null || other.conflict(effect.memory) != null) != null;
+    }
+
     /** Returns the first node that conflicts with an effect, or null. */
     public @Nullable Effect conflict(MemoryEffect with) {
         return find(effect -> effect.conflictsWith(with));

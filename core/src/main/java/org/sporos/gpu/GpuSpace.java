@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.AffectedRuns;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.internal.base.StackReserve;
 import org.sporos.internal.error.Required;
@@ -268,6 +269,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         device.events().close();
         device.memory().close(driver::close);
         EagerOrder.unregister(this);
+        AffectedRuns.warn(name(), ofClosedStreams.all());
     }
 
     @Override

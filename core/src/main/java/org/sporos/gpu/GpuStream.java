@@ -389,6 +389,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
                 failures.add(List.of(run.effects()), failure);
             }
         }
+        ended.forEach(run -> failures.ended(run.effects()));
     }
 
     /**

@@ -3,6 +3,7 @@ package org.sporos.gpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.sporos.backend.AffectedRuns;
 import org.sporos.backend.RunEffects;
 import org.sporos.internal.run.EagerCall;
 
@@ -13,28 +14,36 @@ final class UnreportedFailures {
 
     private final List<Failed> failures = new ArrayList<>();
 
+    private record Failed(AffectedRuns runs, RuntimeException failure) {}
+
     /**
-     * A failure.
+     * Adds a failure.
      *
      * @param runs the runs in flight at the failure: the driver does not report which one failed
      */
-    private record Failed(List<RunEffects> runs, RuntimeException failure) {
-        boolean conflictsWith(EagerCall call) {
-            return runs.stream().anyMatch(run -> run.conflictsWith(call));
+    void add(List<RunEffects> runs, RuntimeException failure) {
+        add(new Failed(new AffectedRuns(runs), failure));
+    }
+
+    private synchronized void add(Failed failed) {
+        if (failures.size() < MOST) {
+            failures.add(failed);
         }
     }
 
-    synchronized void add(List<RunEffects> runs, RuntimeException failure) {
-        if (failures.size() < MOST) {
-            failures.add(new Failed(runs, failure));
-        }
+    /** Records that a run ended, whose results are unspecified if it used memory of a failed one. */
+    synchronized void ended(RunEffects run) {
+        failures.forEach(failed -> failed.runs.follow(run));
+    }
+
+    /** Returns all failures, which stay unreported. */
+    synchronized List<RuntimeException> all() {
+        return failures.stream().map(Failed::failure).toList();
     }
 
     /** Moves the failures of a closed stream to this. */
     synchronized void addAll(UnreportedFailures closed) {
-        for (Failed failed : closed.takeWhere(all -> true)) {
-            add(failed.runs, failed.failure);
-        }
+        closed.takeWhere(all -> true).forEach(this::add);
     }
 
     /** Returns and removes all failures. */
@@ -44,7 +53,7 @@ final class UnreportedFailures {
 
     /** Returns and removes the failures of runs that conflict with an eager call. */
     List<RuntimeException> take(EagerCall call) {
-        return take(failed -> failed.conflictsWith(call));
+        return take(failed -> failed.runs.conflictsWith(call));
     }
 
     private List<RuntimeException> take(Predicate<Failed> wanted) {

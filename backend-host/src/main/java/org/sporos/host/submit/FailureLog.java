@@ -1,8 +1,12 @@
 package org.sporos.host.submit;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.AffectedRuns;
 import org.sporos.backend.RunEffects;
 import org.sporos.graph.GraphRunException;
 import org.sporos.host.run.RunFailure;
@@ -33,12 +37,21 @@ final class FailureLog {
         @Nullable
         RunFailure failure;
 
-        boolean isOf(EagerCall call) {
-            return effects != null && effects.conflictsWith(call);
+        /** Created by the first later run or eager call, as adding a failure allocates nothing. */
+        @Nullable
+        AffectedRuns runs;
+
+        AffectedRuns runs() {
+            AffectedRuns known = runs;
+            if (known == null) {
+                known = new AffectedRuns(effects == null ? List.of() : List.of(effects));
+                runs = known;
+            }
+            return known;
         }
 
         GraphRunException thrown() {
-            return FailureText.of(java.util.Objects.requireNonNull(failure));
+            return FailureText.of(Objects.requireNonNull(failure));
         }
     }
 
@@ -57,8 +70,29 @@ final class FailureLog {
             slot.stream = stream;
             slot.effects = effects;
             slot.failure = failure;
+            slot.runs = null;
         }
         any = true;
+    }
+
+    /**
+     * Records that a run ended without a failure. If it used memory of a failed run, its results are unspecified, too,
+     * and eager calls that conflict with it throw that failure.
+     */
+    void ended(RunEffects run) {
+        if (any) {
+            follow(run);
+        }
+    }
+
+    private synchronized void follow(RunEffects run) {
+        try {
+            for (int i = 0; i < size; i++) {
+                slots[i].runs().follow(run);
+            }
+        } catch (OutOfMemoryError | StackOverflowError notFollowed) {
+            // The fence throws the failure anyway.
+        }
     }
 
     /** Throws the first failure on a stream with the others suppressed, and removes them. */
@@ -75,10 +109,21 @@ final class FailureLog {
      * Passes on the first failure of runs that an eager call conflicts with, the others suppressed, and removes them.
      */
     void takeOf(EagerCall call, Consumer<RuntimeException> taker) {
-        GraphRunException first = any ? first(take(slot -> slot.isOf(call))) : null;
+        GraphRunException first = any ? first(take(slot -> slot.runs().conflictsWith(call))) : null;
         if (first != null) {
             taker.accept(first);
         }
+    }
+
+    /** Returns all failures, which stay unreported. */
+    List<GraphRunException> all() {
+        List<RunFailure> failures = new ArrayList<>();
+        synchronized (this) {
+            for (int i = 0; i < size; i++) {
+                failures.add(Objects.requireNonNull(slots[i].failure));
+            }
+        }
+        return failures.stream().map(FailureText::of).toList();
     }
 
     private void throwFirst(Predicate<Slot> wanted) {

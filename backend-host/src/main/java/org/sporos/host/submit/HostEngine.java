@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.AffectedRuns;
 import org.sporos.backend.RunEffects;
 import org.sporos.backend.StallWarning;
 import org.sporos.graph.Diagnostic;
@@ -200,7 +201,9 @@ public final class HostEngine implements EagerOrder.Runs {
     public void close() {
         Refusals.inRun("close");
         List<HostExecutable> lastExecutables;
+        boolean wasOpen;
         synchronized (this) {
+            wasOpen = context.isOpen();
             context.close();
             lastExecutables = List.copyOf(executables);
         }
@@ -210,6 +213,9 @@ public final class HostEngine implements EagerOrder.Runs {
         }
         context.scheduler().workerThreads().close();
         EagerOrder.unregister(this);
+        if (wasOpen) {
+            AffectedRuns.warn(context.space().name(), failures.all());
+        }
     }
 
     /**

@@ -153,6 +153,8 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         RunFailure failure = run.failure();
         if (failure != null) {
             space.failures().add(stream, effects, failure);
+        } else {
+            space.failures().ended(effects);
         }
         Flight.end(span);
         return true;
@@ -283,6 +285,9 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
             submission.end(failure);
         } else if (failure != null) {
             space.failures().add(stream, effects, failure);
+        }
+        if (failure == null) {
+            space.failures().ended(effects);
         }
     }
 

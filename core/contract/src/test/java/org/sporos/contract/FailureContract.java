@@ -1,8 +1,14 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
@@ -10,6 +16,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -111,7 +118,80 @@ abstract class FailureContract extends Contract {
         ExecutionStream two = stream("two");
         exec.submit(one);
         two.fence();
-        org.assertj.core.api.Assertions.assertThatThrownBy(one::fence).isInstanceOf(GraphRunException.class);
+        assertThatThrownBy(one::fence).isInstanceOf(GraphRunException.class);
+    }
+
+    @Test
+    void a_read_of_what_later_runs_made_of_a_failed_one_throws_its_failure() {
+        IntView at = intsOf("at", 1, 9, 2);
+        DoubleView u = doubles("u", 3);
+        DoubleView v = doubles("v", 3);
+        DoubleView other = doubles("other", 3);
+        DoubleView sum = doubles("sum", 1);
+        ExecutableGraph failing = instantiate(Graph.define(
+                "failing", root -> root.thenParallelFor("k", RangePolicy.of(3), i -> u.set(i, at.get(at.get(i))))));
+        ExecutableGraph next = instantiate(Graph.define(
+                "next", root -> root.thenParallelFor("v", RangePolicy.of(3), i -> v.set(i, 2 * u.get(i)))));
+        ExecutableGraph last = instantiate(Graph.define(
+                "last", root -> root.then("sum", () -> sum.set(0, v.get(0) + v.get(1) + v.get(2)))));
+        ExecutableGraph apart = instantiate(Graph.define("apart", root -> root.thenFill("other", other, 7)));
+        failing.submit();
+        apart.submit();
+        for (int run = 0; run < 3; run++) {
+            next.submit();
+            last.submit();
+        }
+        assertThat(other.toArray()).containsOnly(7);
+        assertThatThrownBy(sum::toArray).hasMessageStartingWith("R301: ");
+        // The failure was thrown, so what follows is as if there had been none.
+        at.assign(0, 1, 2);
+        failing.submit();
+        next.submit();
+        last.submit();
+        assertThat(sum.toArray()).containsExactly(6);
+        space().fence();
+    }
+
+    @Test
+    void a_failure_that_no_call_threw_is_logged_when_its_space_is_closed() {
+        Logger log = Logger.getLogger("org.sporos");
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        log.addHandler(handler);
+        try {
+            for (boolean isFenced : new boolean[] {false, true}) {
+                ExecutionSpace own = Spaces.open(spec());
+                IntView at = IntView.copyOf("at", own, 5);
+                ExecutableGraph exec = Graph.define("g", root -> root.then("k", () -> at.set(at.get(0), 1)))
+                        .instantiate(own);
+                exec.submit();
+                if (isFenced) {
+                    assertThatThrownBy(own::fence).isInstanceOf(GraphRunException.class);
+                }
+                at.close();
+                own.close();
+                own.close();
+                List<String> found =
+                        lines.stream().filter(line -> line.startsWith("S298: ")).toList();
+                assertThat(found).hasSize(1);
+                assertThat(found.get(0))
+                        .startsWith(
+                                "S298: space '" + own.name() + "' was closed before a fence threw this failure: R301:");
+            }
+        } finally {
+            log.removeHandler(handler);
+        }
     }
 
     @Test
