@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
@@ -35,7 +36,7 @@ final class ForEntry {
         DynamicRange live = DynamicRange.of(entry, unit);
         LoopPrinter.print(entry, 1, live.reads());
         if (entry.blocks().isPhase()) {
-            return PhaseLoops.write(entry, unit.policy(), steps, live);
+            return phase(unit.policy(), live);
         }
         if (unit.policy() instanceof MDRangePolicy box) {
             // A begin outside of its limits plus the number of a thread could overflow an int.
@@ -75,7 +76,7 @@ final class ForEntry {
         if (!entry.dialect.isGpu()) {
             return writer.host(policy);
         } else if (entry.blocks().isPhase()) {
-            return PhaseLoops.write(entry, policy, steps, null);
+            return writer.phase(policy, null);
         } else if (policy instanceof RangePolicy range) {
             return writer.range(range.begin(), range.end(), LaunchConfig.of(policy), Type.I32);
         } else if (policy instanceof LongRangePolicy range) {
@@ -85,6 +86,23 @@ final class ForEntry {
         return entry.blocks().isPart()
                 ? GridLoops.partOfBox(entry, steps, box)
                 : GridLoops.box(entry, steps, box, List.of());
+    }
+
+    /**
+     * Writes the loop of a phase: some threads of a block stride over the positions of a policy.
+     *
+     * @param live the bounds of this run, or null where they are known
+     */
+    private CppGeometry phase(Policy policy, @Nullable DynamicRange live) {
+        Positions positions = new Positions(entry, policy, live);
+        Positions.Indexes indexes = positions.indexes();
+        List<LoopIr> body = new ArrayList<>(indexes.lets());
+        body.addAll(LoopIr.at(steps, indexes.parts()));
+        // Most threads have one position at most, which an unrolled loop would check for more often.
+        List<LoopIr> loops = List.of(LoopIr.Loop.over(positions.axis(), body).with(LoopIr.Hint.ROLLED));
+        List<MapToGrid.GridAxis> threads = List.of(MapToGrid.GridAxis.striding("thread", "threads"));
+        LoopPrinter.print(entry, 1, LoopPipeline.gpu(threads, null).run(loops, entry::local));
+        return CppGeometry.block(policy.size());
     }
 
     private CppGeometry range(long begin, long end, LaunchConfig wanted, Type index) {

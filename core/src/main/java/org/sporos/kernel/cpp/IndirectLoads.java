@@ -31,6 +31,9 @@ import org.sporos.kernel.transform.ShortLoops;
  */
 final class IndirectLoads {
     private final FunctionContext body;
+    /** Those of the kernel before passes, as its loads are. */
+    private final RuntimeChecks checks;
+
     private final Region region;
     private final ControlFlow flow;
     private final Set<Instruction> found = new LinkedHashSet<>();
@@ -39,6 +42,7 @@ final class IndirectLoads {
 
     private IndirectLoads(FunctionContext body) {
         this.body = body;
+        this.checks = new RuntimeChecks(body.views().kernel().proofs());
         this.region = body.kernel.body();
         this.flow = ControlFlow.of(region);
     }
@@ -118,7 +122,7 @@ final class IndirectLoads {
     }
 
     private void add(Instruction at) {
-        if (at.op() instanceof Op.Load && body.checks.isChecked(at) && body.canClamp(at) && isKnown(at.operand(0))) {
+        if (at.op() instanceof Op.Load && checks.isChecked(at) && body.canClamp(at) && isKnown(at.operand(0))) {
             found.add(at);
         }
     }
@@ -140,7 +144,7 @@ final class IndirectLoads {
 
     private boolean isKnown(Instruction at) {
         boolean load =
-                at.op() instanceof Op.Load && body.isConstant(at) && (found.contains(at) || !body.checks.isChecked(at));
+                at.op() instanceof Op.Load && body.isConstant(at) && (found.contains(at) || !checks.isChecked(at));
         boolean integer = at.isPure() && at.regions().isEmpty() && !at.type().isFloating();
         return (load
                         || integer

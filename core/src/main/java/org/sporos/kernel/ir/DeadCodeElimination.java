@@ -2,12 +2,11 @@ package org.sporos.kernel.ir;
 
 import com.google.common.collect.ListMultimap;
 import java.util.ArrayDeque;
-import java.util.Collections;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelBuilder.DraftEdge;
 import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
@@ -23,14 +22,15 @@ import org.sporos.kernel.ir.Region.Value;
  */
 final class DeadCodeElimination {
     private final KernelBuilder kernel;
-    private final Set<Value> live;
+    /** By number. */
+    private final BitSet live = new BitSet();
+
     private final Deque<Value> work = new ArrayDeque<>();
     private final Map<Argument, List<DraftEdge>> incomingEdges = new IdentityHashMap<>();
     private final Map<Argument, Integer> index = new IdentityHashMap<>();
 
     private DeadCodeElimination(KernelBuilder kernel) {
         this.kernel = kernel;
-        this.live = Collections.newSetFromMap(new IdentityHashMap<>(kernel.size()));
     }
 
     static void drop(KernelBuilder kernel) {
@@ -55,7 +55,7 @@ final class DeadCodeElimination {
         for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
                 List<Instruction> others = kernel.alternatives.getOrDefault(instruction, List.of());
-                if (!others.isEmpty() && others.stream().noneMatch(live::contains)) {
+                if (!others.isEmpty() && others.stream().noneMatch(load -> live.get(load.id()))) {
                     mark(instruction);
                 }
             }
@@ -94,10 +94,10 @@ final class DeadCodeElimination {
     }
 
     /** Marks the roots; an instruction without side effects that only prints use is none. */
-    private void roots(DraftRegion region, Set<Value> printed) {
+    private void roots(DraftRegion region, BitSet printed) {
         for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
-                boolean isPrintOnly = printed.contains(instruction) && hasNoSideEffect(instruction.op());
+                boolean isPrintOnly = printed.get(instruction.id()) && hasNoSideEffect(instruction.op());
                 if (isRoot(instruction) && !isPrintOnly) {
                     mark(instruction);
                 }
@@ -146,7 +146,8 @@ final class DeadCodeElimination {
 
     private void mark(Value unresolved) {
         Value value = kernel.resolve(unresolved);
-        if (live.add(value)) {
+        if (!live.get(value.id())) {
+            live.set(value.id());
             work.push(value);
         }
     }
@@ -170,9 +171,9 @@ final class DeadCodeElimination {
     private void sweep(DraftRegion region) {
         ListMultimap<DraftBlock, DraftEdge> incoming = TrivialArguments.incoming(region);
         for (DraftBlock block : region.blocks()) {
-            block.instructions.removeIf(instruction -> !live.contains(instruction));
+            block.instructions.removeIf(instruction -> !live.get(instruction.id()));
             for (int k = block.arguments.size() - 1; k >= 0 && block != region.entry(); k--) {
-                if (!live.contains(block.arguments.get(k))) {
+                if (!live.get(block.arguments.get(k).id())) {
                     TrivialArguments.remove(block, k, incoming.get(block));
                 }
             }

@@ -19,50 +19,46 @@ import org.sporos.kernel.ir.Region.Value;
  */
 public final class EditedKernel {
     private final Kernel kernel;
-    /** The original values, by value. */
-    private final Map<Value, Value> origins;
-
-    private final Set<Value> made = Sets.newIdentityHashSet();
-
+    private final Origins origins;
     private final Set<Value> inBounds;
     private final Set<Value> exact;
     /** Lazy, as few proofs are of unguarded instructions. */
     private final Supplier<Set<Value>> sameGuard;
 
-    EditedKernel(Kernel before, Kernel kernel, Map<Value, Value> origins, Set<Value> inBounds, Set<Value> exact) {
+    /**
+     * The values of the kernel and those of the original that they are or are copies of, null for new ones, by number.
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Origins(Value[] values, @Nullable Value[] originals) {
+        @Nullable
+        Value of(Value value) {
+            boolean isHere = value.id() < values.length && values[value.id()] == value;
+            return isHere ? originals[value.id()] : value;
+        }
+    }
+
+    EditedKernel(Kernel before, Kernel kernel, Origins origins, Set<Value> inBounds, Set<Value> exact) {
         this.kernel = kernel;
         this.origins = origins;
         this.inBounds = inBounds;
         this.exact = exact;
-        addMade(kernel.body());
         this.sameGuard = Suppliers.memoize(() -> sameGuard(before, kernel, origins));
     }
 
     /** Returns the instructions whose guard is unchanged. */
-    private static Set<Value> sameGuard(Kernel before, Kernel kernel, Map<Value, Value> origins) {
+    private static Set<Value> sameGuard(Kernel before, Kernel kernel, Origins origins) {
         Set<Value> alike = Sets.newIdentityHashSet();
         Map<Value, Value> guardsBefore = new IdentityHashMap<>();
         Map<Value, Value> guards = new IdentityHashMap<>();
         addGuards(before.body(), guardsBefore);
         addGuards(kernel.body(), guards);
         guards.forEach((at, guard) -> {
-            Value old = guardsBefore.get(origins.get(at));
-            if (old != null && old == origins.get(guard)) {
+            Value old = guardsBefore.get(origins.of(at));
+            if (old != null && old == origins.of(guard)) {
                 alike.add(at);
             }
         });
         return alike;
-    }
-
-    private void addMade(Region region) {
-        for (Block block : region.blocks()) {
-            made.addAll(block.arguments());
-            for (Instruction at : block.instructions()) {
-                made.add(at);
-                at.regions().forEach(this::addMade);
-            }
-        }
-        made.removeAll(origins.keySet());
     }
 
     /** Maps each instruction to its guard: the condition of the branch that is the only predecessor of its block. */
@@ -87,7 +83,7 @@ public final class EditedKernel {
 
     /** Returns the original value of a value or copy, or null if it is new. */
     public @Nullable Value origin(Value value) {
-        return made.contains(value) ? null : origins.getOrDefault(value, value);
+        return origins.of(value);
     }
 
     /** Returns the guarantees of this kernel that follow from proofs of the original. */

@@ -2,10 +2,10 @@ package org.sporos.kernel.ir;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
@@ -26,12 +26,16 @@ public final class Freeze {
     private static final int MAX_ROUNDS = 200;
 
     private final KernelBuilder draft;
-    private final Map<Value, Value> frozen;
+    /** The values of the draft and those of the kernel, by number of the former. */
+    private final @Nullable Value[] drafts;
+
+    private final @Nullable Value[] frozen;
     private int ids;
 
     Freeze(KernelBuilder draft) {
         this.draft = draft;
-        this.frozen = new IdentityHashMap<>(draft.size());
+        this.drafts = new Value[draft.size()];
+        this.frozen = new Value[draft.size()];
     }
 
     /** Cleans a draft up and returns the frozen kernel; the draft must not be used afterwards. */
@@ -90,9 +94,26 @@ public final class Freeze {
         return new Region(blocks, region.result());
     }
 
-    /** Returns the values of the kernel, by value of the draft. */
-    Map<Value, Value> frozen() {
-        return frozen;
+    /** Visits the values of the draft, each with that of the kernel. */
+    void forEach(BiConsumer<Value, Value> visitor) {
+        for (int id = 0; id < frozen.length; id++) {
+            Value before = drafts[id];
+            Value now = frozen[id];
+            if (before != null && now != null) {
+                visitor.accept(before, now);
+            }
+        }
+    }
+
+    /** Returns the value of the kernel of a value of the draft, or null if that was removed. */
+    @Nullable
+    Value now(Value before) {
+        return frozen[before.id()];
+    }
+
+    private void put(Value before, Value now) {
+        drafts[before.id()] = before;
+        frozen[before.id()] = now;
     }
 
     private record Half(List<Argument> arguments, List<Instruction> instructions, DraftEnd end) {}
@@ -101,7 +122,7 @@ public final class Freeze {
         List<Argument> arguments = new ArrayList<>();
         for (Argument old : block.arguments) {
             Argument argument = new Argument(ids++, old.type(), draft.nameOf(old), old.position());
-            frozen.put(old, argument);
+            put(old, argument);
             arguments.add(argument);
         }
         return arguments;
@@ -118,7 +139,7 @@ public final class Freeze {
                     : nested.stream().map(this::region).toList();
             Instruction instruction =
                     new Instruction(id, old.type(), draft.nameOf(old), old.position(), old.op(), operands, regions);
-            frozen.put(old, instruction);
+            put(old, instruction);
             instructions.add(instruction);
         }
         return instructions;
@@ -138,7 +159,7 @@ public final class Freeze {
     }
 
     private Value value(Value old) {
-        return Required.internal(frozen.get(draft.resolve(old)), "the definition of a value");
+        return Required.internal(now(draft.resolve(old)), "the definition of a value");
     }
 
     private Terminator terminator(DraftEnd end, Map<DraftBlock, Integer> numbers) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
 import org.sporos.kernel.ir.KernelBuilder.DraftBlock;
 import org.sporos.kernel.ir.KernelBuilder.DraftEnd;
@@ -30,8 +31,8 @@ public final class KernelEdit {
     private final Kernel whole;
     private final KernelBuilder draft;
     private final Map<Block, DraftBlock> drafts = new IdentityHashMap<>();
-    /** The original values, by themselves and by their copies. */
-    private final Map<Value, Value> origins;
+    /** The original values, by their copies. */
+    private final Map<Value, Value> origins = new IdentityHashMap<>();
 
     private final Set<Value> inBounds = Sets.newIdentityHashSet();
     private final Set<Value> exact = Sets.newIdentityHashSet();
@@ -84,7 +85,6 @@ public final class KernelEdit {
                 new KernelBuilder(whole.label(), whole.position(), whole.body().result());
         draft.skipIds(whole.valueCount());
         this.arrays = new ArrayList<>(whole.arrays());
-        this.origins = new IdentityHashMap<>(whole.valueCount());
         thaw(whole.body(), draft.body());
     }
 
@@ -99,8 +99,6 @@ public final class KernelEdit {
             thawed.arguments.addAll(block.arguments());
             thawed.instructions.addAll(block.instructions());
             drafts.put(block, thawed);
-            block.arguments().forEach(value -> origins.put(value, value));
-            block.instructions().forEach(value -> origins.put(value, value));
             for (Instruction at : block.instructions()) {
                 for (Region inner : at.regions()) {
                     DraftRegion thawedInner = draft.region(inner.result());
@@ -235,7 +233,10 @@ public final class KernelEdit {
             if (nested != null) {
                 draft.nested.put(made, nested);
             }
-            origins.put(made, origins.getOrDefault(old, old));
+            Value origin = origin(old);
+            if (origin != null) {
+                origins.put(made, origin);
+            }
             return made;
         });
         DraftEnd before = block.end();
@@ -310,19 +311,24 @@ public final class KernelEdit {
         Captures captures =
                 new Captures(old.views(), old.params(), old.scalars(), arrays, old.scratches(), old.tables());
         Kernel made = Verifier.verified(freeze.run(captures, whole.printing()));
-        Map<Value, Value> now = new IdentityHashMap<>(made.valueCount());
-        freeze.frozen().forEach((before, value) -> {
-            Value origin = origins.get(before);
-            if (origin != null) {
-                now.put(value, origin);
-            }
+        Value[] values = new Value[made.valueCount()];
+        @Nullable Value[] originals = new Value[values.length];
+        freeze.forEach((before, value) -> {
+            values[value.id()] = value;
+            originals[value.id()] = origin(before);
         });
-        return new EditedKernel(whole, made, now, now(inBounds, freeze), now(exact, freeze));
+        EditedKernel.Origins numbered = new EditedKernel.Origins(values, originals);
+        return new EditedKernel(whole, made, numbered, now(inBounds, freeze), now(exact, freeze));
+    }
+
+    /** Returns the original of a value of the draft, or null if it is new: the first numbers are those of originals. */
+    private @Nullable Value origin(Value value) {
+        return value.id() < whole.valueCount() ? value : origins.get(value);
     }
 
     private static Set<Value> now(Set<Value> values, Freeze freeze) {
         Set<Value> now = Sets.newIdentityHashSet();
-        values.stream().map(freeze.frozen()::get).filter(Objects::nonNull).forEach(now::add);
+        values.stream().map(freeze::now).filter(Objects::nonNull).forEach(now::add);
         return now;
     }
 }

@@ -1,5 +1,6 @@
 package org.sporos.kernel.transform;
 
+import com.google.common.collect.Lists;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,7 +54,8 @@ final class UnrollForArrays implements KernelPass {
             }
             if (copies(region, wanted) <= MOST_COPIES) {
                 LaunchedKernel unrolled = unrolled(kernel, wanted);
-                if (ConstantPropagation.remaining(unrolled.kernel()) <= most) {
+                if (unrolled.kernel().valueCount() <= most
+                        || ConstantPropagation.remaining(unrolled.kernel()) <= most) {
                     return unrolled;
                 }
             }
@@ -133,16 +135,12 @@ final class UnrollForArrays implements KernelPass {
         LaunchedKernel now = kernel;
         Set<Value> counters = Sets.newIdentityHashSet();
         wanted.forEach(loop -> counters.add(loop.counter()));
-        while (!counters.isEmpty()) {
-            Region region = now.kernel().body();
-            LoopInfo inner = LoopInfo.of(region, ControlFlow.of(region)).stream()
-                    .filter(loop -> counters.contains(loop.counter()) && loop.tripCount() != null)
-                    .reduce((outer, next) -> next)
-                    .orElse(null);
-            if (inner == null) {
+        while (true) {
+            List<LoopInfo> inner = innermost(now.kernel().body(), counters);
+            if (inner.isEmpty()) {
                 return now;
             }
-            counters.remove(inner.counter());
+            inner.forEach(loop -> counters.remove(loop.counter()));
             EditedKernel unrolled = LoopUnrolling.apply(now.kernel(), inner);
             Set<Value> left = Sets.newIdentityHashSet();
             for (Block block : unrolled.kernel().body().blocks()) {
@@ -154,6 +152,21 @@ final class UnrollForArrays implements KernelPass {
             counters.addAll(left);
             now = now.with(unrolled);
         }
-        return now;
+    }
+
+    /** Returns loops by their counters, without those that have blocks in common with others inside of them. */
+    private static List<LoopInfo> innermost(Region region, Set<Value> counters) {
+        List<LoopInfo> found = new ArrayList<>();
+        if (!counters.isEmpty()) {
+            for (LoopInfo loop : Lists.reverse(LoopInfo.of(region, ControlFlow.of(region)))) {
+                if (counters.contains(loop.counter())
+                        && loop.tripCount() != null
+                        && loop.blocks().stream()
+                                .noneMatch(block -> found.stream().anyMatch(of -> of.contains(block.id())))) {
+                    found.add(loop);
+                }
+            }
+        }
+        return found;
     }
 }

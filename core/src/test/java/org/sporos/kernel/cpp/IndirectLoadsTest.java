@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.policy.DoubleContribution;
@@ -147,6 +148,85 @@ class IndirectLoadsTest {
         });
         assertThat(function(both, "_reach")).contains("x_n0").doesNotContain("y_n0");
         assertThat(function(both, "_reached")).contains("y_n0").doesNotContain("x_n0");
+    }
+
+    /** Returns a kernel with a gathered load that is checked, before and behind a branch that becomes a select. */
+    private RangeBody converted(DoubleView out) {
+        return i -> {
+            double first = x.get(at.get(i));
+            if (first < 0.5) {
+                first = -first;
+            }
+            out.set(i, first + y.get(quads.get(i)));
+        };
+    }
+
+    /** Returns such a kernel with a loop that has versions, one of them unrolled. */
+    private RangeBody versioned(DoubleView out) {
+        return i -> {
+            double sum = x.get(at.get(i));
+            for (int k = at.get(i); k < quads.get(i); k++) {
+                sum += x.get(k) * y.get(at.get(k));
+            }
+            out.set(i, sum + y.get(quads.get(i)));
+        };
+    }
+
+    /** Returns such a kernel with a loop that is distributed. */
+    private RangeBody distributed(DoubleView out) {
+        return i -> {
+            double sum = x.get(at.get(i));
+            for (int k = at.get(i); k < quads.get(i); k++) {
+                double distance = x.get(at.get(k)) - y.get(at.get(k));
+                if (distance * distance < 0.25) {
+                    sum += 1 / distance;
+                }
+            }
+            out.set(i, sum + y.get(quads.get(i)));
+        };
+    }
+
+    @Test
+    void loads_are_found_in_kernels_that_passes_change() {
+        for (RangeBody body : List.of(converted(to), versioned(to), distributed(to))) {
+            ProvenKernel proven = ZooUnits.kernel("loop", body, ALL, true);
+            UnitScope unit = new UnitScope(List.of(proven), null, true);
+            CppFunction whole = new CppFunction("body", proven, 0, unit, HOISTED);
+            assertThat(whole.body().code.toString())
+                    .isNotEqualTo(proven.kernel().toString());
+            HoistBoundsChecks.Versions versions = Objects.requireNonNull(HoistBoundsChecks.Versions.of(whole));
+            assertThat(versions.largest().proven().kernel().toString().lines())
+                    .filteredOn(line -> line.contains("load."))
+                    .map(line -> line.replaceFirst(".*(@\\w+).*", "$1"))
+                    .containsExactly("@at", "@x", "@quads", "@y");
+            assertThat(function(whole.text(CppDialect.HOST), "body_reached")).contains("x[at[i]]", "y[quads[i]]");
+        }
+    }
+
+    @Test
+    void kernels_that_passes_change_give_the_values_of_java() throws IOException {
+        Tools.require("g++", "loops are not run");
+        Random random = new Random(4);
+        at.assign(random.ints(N, 0, 70).toArray());
+        quads.assign(random.ints(4 * N, 0, 71).toArray());
+        x.assign(random.doubles(70).toArray());
+        y.assign(random.doubles(71).toArray());
+        List<Function<DoubleView, RangeBody>> bodies = List.of(this::converted, this::versioned, this::distributed);
+        List<CppUnit> units = new ArrayList<>();
+        List<DoubleView> found = new ArrayList<>();
+        for (Function<DoubleView, RangeBody> body : bodies) {
+            DoubleView own = DoubleView.of("own", MemorySpace.host(), N);
+            units.add(loop(body.apply(own)));
+            found.add(own);
+        }
+        CppProgram program = CppEmitter.emit(units, HostRun.DIALECT, HOISTED);
+        HostRun.run(program, Files.createTempDirectory(folder, "run"), "-O3", HostRun.MARCH);
+        for (Function<DoubleView, RangeBody> body : bodies) {
+            for (int i = 0; i < N; i++) {
+                body.apply(to).at(i);
+            }
+            assertThat(found.remove(0).toArray()).isEqualTo(to.toArray());
+        }
     }
 
     @Test

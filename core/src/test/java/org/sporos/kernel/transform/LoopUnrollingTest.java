@@ -52,7 +52,7 @@ class LoopUnrollingTest {
         Kernel kernel = Lifting.lift(named.name(), instance.body());
         List<LoopInfo> loops = loops(kernel);
         LoopInfo chosen = loops.get(loop);
-        Kernel unrolled = LoopUnrolling.apply(kernel, chosen).kernel();
+        Kernel unrolled = LoopUnrolling.apply(kernel, List.of(chosen)).kernel();
         assertThat(Verifier.violations(unrolled)).as(named.name()).isEmpty();
         long inner = loops.stream()
                 .filter(other ->

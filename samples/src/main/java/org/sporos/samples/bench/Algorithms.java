@@ -33,7 +33,7 @@ public final class Algorithms {
 
     /** Measures on the default space; {@code host,threads=1} has one thread. */
     public static void main(String... args) {
-        BySize.print(
+        Table.bySize(
                 "Algorithms",
                 "| us | Sporos | JDK, one thread | JDK, parallel | to one thread | by CPU time | to parallel"
                         + " | by CPU time |",
@@ -57,21 +57,11 @@ public final class Algorithms {
                 .toArray();
         int[] work = new int[n];
         try (IntView from = IntView.copyOf("unsorted", space, values);
-                IntView keys = IntView.of("keys", space, n);
-                Workspace workspace = Workspace.of(space)) {
+                IntView keys = IntView.of("keys", space, n)) {
             RadixSort sort = few ? RadixSort.of(keys).below(4096) : RadixSort.of(keys);
-            row(
-                    few ? "ints below 4096" : "ints",
-                    n,
-                    sorted(sort.graph("sort", workspace), keys, from),
-                    () -> {
-                        System.arraycopy(values, 0, work, 0, n);
-                        Arrays.sort(work);
-                    },
-                    () -> {
-                        System.arraycopy(values, 0, work, 0, n);
-                        Arrays.parallelSort(work);
-                    });
+            String label = few ? "ints below 4096" : "ints";
+            Runnable copy = () -> System.arraycopy(values, 0, work, 0, n);
+            sorts(label, n, from, keys, sort, copy, () -> Arrays.sort(work), () -> Arrays.parallelSort(work));
             check(Arrays.equals(keys.toArray(), work));
         }
     }
@@ -80,20 +70,10 @@ public final class Algorithms {
         long[] values = new Random(n).longs(n).toArray();
         long[] work = new long[n];
         try (LongView from = LongView.copyOf("unsorted", space, values);
-                LongView keys = LongView.of("keys", space, n);
-                Workspace workspace = Workspace.of(space)) {
-            row(
-                    "longs",
-                    n,
-                    sorted(RadixSort.of(keys).graph("sort", workspace), keys, from),
-                    () -> {
-                        System.arraycopy(values, 0, work, 0, n);
-                        Arrays.sort(work);
-                    },
-                    () -> {
-                        System.arraycopy(values, 0, work, 0, n);
-                        Arrays.parallelSort(work);
-                    });
+                LongView keys = LongView.of("keys", space, n)) {
+            RadixSort sort = RadixSort.of(keys);
+            Runnable copy = () -> System.arraycopy(values, 0, work, 0, n);
+            sorts("longs", n, from, keys, sort, copy, () -> Arrays.sort(work), () -> Arrays.parallelSort(work));
             check(Arrays.equals(keys.toArray(), work));
         }
     }
@@ -102,22 +82,32 @@ public final class Algorithms {
         double[] values = new Random(n).doubles(n, -1, 1).toArray();
         double[] work = new double[n];
         try (DoubleView from = DoubleView.copyOf("unsorted", space, values);
-                DoubleView keys = DoubleView.of("keys", space, n);
-                Workspace workspace = Workspace.of(space)) {
-            row(
-                    "doubles",
-                    n,
-                    sorted(RadixSort.of(keys).graph("sort", workspace), keys, from),
-                    () -> {
-                        System.arraycopy(values, 0, work, 0, n);
-                        Arrays.sort(work);
-                    },
-                    () -> {
-                        System.arraycopy(values, 0, work, 0, n);
-                        Arrays.parallelSort(work);
-                    });
+                DoubleView keys = DoubleView.of("keys", space, n)) {
+            RadixSort sort = RadixSort.of(keys);
+            Runnable copy = () -> System.arraycopy(values, 0, work, 0, n);
+            sorts("doubles", n, from, keys, sort, copy, () -> Arrays.sort(work), () -> Arrays.parallelSort(work));
             check(Arrays.equals(keys.toArray(), work));
         }
+    }
+
+    private void sorts(
+            String label,
+            int n,
+            View from,
+            View keys,
+            RadixSort sort,
+            Runnable copy,
+            Runnable serial,
+            Runnable parallel) {
+        try (Workspace workspace = Workspace.of(space)) {
+            Graph own = sorted(sort.graph("sort", workspace), keys, from);
+            row(label, n, own, () -> both(copy, serial), () -> both(copy, parallel));
+        }
+    }
+
+    private static void both(Runnable one, Runnable other) {
+        one.run();
+        other.run();
     }
 
     private static Graph sorted(Graph sort, View keys, View from) {
@@ -151,11 +141,7 @@ public final class Algorithms {
 
     private void row(String label, int n, Graph own, Runnable serial, Runnable parallel) {
         try (ExecutableGraph exec = own.instantiate(space)) {
-            Runnable submit = () -> {
-                exec.submit();
-                space.fence();
-            };
-            Turn[][] turns = Turn.inTurns(ROUNDS, submit, serial, parallel);
+            Turn[][] turns = Turn.inTurns(ROUNDS, Clock.submitted(space, exec), serial, parallel);
             StringBuilder row = new StringBuilder("| " + label + ", " + String.format(Locale.ROOT, "%,d", n));
             for (Turn[] each : turns) {
                 row.append(String.format(Locale.ROOT, " | %.0f", Turn.median(each, Turn::wall)));

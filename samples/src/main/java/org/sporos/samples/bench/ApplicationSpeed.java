@@ -1,15 +1,12 @@
 package org.sporos.samples.bench;
 
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
 
 /** Measures a batch of molecular dynamics, one of tomography and a step of hydrodynamics, beside hand-written code. */
 public final class ApplicationSpeed {
@@ -23,26 +20,18 @@ public final class ApplicationSpeed {
      * @param args as for {@link LatticeSpeed#main}
      */
     public static void main(String... args) throws IOException {
-        List<String> given = Arrays.asList(args);
-        boolean ofProcessors = given.contains(LatticeSpeed.CPU);
-        String[] others = given.stream()
-                .filter(arg -> !arg.equals(LatticeSpeed.CPU) && !arg.equals(LatticeSpeed.LARGE))
-                .toArray(String[]::new);
-        LongSupplier clock = ofProcessors ? LatticeSpeed::ofProcessors : System::nanoTime;
-        try (ExecutionSpace space = ExecutionSpaces.open();
-                Comparison table = new Comparison("Sporos", others)) {
-            System.out.println("ApplicationSpeed on " + space.description() + (ofProcessors ? ", processor time" : ""));
+        try (LatticeSpeed.Rows rows = new LatticeSpeed.Rows("ApplicationSpeed", args)) {
+            ExecutionSpace space = rows.space;
             for (String work : new String[] {"LidCavity", "BeltramiFlow", "LennardJonesLiquid", "ConeBeamCt"}) {
-                if (table.has(work)) {
-                    instantiate(work, space, clock);
+                if (rows.table.has(work)) {
+                    instantiate(work, space, rows.clock);
                 }
             }
-            table.head();
-            LatticeSpeed.Rows rows = new LatticeSpeed.Rows(table, space, clock);
+            rows.table.head();
             rows.row("4000 particles, 10 steps", "LennardJonesLiquid", 10, () -> SampleStep.liquid(space, 10));
             rows.row("128 x 128 x 128, 8 projections", "ConeBeamCt", 4, () -> SampleStep.tomography(space, 128));
             rows.row("45 x 45 x 45 cells, a step", "SedovBlast", 10, () -> SampleStep.blast(space, 45));
-            if (given.contains(LatticeSpeed.LARGE)) {
+            if (rows.isLarge) {
                 rows.row("256000 particles", "LennardJonesLiquid-256000", 10, () -> SampleStep.liquid(space, 40));
                 rows.row("256 x 256 x 256", "ConeBeamCt-256", 20, () -> SampleStep.tomography(space, 256));
                 rows.row("90 x 90 x 90 cells", "SedovBlast-90", 10, () -> SampleStep.blast(space, 90));

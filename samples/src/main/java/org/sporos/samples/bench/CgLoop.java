@@ -26,8 +26,7 @@ public final class CgLoop {
         try (ExecutionSpace space = ExecutionSpaces.open();
                 CgVectors vectors = new CgVectors(space, n)) {
             System.out.println("CgLoop on " + space.description());
-            System.out.println("| us a step | host loop | thenWhile | passes |");
-            System.out.println("| --- | --- | --- | --- |");
+            Table.head("| us a step | host loop | thenWhile | passes |");
             for (Merging merging : new Merging[] {Merging.OFF, Merging.ON}) {
                 measure(space, vectors, merging);
             }
@@ -44,28 +43,16 @@ public final class CgLoop {
             for (int round = 0; round < ROUNDS; round++) {
                 begin.submit();
                 space.fence();
-                host[round] = perStep(space, step, STEPS, STEPS);
+                host[round] = Clock.batch(space, STEPS, step::submit);
                 begin.submit();
                 space.fence();
-                long clock = System.nanoTime();
-                loop.submit();
-                space.fence();
-                long time = System.nanoTime() - clock;
+                double all = Clock.total(space, loop);
                 passes = v.passes.read();
-                device[round] = time * 1e-3 / passes;
+                device[round] = all / passes;
             }
             System.out.printf(
                     "| %d x %d, merging %s | %.2f | %.2f | %d |%n",
-                    v.n, v.n, merging, Comparison.median(host), Comparison.median(device), passes);
+                    v.n, v.n, merging, Clock.median(host), Clock.median(device), passes);
         }
-    }
-
-    private static double perStep(ExecutionSpace space, ExecutableGraph graph, int submits, int steps) {
-        long clock = System.nanoTime();
-        for (int k = 0; k < submits; k++) {
-            graph.submit();
-        }
-        space.fence();
-        return (System.nanoTime() - clock) * 1e-3 / steps;
     }
 }

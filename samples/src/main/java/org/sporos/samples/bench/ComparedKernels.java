@@ -92,8 +92,6 @@ final class ComparedKernels {
         IntView rows = kernels.ints("rows", n + 1);
         IntView columns = kernels.ints("columns", (long) DIAGONALS * n);
         DoubleView values = kernels.doubles("values", 0, (long) DIAGONALS * n);
-        DoubleView x = kernels.doubles("x", 1, n);
-        DoubleView y = kernels.doubles("y", 0, n);
         for (int i = 0, at = 0; i < n; i++) {
             for (int k = -2; k <= 2; k++) {
                 columns.set(at, (i + k * 37 + n) % n);
@@ -101,15 +99,7 @@ final class ComparedKernels {
             }
             rows.set(i + 1, at);
         }
-        return Graph.define(
-                "spmv",
-                root -> root.thenParallelFor("spmv", RangePolicy.of(n), i -> {
-                    double sum = 0;
-                    for (int k = rows.get(i); k < rows.get(i + 1); k++) {
-                        sum += values.get(k) * x.get(columns.get(k));
-                    }
-                    y.set(i, sum);
-                }));
+        return kernels.product("spmv", n, rows, columns, values);
     }
 
     private static Graph nbody(Kernels kernels, int n) {

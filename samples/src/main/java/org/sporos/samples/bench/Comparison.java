@@ -2,7 +2,6 @@ package org.sporos.samples.bench;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,13 +45,10 @@ final class Comparison implements AutoCloseable {
     /** Prints the head of the table. */
     void head() {
         StringBuilder head = new StringBuilder("| us | ").append(own);
-        StringBuilder line = new StringBuilder("| --- | ---");
         for (Counterpart other : counterparts) {
             head.append(" | ").append(other.name()).append(" | ratio");
-            line.append(" | --- | ---");
         }
-        System.out.println(head.append(" |"));
-        System.out.println(line.append(" |"));
+        Table.head(head.append(" |").toString());
     }
 
     /** Returns whether work with a name is measured. */
@@ -89,7 +85,7 @@ final class Comparison implements AutoCloseable {
             return;
         }
         double[] mine = new double[ROUNDS];
-        warmUp(once);
+        Clock.warmUp(WARM_UP_NANOS, once);
         Map<Counterpart, double[]> theirs = new LinkedHashMap<>();
         counterparts.forEach(other -> theirs.put(other, new double[ROUNDS]));
         for (int round = 0; round < ROUNDS; round++) {
@@ -97,33 +93,18 @@ final class Comparison implements AutoCloseable {
             for (int k = 0; k < repetitions; k++) {
                 times[k] = once.getAsDouble();
             }
-            mine[round] = median(times);
+            mine[round] = Clock.median(times);
             for (Map.Entry<Counterpart, double[]> other : theirs.entrySet()) {
                 other.getValue()[round] = other.getKey().measure(work, repetitions);
             }
         }
-        StringBuilder row = new StringBuilder("| ").append(label).append(" | ").append(text(median(mine)));
+        StringBuilder row = new StringBuilder("| ").append(label).append(" | ").append(text(Clock.median(mine)));
         theirs.values().forEach(times -> {
             boolean known = !Double.isNaN(times[0]);
-            row.append(" | ").append(known ? text(median(times)) : "");
-            row.append(" | ").append(known ? text(median(mine) / median(times)) : "");
+            row.append(" | ").append(known ? text(Clock.median(times)) : "");
+            row.append(" | ").append(known ? text(Clock.median(mine) / Clock.median(times)) : "");
         });
         System.out.println(row.append(" |"));
-    }
-
-    /** Lets the JVM compile the measured code before the first round. */
-    private static void warmUp(DoubleSupplier once) {
-        long end = System.nanoTime() + WARM_UP_NANOS;
-        double unused;
-        do {
-            unused = once.getAsDouble();
-        } while (System.nanoTime() < end);
-    }
-
-    static double median(double... values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 
     private static String text(double value) {

@@ -1,9 +1,13 @@
 package org.sporos.samples.bench;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.BiFunction;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
 
 /**
  * The shape of a graph for all implementations.
@@ -60,6 +64,16 @@ record Dag(String name, List<int[]> predecessors) {
 
     int size() {
         return predecessors.size();
+    }
+
+    /** Adds the nodes, each after its predecessors. */
+    void define(NodeRef root, BiFunction<NodeRef, Integer, NodeRef> add) {
+        List<NodeRef> refs = new ArrayList<>();
+        for (int[] before : predecessors) {
+            NodeRef[] all = Arrays.stream(before).mapToObj(refs::get).toArray(NodeRef[]::new);
+            NodeRef after = all.length == 0 ? root : all.length == 1 ? all[0] : Graph.whenAll(all);
+            refs.add(add.apply(after, refs.size()));
+        }
     }
 
     /** Returns the lower bound of the time in units of a node, for any or a given number of threads. */

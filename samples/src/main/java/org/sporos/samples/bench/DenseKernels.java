@@ -6,7 +6,6 @@ import static org.sporos.samples.bench.IrregularKernels.same;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.sporos.graph.Graph;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.samples.bench.TierKernel.Work;
@@ -43,27 +42,23 @@ final class DenseKernels {
         double[] y = new double[n];
         DoubleView xs = DoubleView.copyOf("x", space, x);
         DoubleView ys = DoubleView.of("y", space, n);
-        Graph graph = Graph.define(
-                "square-roots",
-                root -> root.thenParallelFor("roots", RangePolicy.of(n), i -> {
-                    double r = xs.get(i);
-                    for (int k = 0; k < 400; k++) {
-                        r = Math.sqrt(r + k);
-                    }
-                    ys.set(i, r);
-                }));
-        return new Work(
-                graph,
+        return Work.of(
+                RangePolicy.of(n),
+                i -> ys.set(i, root(xs.get(i))),
                 () -> {
                     for (int i = 0; i < n; i++) {
-                        double r = x[i];
-                        for (int k = 0; k < 400; k++) {
-                            r = Math.sqrt(r + k);
-                        }
-                        y[i] = r;
+                        y[i] = root(x[i]);
                     }
                 },
                 () -> same(ys, y));
+    }
+
+    private static double root(double x) {
+        double r = x;
+        for (int k = 0; k < 400; k++) {
+            r = Math.sqrt(r + k);
+        }
+        return r;
     }
 
     /** Sums 3000 terms in a dependent chain. */
@@ -73,31 +68,25 @@ final class DenseKernels {
         double[] y = new double[n];
         DoubleView xs = DoubleView.copyOf("x", space, x);
         DoubleView ys = DoubleView.of("y", space, n);
-        Graph graph = Graph.define(
-                "series",
-                root -> root.thenParallelFor("series", RangePolicy.of(n), i -> {
-                    double term = xs.get(i);
-                    double sum = 0;
-                    for (int k = 1; k <= 3000; k++) {
-                        term = term * 0.5 / k + xs.get(i);
-                        sum += (k & 1) == 0 ? term : -term;
-                    }
-                    ys.set(i, sum);
-                }));
-        return new Work(
-                graph,
+        return Work.of(
+                RangePolicy.of(n),
+                i -> ys.set(i, series(xs.get(i))),
                 () -> {
                     for (int i = 0; i < n; i++) {
-                        double term = x[i];
-                        double sum = 0;
-                        for (int k = 1; k <= 3000; k++) {
-                            term = term * 0.5 / k + x[i];
-                            sum += (k & 1) == 0 ? term : -term;
-                        }
-                        y[i] = sum;
+                        y[i] = series(x[i]);
                     }
                 },
                 () -> same(ys, y));
+    }
+
+    private static double series(double x) {
+        double term = x;
+        double sum = 0;
+        for (int k = 1; k <= 3000; k++) {
+            term = term * 0.5 / k + x;
+            sum += (k & 1) == 0 ? term : -term;
+        }
+        return sum;
     }
 
     /** Sorts the values of a window and selects the median. */
@@ -107,18 +96,16 @@ final class DenseKernels {
         double[] y = new double[n];
         DoubleView xs = DoubleView.copyOf("x", space, x);
         DoubleView ys = DoubleView.of("y", space, n);
-        Graph graph = Graph.define(
-                "local-array",
-                root -> root.thenParallelFor("median", RangePolicy.of(n), i -> {
+        return Work.of(
+                RangePolicy.of(n),
+                i -> {
                     double[] window = new double[9];
                     for (int k = 0; k < 9; k++) {
                         window[k] = xs.get(i + k);
                     }
                     sort(window);
                     ys.set(i, window[4]);
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 0; i < n; i++) {
                         double[] window = new double[9];
@@ -152,33 +139,30 @@ final class DenseKernels {
         DoubleView xs = DoubleView.copyOf("x", space, x);
         DoubleView ys = DoubleView.copyOf("y", space, y);
         DoubleView fs = DoubleView.of("f", space, n);
-        Graph graph = Graph.define(
-                "n-body",
-                root -> root.thenParallelFor("bodies", RangePolicy.of(n), i -> {
+        return Work.of(
+                RangePolicy.of(n),
+                i -> {
                     double force = 0;
                     for (int j = 0; j < n; j++) {
-                        double p = xs.get(j) - xs.get(i);
-                        double q = ys.get(j) - ys.get(i);
-                        double d = p * p + q * q + 1e-3;
-                        force += p / (d * Math.sqrt(d));
+                        force += pull(xs.get(j) - xs.get(i), ys.get(j) - ys.get(i));
                     }
                     fs.set(i, force);
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 0; i < n; i++) {
                         double force = 0;
                         for (int j = 0; j < n; j++) {
-                            double p = x[j] - x[i];
-                            double q = y[j] - y[i];
-                            double d = p * p + q * q + 1e-3;
-                            force += p / (d * Math.sqrt(d));
+                            force += pull(x[j] - x[i], y[j] - y[i]);
                         }
                         f[i] = force;
                     }
                 },
                 () -> same(fs, f));
+    }
+
+    private static double pull(double p, double q) {
+        double d = p * p + q * q + 1e-3;
+        return p / (d * Math.sqrt(d));
     }
 
     private static Work lu(ExecutionSpace space) {
@@ -191,9 +175,9 @@ final class DenseKernels {
         DoubleView as = DoubleView.of("a", space, n, 36);
         as.assign(a);
         DoubleView xs = DoubleView.of("x", space, n, 6);
-        Graph graph = Graph.define(
-                "lu-6x6",
-                root -> root.thenParallelFor("solve", RangePolicy.of(n), i -> {
+        return Work.of(
+                RangePolicy.of(n),
+                i -> {
                     double[] m = new double[36];
                     double[] v = new double[6];
                     for (int k = 0; k < 36; k++) {
@@ -203,9 +187,7 @@ final class DenseKernels {
                     for (int k = 0; k < 6; k++) {
                         xs.set(i, k, v[k]);
                     }
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 0; i < n; i++) {
                         double[] m = new double[36];
@@ -250,21 +232,19 @@ final class DenseKernels {
         double[] y = new double[n];
         DoubleView xs = DoubleView.copyOf("x", space, x);
         DoubleView ys = DoubleView.of("y", space, n);
-        Graph graph = Graph.define(
-                "transcendental",
-                root -> root.thenParallelFor("waves", RangePolicy.of(n), i -> {
-                    double v = xs.get(i);
-                    ys.set(i, StrictMath.exp(-v) * StrictMath.sin(7 * v) + StrictMath.log(1 + v));
-                }));
-        return new Work(
-                graph,
+        return Work.of(
+                RangePolicy.of(n),
+                i -> ys.set(i, wave(xs.get(i))),
                 () -> {
                     for (int i = 0; i < n; i++) {
-                        double v = x[i];
-                        y[i] = StrictMath.exp(-v) * StrictMath.sin(7 * v) + StrictMath.log(1 + v);
+                        y[i] = wave(x[i]);
                     }
                 },
                 () -> same(ys, y));
+    }
+
+    private static double wave(double v) {
+        return StrictMath.exp(-v) * StrictMath.sin(7 * v) + StrictMath.log(1 + v);
     }
 
     /** A stencil with branches: an upwind flux with a limiter. */
@@ -276,16 +256,14 @@ final class DenseKernels {
         us.assign(u);
         DoubleView vs = DoubleView.of("v", space, n, n);
         MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, n - 1});
-        Graph graph = Graph.define(
-                "limited-flux",
-                root -> root.thenParallelFor("flux", inside, (i, j) -> {
+        return Work.of(
+                inside,
+                (i, j) -> {
                     double here = us.get(i, j);
                     double across = limited(us.get(i - 1, j) - here, us.get(i + 1, j) - here);
                     double along = limited(us.get(i, j - 1) - here, us.get(i, j + 1) - here);
                     vs.set(i, j, here + 0.1 * (across + along));
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 1; i < n - 1; i++) {
                         for (int j = 1; j < n - 1; j++) {
@@ -311,12 +289,9 @@ final class DenseKernels {
         int n = 64;
         int[] counts = new int[n * n];
         IntView views = IntView.of("counts", space, n, n);
-        Graph graph = Graph.define(
-                "mandelbrot",
-                root -> root.thenParallelFor(
-                        "escape", MDRangePolicy.of(n, n), (i, j) -> views.set(i, j, escape(i, j, n))));
-        return new Work(
-                graph,
+        return Work.of(
+                MDRangePolicy.of(n, n),
+                (i, j) -> views.set(i, j, escape(i, j, n)),
                 () -> {
                     for (int i = 0; i < n; i++) {
                         for (int j = 0; j < n; j++) {
@@ -355,9 +330,9 @@ final class DenseKernels {
         DoubleView sums = DoubleView.of("sum", space, N);
         IntView firsts = IntView.copyOf("first", space, first);
         IntView lists = IntView.copyOf("list", space, list);
-        Graph graph = Graph.define(
-                "near",
-                root -> root.thenParallelFor("near", RangePolicy.of(N), i -> {
+        return Work.of(
+                RangePolicy.of(N),
+                i -> {
                     double all = 0;
                     for (int k = firsts.get(i); k < firsts.get(i + 1); k++) {
                         double dx = xs.get(lists.get(k)) - xs.get(i);
@@ -368,9 +343,7 @@ final class DenseKernels {
                         }
                     }
                     sums.set(i, all);
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 0; i < N; i++) {
                         double all = 0;

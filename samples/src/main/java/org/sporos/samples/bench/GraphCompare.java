@@ -4,14 +4,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
@@ -226,16 +224,13 @@ public final class GraphCompare {
         }
         List<Sample> ours = all.get(Race.SPOROS);
         List<Sample> theirs = all.get(other);
-        double[] ratios = IntStream.range(0, ours.size())
-                .mapToDouble(r -> ours.get(r).median() / theirs.get(r).median())
-                .sorted()
-                .toArray();
-        return String.format(Locale.ROOT, "%.3f", ratios[ratios.length / 2]);
+        double[] ratios = new double[ours.size()];
+        Arrays.setAll(ratios, r -> ours.get(r).median() / theirs.get(r).median());
+        return String.format(Locale.ROOT, "%.3f", Clock.median(ratios));
     }
 
     private static double median(List<Sample> samples, ToDoubleFunction<Sample> of) {
-        double[] sorted = samples.stream().mapToDouble(of).sorted().toArray();
-        return sorted[sorted.length / 2];
+        return Clock.median(samples.stream().mapToDouble(of).toArray());
     }
 
     private static String time(int nanos) {
@@ -255,8 +250,7 @@ public final class GraphCompare {
     }
 
     private static void head(String... columns) {
-        row(columns);
-        row(Arrays.stream(columns).map(c -> "---").toArray(String[]::new));
+        Table.head("| " + String.join(" | ", columns) + " |");
     }
 
     private static void row(String... cells) {
@@ -312,36 +306,14 @@ public final class GraphCompare {
         }
 
         private String measure(ExecutableGraph graph, double millis, double least) {
-            return Sample.measure(
-                    () -> {
-                        graph.submit();
-                        space.fence();
-                    },
-                    millis,
-                    least);
+            return Sample.measure(Clock.submitted(space, graph), millis, least);
         }
 
         private ExecutableGraph instantiate(Dag dag, int iterations) {
             DoubleView view =
                     values.computeIfAbsent(dag.name(), name -> DoubleView.of(name, space, (long) STRIDE * dag.size()));
-            return Graph.define(dag.name(), root -> {
-                        List<NodeRef> refs = new ArrayList<>();
-                        for (int n = 0; n < dag.size(); n++) {
-                            refs.add(add(after(root, refs, dag.predecessors().get(n)), view, n, iterations));
-                        }
-                    })
+            return Graph.define(dag.name(), root -> dag.define(root, (after, n) -> add(after, view, n, iterations)))
                     .instantiate(space);
-        }
-
-        private static NodeRef after(NodeRef root, List<NodeRef> refs, int[] before) {
-            if (before.length == 0) {
-                return root;
-            }
-            List<NodeRef> all = new ArrayList<>();
-            for (int p : before) {
-                all.add(refs.get(p));
-            }
-            return all.size() == 1 ? all.get(0) : Graph.whenAll(all);
         }
 
         private static NodeRef add(NodeRef at, DoubleView view, int node, int iterations) {

@@ -38,9 +38,9 @@ final class ImageKernels {
         ws.assign(w);
         DoubleView ys = DoubleView.of("y", space, n, n);
         MDRangePolicy inside = MDRangePolicy.of(new int[] {2, 2}, new int[] {n - 2, n - 2});
-        Graph graph = Graph.define(
-                "convolution-5x5",
-                root -> root.thenParallelFor("convolution", inside, (i, j) -> {
+        return Work.of(
+                inside,
+                (i, j) -> {
                     double sum = 0;
                     for (int p = 0; p < 5; p++) {
                         for (int q = 0; q < 5; q++) {
@@ -48,9 +48,7 @@ final class ImageKernels {
                         }
                     }
                     ys.set(i, j, sum);
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 2; i < n - 2; i++) {
                         for (int j = 2; j < n - 2; j++) {
@@ -76,9 +74,9 @@ final class ImageKernels {
         FloatView xs = FloatView.copyOf("x", space, x);
         FloatView ws = FloatView.copyOf("w", space, w);
         FloatView ys = FloatView.of("y", space, n * n);
-        Graph graph = Graph.define(
-                "convolution-flat",
-                root -> root.thenParallelFor("convolution", RangePolicy.of(n * n), at -> {
+        return Work.of(
+                RangePolicy.of(n * n),
+                at -> {
                     int row = at / n;
                     int column = at % n;
                     float sum = 0;
@@ -92,9 +90,7 @@ final class ImageKernels {
                         }
                     }
                     ys.set(at, sum);
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int at = 0; at < n * n; at++) {
                         int row = at / n;
@@ -125,9 +121,9 @@ final class ImageKernels {
         DoubleView rs = DoubleView.of("r", space, 3, 3);
         rs.assign(r);
         DoubleView out = DoubleView.of("w", space, n, 3);
-        Graph graph = Graph.define(
-                "rotation",
-                root -> root.thenParallelFor("rotation", RangePolicy.of(n), i -> {
+        return Work.of(
+                RangePolicy.of(n),
+                i -> {
                     for (int a = 0; a < 3; a++) {
                         double sum = 0;
                         for (int b = 0; b < 3; b++) {
@@ -135,9 +131,7 @@ final class ImageKernels {
                         }
                         out.set(i, a, sum);
                     }
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 0; i < n; i++) {
                         for (int a = 0; a < 3; a++) {
@@ -210,16 +204,14 @@ final class ImageKernels {
         FloatView bs = FloatView.of("b", space, n, n, 4);
         bs.assign(b);
         FloatView cs = FloatView.of("c", space, n, n, 4);
-        Graph graph = Graph.define(
-                "float4-addition",
-                root -> root.thenParallelFor("add", MDRangePolicy.of(n, n), (i, j) -> {
+        return Work.of(
+                MDRangePolicy.of(n, n),
+                (i, j) -> {
                     cs.set(i, j, 0, Math.min(1f, as.get(i, j, 0) + bs.get(i, j, 0)));
                     cs.set(i, j, 1, Math.min(1f, as.get(i, j, 1) + bs.get(i, j, 1)));
                     cs.set(i, j, 2, Math.min(1f, as.get(i, j, 2) + bs.get(i, j, 2)));
                     cs.set(i, j, 3, as.get(i, j, 3));
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 0; i < n; i++) {
                         for (int j = 0; j < n; j++) {

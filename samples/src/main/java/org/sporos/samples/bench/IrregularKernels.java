@@ -18,6 +18,9 @@ import org.sporos.view.LongView;
 
 /** Kernels of {@link TierCompare} with data-dependent accesses or loops. */
 final class IrregularKernels {
+    private static final int SEEDS = 1000;
+    private static final int POINTS = 500;
+
     private IrregularKernels() {}
 
     static List<TierKernel> all() {
@@ -54,17 +57,15 @@ final class IrregularKernels {
         DoubleView xs = DoubleView.copyOf("x", space, x);
         DoubleView ys = DoubleView.of("y", space, n);
         IntView ats = IntView.copyOf("at", space, at);
-        Graph graph = Graph.define(
-                "gather",
-                root -> root.thenParallelFor("gather", RangePolicy.of(n), i -> {
+        return Work.of(
+                RangePolicy.of(n),
+                i -> {
                     double sum = 0;
                     for (int k = 0; k < 8; k++) {
                         sum += xs.get(ats.get(8 * i + k));
                     }
                     ys.set(i, sum);
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 0; i < n; i++) {
                         double sum = 0;
@@ -91,17 +92,15 @@ final class IrregularKernels {
         DoubleView valuesView = DoubleView.copyOf("values", space, values);
         DoubleView xs = DoubleView.copyOf("x", space, x);
         DoubleView ys = DoubleView.of("y", space, n);
-        Graph graph = Graph.define(
-                "spmv",
-                root -> root.thenParallelFor("spmv", RangePolicy.of(n), i -> {
+        return Work.of(
+                RangePolicy.of(n),
+                i -> {
                     double sum = 0;
                     for (int k = rowsView.get(i); k < rowsView.get(i + 1); k++) {
                         sum += valuesView.get(k) * xs.get(columnsView.get(k));
                     }
                     ys.set(i, sum);
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 0; i < n; i++) {
                         double sum = 0;
@@ -211,17 +210,15 @@ final class IrregularKernels {
         DoubleView tables = DoubleView.copyOf("table", space, table);
         DoubleView xs = DoubleView.copyOf("x", space, x);
         DoubleView ys = DoubleView.of("y", space, n);
-        Graph graph = Graph.define(
-                "table",
-                root -> root.thenParallelFor("table", RangePolicy.of(n), i -> {
+        return Work.of(
+                RangePolicy.of(n),
+                i -> {
                     double place = xs.get(i) * cells;
                     int cell = Math.min((int) place, cells - 1);
                     double part = place - cell;
                     double slope = tables.get(cell + 1) - tables.get(cell);
                     ys.set(i, Math.sqrt(tables.get(cell) + part * slope));
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 0; i < n; i++) {
                         double place = x[i] * cells;
@@ -244,9 +241,9 @@ final class IrregularKernels {
         DoubleView sorteds = DoubleView.copyOf("sorted", space, sorted);
         DoubleView xs = DoubleView.copyOf("x", space, x);
         IntView founds = IntView.of("found", space, n);
-        Graph graph = Graph.define(
-                "binary-search",
-                root -> root.thenParallelFor("search", RangePolicy.of(n), i -> {
+        return Work.of(
+                RangePolicy.of(n),
+                i -> {
                     int low = 0;
                     int high = size;
                     while (low < high) {
@@ -258,9 +255,7 @@ final class IrregularKernels {
                         }
                     }
                     founds.set(i, low);
-                }));
-        return new Work(
-                graph,
+                },
                 () -> {
                     for (int i = 0; i < n; i++) {
                         int low = 0;
@@ -285,27 +280,23 @@ final class IrregularKernels {
         int[] y = new int[n];
         LongView xs = LongView.copyOf("x", space, x);
         IntView ys = IntView.of("y", space, n);
-        Graph graph = Graph.define(
-                "bit-count",
-                root -> root.thenParallelFor("bits", RangePolicy.of(n), i -> {
-                    int count = 0;
-                    for (long left = xs.get(i); left != 0; left &= left - 1) {
-                        count++;
-                    }
-                    ys.set(i, count);
-                }));
-        return new Work(
-                graph,
+        return Work.of(
+                RangePolicy.of(n),
+                i -> ys.set(i, bits(xs.get(i))),
                 () -> {
                     for (int i = 0; i < n; i++) {
-                        int count = 0;
-                        for (long left = x[i]; left != 0; left &= left - 1) {
-                            count++;
-                        }
-                        y[i] = count;
+                        y[i] = bits(x[i]);
                     }
                 },
                 () -> Arrays.equals(ys.toArray(), y));
+    }
+
+    private static int bits(long x) {
+        int count = 0;
+        for (long left = x; left != 0; left &= left - 1) {
+            count++;
+        }
+        return count;
     }
 
     /** The limits of a time step: two reductions in one loop over a longer body. */
@@ -327,26 +318,16 @@ final class IrregularKernels {
                 root -> root.thenParallelReduce(
                         "limits",
                         RangePolicy.of(n),
-                        Min.into(least, i -> {
-                            double c = speeds.get(i) * factors.get(regions.get(i));
-                            double s = Math.sqrt(c * c + 0.3 * speeds.get(i) + 1e-9);
-                            return s > 0.1 ? (sizes.get(i) + 1e-3) / s : 1e20;
-                        }),
-                        Max.into(most, i -> {
-                            double d = Math.abs(speeds.get(i) - factors.get(regions.get(i)));
-                            return d > 0.2 ? Math.sqrt(d) / (sizes.get(i) + 0.5) : 0;
-                        })));
+                        Min.into(least, i -> crossed(speeds.get(i), factors.get(regions.get(i)), sizes.get(i))),
+                        Max.into(most, i -> changed(speeds.get(i), factors.get(regions.get(i)), sizes.get(i)))));
         return new Work(
                 graph,
                 () -> {
                     double low = Double.POSITIVE_INFINITY;
                     double high = Double.NEGATIVE_INFINITY;
                     for (int i = 0; i < n; i++) {
-                        double c = speed[i] * factor[region[i]];
-                        double s = Math.sqrt(c * c + 0.3 * speed[i] + 1e-9);
-                        low = Math.min(low, s > 0.1 ? (size[i] + 1e-3) / s : 1e20);
-                        double d = Math.abs(speed[i] - factor[region[i]]);
-                        high = Math.max(high, d > 0.2 ? Math.sqrt(d) / (size[i] + 0.5) : 0);
+                        low = Math.min(low, crossed(speed[i], factor[region[i]], size[i]));
+                        high = Math.max(high, changed(speed[i], factor[region[i]], size[i]));
                     }
                     limits[0] = low;
                     limits[1] = high;
@@ -354,72 +335,66 @@ final class IrregularKernels {
                 () -> least.get() == limits[0] && most.get() == limits[1]);
     }
 
+    private static double crossed(double speed, double factor, double size) {
+        double c = speed * factor;
+        double s = Math.sqrt(c * c + 0.3 * speed + 1e-9);
+        return s > 0.1 ? (size + 1e-3) / s : 1e20;
+    }
+
+    private static double changed(double speed, double factor, double size) {
+        double d = Math.abs(speed - factor);
+        return d > 0.2 ? Math.sqrt(d) / (size + 0.5) : 0;
+    }
+
     /** Monte Carlo points in a circle, with an integer generator per index. */
     private static Work monteCarlo(ExecutionSpace space) {
-        int n = 1000;
-        int points = 500;
-        int[] inside = new int[n];
-        IntView insides = IntView.of("inside", space, n);
-        Graph graph = Graph.define(
-                "monte-carlo",
-                root -> root.thenParallelFor("points", RangePolicy.of(n), i -> {
-                    int state = i * 747796405 + 1;
-                    int count = 0;
-                    for (int k = 0; k < points; k++) {
-                        state = state * 1664525 + 1013904223;
-                        double x = (state >>> 8) * 0x1p-24;
-                        state = state * 1664525 + 1013904223;
-                        double y = (state >>> 8) * 0x1p-24;
-                        if (x * x + y * y < 1) {
-                            count++;
-                        }
-                    }
-                    insides.set(i, count);
-                }));
-        return new Work(
-                graph,
+        int[] inside = new int[SEEDS];
+        IntView insides = IntView.of("inside", space, SEEDS);
+        return Work.of(
+                RangePolicy.of(SEEDS),
+                i -> insides.set(i, inside(i)),
                 () -> {
-                    for (int i = 0; i < n; i++) {
-                        int state = i * 747796405 + 1;
-                        int count = 0;
-                        for (int k = 0; k < points; k++) {
-                            state = state * 1664525 + 1013904223;
-                            double x = (state >>> 8) * 0x1p-24;
-                            state = state * 1664525 + 1013904223;
-                            double y = (state >>> 8) * 0x1p-24;
-                            if (x * x + y * y < 1) {
-                                count++;
-                            }
-                        }
-                        inside[i] = count;
+                    for (int i = 0; i < SEEDS; i++) {
+                        inside[i] = inside(i);
                     }
                 },
                 () -> Arrays.equals(insides.toArray(), inside));
+    }
+
+    private static int inside(int seed) {
+        int state = seed * 747796405 + 1;
+        int count = 0;
+        for (int k = 0; k < POINTS; k++) {
+            state = state * 1664525 + 1013904223;
+            double x = (state >>> 8) * 0x1p-24;
+            state = state * 1664525 + 1013904223;
+            double y = (state >>> 8) * 0x1p-24;
+            if (x * x + y * y < 1) {
+                count++;
+            }
+        }
+        return count;
     }
 
     /** The same with the 48-bit generator of {@link java.util.Random}. */
     private static Work monteCarlo48(ExecutionSpace space) {
-        int n = 1000;
-        int points = 500;
-        int[] inside = new int[n];
-        IntView insides = IntView.of("inside", space, n);
-        Graph graph = Graph.define(
-                "monte-carlo-48",
-                root -> root.thenParallelFor("points", RangePolicy.of(n), i -> insides.set(i, inside(i, points))));
-        return new Work(
-                graph,
+        int[] inside = new int[SEEDS];
+        IntView insides = IntView.of("inside", space, SEEDS);
+        return Work.of(
+                RangePolicy.of(SEEDS),
+                i -> insides.set(i, inside48(i)),
                 () -> {
-                    for (int i = 0; i < n; i++) {
-                        inside[i] = inside(i, points);
+                    for (int i = 0; i < SEEDS; i++) {
+                        inside[i] = inside48(i);
                     }
                 },
                 () -> Arrays.equals(insides.toArray(), inside));
     }
 
-    private static int inside(int seed, int points) {
+    private static int inside48(int seed) {
         long state = (seed ^ 0x5DEECE66DL) & 0xFFFFFFFFFFFFL;
         int count = 0;
-        for (int k = 0; k < points; k++) {
+        for (int k = 0; k < POINTS; k++) {
             state = (state * 0x5DEECE66DL + 0xBL) & 0xFFFFFFFFFFFFL;
             float x = ((int) (state >>> 24) & 0xFFFFFF) * 0x1p-24f;
             state = (state * 0x5DEECE66DL + 0xBL) & 0xFFFFFFFFFFFFL;

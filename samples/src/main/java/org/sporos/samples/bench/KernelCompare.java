@@ -69,8 +69,7 @@ public final class KernelCompare {
     private void head(String... columns) {
         System.out.println("Java " + Runtime.version().feature() + ", " + threads + " threads, "
                 + (best ? "shortest times" : "medians") + "\n");
-        System.out.println("| " + String.join(" | ", columns) + " |");
-        System.out.println("|" + " --- |".repeat(columns.length));
+        Table.head("| " + String.join(" | ", columns) + " |");
     }
 
     private void besideCpp(List<String> wanted) throws IOException {
@@ -127,7 +126,8 @@ public final class KernelCompare {
         }
         made.forEach(MeasuredKernel::close);
         StringBuilder line = new StringBuilder("| " + kernel.name() + " | " + kernel.size() + " | ");
-        line.append(String.format(Locale.ROOT, "%.1f |", (best ? least(times.get(0)) : median(times.get(0))) / 1000));
+        line.append(
+                String.format(Locale.ROOT, "%.1f |", (best ? least(times.get(0)) : Clock.median(times.get(0))) / 1000));
         for (List<Double> side : times.subList(1, times.size())) {
             line.append(String.format(Locale.ROOT, " %.2f |", ratio(times.get(0), side)));
         }
@@ -136,14 +136,7 @@ public final class KernelCompare {
 
     /** Returns the ratio of times: of the shortest times of all rounds, or the median of the ratios per round. */
     private double ratio(List<Double> theirs, List<Double> ours) {
-        if (best) {
-            return least(theirs) / least(ours);
-        }
-        List<Double> ratios = new ArrayList<>();
-        for (int round = 0; round < ours.size(); round++) {
-            ratios.add(theirs.get(round) / ours.get(round));
-        }
-        return median(ratios);
+        return best ? least(theirs) / least(ours) : Clock.ratio(theirs, ours);
     }
 
     private static double least(List<Double> times) {
@@ -172,7 +165,10 @@ public final class KernelCompare {
             }
             names.forEach(name -> lines.get(name)
                     .append(String.format(
-                            Locale.ROOT, " %.1f | %.2f |", median(times.get(name)) / 1000, median(ratios.get(name)))));
+                            Locale.ROOT,
+                            " %.1f | %.2f |",
+                            Clock.median(times.get(name)) / 1000,
+                            Clock.median(ratios.get(name)))));
         }
         names.forEach(name -> System.out.println(lines.get(name)));
     }
@@ -221,14 +217,9 @@ public final class KernelCompare {
             }
         }
         for (int k = 0; k < made.size(); k++) {
-            System.out.println(kernels.get(k).name() + " " + median(times.get(k)));
+            System.out.println(kernels.get(k).name() + " " + Clock.median(times.get(k)));
             made.get(k).close();
         }
-    }
-
-    static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        return sorted.get(sorted.size() / 2);
     }
 
     /** A kernel of this JVM in one tier of code, in a space of its own. */
@@ -253,7 +244,7 @@ public final class KernelCompare {
                 space.fence();
                 times.add((double) (System.nanoTime() - before));
             }
-            return best ? times.stream().mapToDouble(t -> t).min().orElseThrow() : median(times);
+            return best ? times.stream().mapToDouble(t -> t).min().orElseThrow() : Clock.median(times);
         }
 
         @Override

@@ -10,10 +10,13 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
+import org.sporos.samples.matrix.CsrMatrix;
+import org.sporos.samples.matrix.Poisson;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
@@ -51,21 +54,17 @@ final class Kernels implements AutoCloseable {
     Graph stencil5(int n) {
         DoubleView u = doubles("u", 1, n, n);
         DoubleView v = doubles("v", 0, n, n);
-        MDRangePolicy inner = MDRangePolicy.of(n, n).interior(1);
-        return Graph.define(
-                "five points",
-                root -> root.thenParallelFor(
-                        "stencil",
-                        inner,
-                        (i, j) -> v.set(
-                                i,
-                                j,
-                                0.5 * u.get(i, j)
-                                        + 0.125
-                                                * (u.get(i - 1, j)
-                                                        + u.get(i + 1, j)
-                                                        + u.get(i, j - 1)
-                                                        + u.get(i, j + 1)))));
+        return Graph.define("five points", root -> smooth(root, u, v));
+    }
+
+    /** Adds the five-point stencil. */
+    static NodeRef smooth(NodeRef after, DoubleView u, DoubleView v) {
+        MDRangePolicy inner =
+                MDRangePolicy.of((int) u.extent(0), (int) u.extent(1)).interior(1);
+        return after.thenParallelFor("stencil", inner, (i, j) -> {
+            double around = u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1);
+            v.set(i, j, 0.5 * u.get(i, j) + 0.125 * around);
+        });
     }
 
     /** Returns the mean of 27 points on n x n x n points. */
@@ -90,13 +89,13 @@ final class Kernels implements AutoCloseable {
 
     /** Returns the product of the five-point matrix of side x side unknowns, in CSR, and a vector. */
     Graph spmv(int side) {
-        int n = side * side;
-        IntView starts = mine(IntView.of("row starts", space, n + 1));
-        int entries = 5 * n - 4 * side;
-        IntView column = mine(IntView.of("column", space, entries));
-        DoubleView values = mine(DoubleView.of("values", space, entries));
-        fillPoisson(side, starts, column, values);
-        return product("spmv", n, starts, column, values);
+        CsrMatrix matrix = Poisson.matrix(2, side);
+        return product(
+                "spmv",
+                matrix.rows(),
+                mine(IntView.copyOf("row starts", space, matrix.starts())),
+                mine(IntView.copyOf("column", space, matrix.column())),
+                mine(DoubleView.copyOf("values", space, matrix.values())));
     }
 
     /** A sparse matrix in CSR. */
@@ -134,7 +133,8 @@ final class Kernels implements AutoCloseable {
         return product("spmv 27", matrix.rows, matrix.starts, matrix.column, matrix.values);
     }
 
-    private Graph product(String name, int rows, IntView starts, IntView column, DoubleView values) {
+    /** Returns the product of a matrix in CSR and a vector. */
+    Graph product(String name, int rows, IntView starts, IntView column, DoubleView values) {
         DoubleView x = doubles("x", 1, rows);
         DoubleView y = doubles("y", 0, rows);
         result = y;
@@ -147,34 +147,6 @@ final class Kernels implements AutoCloseable {
                     }
                     y.set(row, sum);
                 }));
-    }
-
-    private static void fillPoisson(int side, IntView starts, IntView column, DoubleView values) {
-        int[] first = new int[side * side + 1];
-        int[] to = new int[(int) column.size()];
-        double[] value = new double[to.length];
-        int at = 0;
-        for (int row = 0; row < side * side; row++) {
-            int i = row / side;
-            int j = row % side;
-            int[] neighbours = {
-                i > 0 ? row - side : -1,
-                j > 0 ? row - 1 : -1,
-                row,
-                j < side - 1 ? row + 1 : -1,
-                i < side - 1 ? row + side : -1
-            };
-            for (int neighbour : neighbours) {
-                if (neighbour >= 0) {
-                    to[at] = neighbour;
-                    value[at++] = neighbour == row ? 4 : -1;
-                }
-            }
-            first[row + 1] = at;
-        }
-        starts.assign(first);
-        column.assign(to);
-        values.assign(value);
     }
 
     /** Returns the product of the 27-point matrix of n x n x n unknowns and a vector, with several lanes per row. */

@@ -12,8 +12,8 @@ import org.sporos.space.ExecutionSpaces;
 
 /** Measures two steps of the lattice Boltzmann method, in two and in three dimensions, beside hand-written code. */
 public final class LatticeSpeed {
-    static final String CPU = "--time=cpu";
-    static final String LARGE = "--large";
+    private static final String CPU = "--time=cpu";
+    private static final String LARGE = "--large";
     private static final int REPETITIONS = 3;
     private static final double MICRO = 1e-3;
 
@@ -27,20 +27,12 @@ public final class LatticeSpeed {
      * which fill a GPU
      */
     public static void main(String... args) throws IOException {
-        List<String> given = Arrays.asList(args);
-        boolean ofProcessors = given.contains(CPU);
-        String[] others = given.stream()
-                .filter(arg -> !arg.equals(CPU) && !arg.equals(LARGE))
-                .toArray(String[]::new);
-        LongSupplier clock = ofProcessors ? LatticeSpeed::ofProcessors : System::nanoTime;
-        try (ExecutionSpace space = ExecutionSpaces.open();
-                Comparison table = new Comparison("Sporos", others)) {
-            System.out.println("LatticeSpeed on " + space.description() + (ofProcessors ? ", processor time" : ""));
-            table.head();
-            Rows rows = new Rows(table, space, clock);
+        try (Rows rows = new Rows("LatticeSpeed", args)) {
+            ExecutionSpace space = rows.space;
+            rows.table.head();
             rows.row("128 x 128, nine velocities", "LidCavity", 1000, () -> SampleStep.cavity(space, 128));
             rows.row("32 x 32 x 32, nineteen velocities", "BeltramiFlow", 200, () -> SampleStep.beltrami(space, 32));
-            if (given.contains(LARGE)) {
+            if (rows.isLarge) {
                 rows.row("1024 x 1024", "LidCavity-1024", 100, () -> SampleStep.cavity(space, 1024));
                 rows.row("128 x 128 x 128", "BeltramiFlow-128", 20, () -> SampleStep.beltrami(space, 128));
             }
@@ -48,7 +40,40 @@ public final class LatticeSpeed {
     }
 
     /** The rows of a table, each with the time per submit of a sample's step. */
-    record Rows(Comparison table, ExecutionSpace space, LongSupplier clock) {
+    static final class Rows implements AutoCloseable {
+        final ExecutionSpace space = ExecutionSpaces.open();
+        final Comparison table;
+        final LongSupplier clock;
+        final boolean isLarge;
+
+        /** Prints the title. */
+        Rows(String program, String... args) throws IOException {
+            List<String> given = Arrays.asList(args);
+            boolean ofProcessors = given.contains(CPU);
+            isLarge = given.contains(LARGE);
+            table = new Comparison(
+                    "Sporos",
+                    given.stream()
+                            .filter(arg -> !arg.equals(CPU) && !arg.equals(LARGE))
+                            .toArray(String[]::new));
+            clock = ofProcessors ? Rows::ofProcessors : System::nanoTime;
+            System.out.println(program + " on " + space.description() + (ofProcessors ? ", processor time" : ""));
+        }
+
+        private static long ofProcessors() {
+            return ProcessHandle.current()
+                    .info()
+                    .totalCpuDuration()
+                    .orElseThrow()
+                    .toNanos();
+        }
+
+        @Override
+        public void close() {
+            table.close();
+            space.close();
+        }
+
         /** CPU times have a resolution of 10 ms, so that submits are timed in batches. */
         void row(String label, String work, int batch, Supplier<SampleStep> steps) {
             if (!table.has(work)) {
@@ -66,9 +91,5 @@ public final class LatticeSpeed {
                 });
             }
         }
-    }
-
-    static long ofProcessors() {
-        return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
     }
 }

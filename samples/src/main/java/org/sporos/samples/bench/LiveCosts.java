@@ -10,7 +10,6 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Profile;
-import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
@@ -55,37 +54,22 @@ public final class LiveCosts {
         try (DoubleView a = DoubleView.of("a", space, n, n);
                 DoubleView b = DoubleView.of("b", space, n, n);
                 ViewRing<DoubleView> ring = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n, n));
-                ExecutableGraph two = Graph.define("two steps", root -> smooth(smooth(root, a, b), b, a))
+                ExecutableGraph two = Graph.define(
+                                "two steps", root -> Kernels.smooth(Kernels.smooth(root, a, b), b, a))
                         .instantiate(space);
                 ExecutableGraph one = Graph.define(
                                 "one step",
-                                root -> smooth(root, ring.level(0), ring.level(1))
+                                root -> Kernels.smooth(root, ring.level(0), ring.level(1))
                                         .thenAdvance("turn", ring))
                         .instantiate(space);
-                ExecutableGraph still =
-                        Graph.define("no turn", root -> smooth(root, a, b)).instantiate(space)) {
+                ExecutableGraph still = Graph.define("no turn", root -> Kernels.smooth(root, a, b))
+                        .instantiate(space)) {
             Map<String, DoubleSupplier> ways = new LinkedHashMap<>();
             ways.put("two steps a graph", () -> batch(1000, two::submit) / 2);
             ways.put("one step and a turn a graph", () -> batch(1000, one::submit));
             ways.put("one step a graph, no turn", () -> batch(1000, still::submit));
             inTurns("a step, " + n + " x " + n, ways);
         }
-    }
-
-    private static NodeRef smooth(NodeRef after, DoubleView from, DoubleView to) {
-        int n = (int) from.extent(0);
-        return after.thenParallelFor(
-                "smooth",
-                MDRangePolicy.of(n, n).interior(1),
-                (i, j) -> to.set(
-                        i,
-                        j,
-                        0.5 * from.get(i, j)
-                                + 0.125
-                                        * (from.get(i - 1, j)
-                                                + from.get(i + 1, j)
-                                                + from.get(i, j - 1)
-                                                + from.get(i, j + 1))));
     }
 
     private void eager() {
@@ -158,19 +142,13 @@ public final class LiveCosts {
 
     /** Returns the time of one of several runs between two fences, in microseconds. */
     private double batch(int times, Runnable run) {
-        long begin = System.nanoTime();
-        for (int k = 0; k < times; k++) {
-            run.run();
-        }
-        space.fence();
-        return (System.nanoTime() - begin) * 1e-3 / times;
+        return Clock.batch(space, times, run);
     }
 
     private void inTurns(String title, Map<String, DoubleSupplier> ways) {
         System.out.println();
-        System.out.println("| " + title + ", us | median | range | / first |");
-        System.out.println("| --- | --- | --- | --- |");
-        ways.values().forEach(LiveCosts::warmUp);
+        Table.head("| " + title + ", us | median | range | / first |");
+        ways.values().forEach(way -> Clock.warmUp(WARM_UP_NANOS, way));
         Map<String, double[]> times = new LinkedHashMap<>();
         for (int round = 0; round < ROUNDS; round++) {
             for (Map.Entry<String, DoubleSupplier> way : ways.entrySet()) {
@@ -178,30 +156,21 @@ public final class LiveCosts {
                 each[round] = way.getValue().getAsDouble();
             }
         }
-        double first = Comparison.median(times.values().iterator().next());
+        double first = Clock.median(times.values().iterator().next());
         times.forEach((way, each) -> System.out.printf(
                 Locale.ROOT,
                 "| %s | %.2f | %.2f to %.2f | %.2f |%n",
                 way,
-                Comparison.median(each),
+                Clock.median(each),
                 Arrays.stream(each).min().orElseThrow(),
                 Arrays.stream(each).max().orElseThrow(),
-                Comparison.median(each) / first));
-    }
-
-    private static void warmUp(DoubleSupplier once) {
-        long end = System.nanoTime() + WARM_UP_NANOS;
-        double unused;
-        do {
-            unused = once.getAsDouble();
-        } while (System.nanoTime() < end);
+                Clock.median(each) / first));
     }
 
     /** A profile alternates recorded and plain runs; each is measured from its submit to the end of a fence. */
     private void profile() {
         System.out.println();
-        System.out.println("| profile | recorded, us | plain, us | recorded / plain | gaps |");
-        System.out.println("| --- | --- | --- | --- | --- |");
+        Table.head("| profile | recorded, us | plain, us | recorded / plain | gaps |");
         for (Map.Entry<String, Function<ExecutionSpace, SampleStep>> sample :
                 SampleStep.all(1).entrySet()) {
             try (SampleStep step = sample.getValue().apply(space);

@@ -35,8 +35,7 @@ public final class ManySubmits {
                     "diamond and time",
                     root -> root.thenGraph("diamond", diamond).then("time", () -> t.set(t.get() + dt.get())));
             System.out.println("ManySubmits on " + space.description());
-            System.out.println("| submits | us each | heap MB | views, bytes | cached, bytes |");
-            System.out.println("| --- | --- | --- | --- | --- |");
+            Table.head("| submits | us each | heap MB | views, bytes | cached, bytes |");
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 part(space, exec, dt, submits / PARTS);
                 for (int part = 1; part <= PARTS; part++) {

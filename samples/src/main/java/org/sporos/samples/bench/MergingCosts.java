@@ -37,9 +37,7 @@ public final class MergingCosts {
         MergingCosts costs = new MergingCosts();
         try (ExecutionSpace space = arguments.openSpace()) {
             System.out.println("MergingCosts on " + space.description());
-            System.out.println(
-                    "| us | merging OFF | merging ON | ON / OFF | OFF again / OFF | in 9 of 10 rounds below | |");
-            System.out.println("| --- | --- | --- | --- | --- | --- | --- |");
+            Table.head("| us | merging OFF | merging ON | ON / OFF | OFF again / OFF | in 9 of 10 rounds below | |");
             SampleStep.all(shrink).forEach((name, sample) -> {
                 try (SampleStep step = sample.apply(space)) {
                     costs.row(name, space, step.graph());
@@ -65,10 +63,10 @@ public final class MergingCosts {
                     Locale.ROOT,
                     "| %s | %.2f | %.2f | %.3f | %.3f | %.3f | %s |%n",
                     name,
-                    Comparison.median(times.off),
-                    Comparison.median(times.on),
+                    Clock.median(times.off),
+                    Clock.median(times.on),
                     times.ratio(),
-                    Comparison.median(times.again()),
+                    Clock.median(times.again()),
                     times.noise(),
                     times.isSlower() ? "slower" : "");
         }
@@ -92,7 +90,7 @@ public final class MergingCosts {
                 int way = (round + k) % ways.length;
                 double[] each = new double[repetitions];
                 Arrays.setAll(each, r -> ways[way].getAsDouble());
-                times[way][round] = Comparison.median(each);
+                times[way][round] = Clock.median(each);
             }
         }
         return new Times(times[0], times[1], times[2]);
@@ -104,7 +102,7 @@ public final class MergingCosts {
 
         /** Returns the median over the rounds of the time with merging relative to that without. */
         double ratio() {
-            return Comparison.median(ratios(on));
+            return Clock.median(ratios(on));
         }
 
         double[] again() {

@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.DoubleView;
 
 /**
  * An unstructured mesh of quadrilaterals: cells, nodes and faces, each numbered at random within blocks, and lists of
@@ -186,6 +188,25 @@ final class Mesh {
         bytes.putInt(list.length);
         bytes.asDoubleBuffer().put(list);
         out.write(bytes.array());
+    }
+
+    /** A mesh in a space, for views over its parts. */
+    abstract static class Located {
+        final ExecutionSpace space;
+        final Mesh mesh;
+
+        Located(ExecutionSpace space, Mesh mesh) {
+            this.space = space;
+            this.mesh = mesh;
+        }
+
+        final DoubleView node(String label) {
+            return DoubleView.of(label, space, mesh.nodes);
+        }
+
+        final DoubleView cell(String label) {
+            return DoubleView.of(label, space, mesh.cells);
+        }
     }
 
     /** Returns the area of a quadrilateral. */

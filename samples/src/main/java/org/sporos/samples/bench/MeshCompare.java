@@ -175,9 +175,8 @@ public final class MeshCompare {
         System.out.println("Java " + Runtime.version().feature() + ", " + mesh.cells + " cells, " + mesh.nodes
                 + " nodes, " + mesh.faces + " faces, " + steps + " steps a run, "
                 + (single ? "each submitted" : "one loop") + "\n");
-        System.out.println("| side, threads | us a step | us of processors | C++ / this | C++ strict / this |"
+        Table.head("| side, threads | us a step | us of processors | C++ / this | C++ strict / this |"
                 + " bytes allocated a step | bits |");
-        System.out.println("|" + " --- |".repeat(7));
         Long right = hashes.get(CPP + " strict, " + threads.get(0));
         runners.keySet().forEach(row -> {
             String count = row.substring(row.lastIndexOf(' ') + 1);
@@ -186,8 +185,8 @@ public final class MeshCompare {
                     Locale.ROOT,
                     "| %s | %.1f | %.1f | %.2f | %.2f | %s | %s |%n",
                     row,
-                    KernelCompare.median(times.get(row)) / 1000,
-                    KernelCompare.median(processor.get(row)) / 1000,
+                    Clock.median(times.get(row)) / 1000,
+                    Clock.median(processor.get(row)) / 1000,
                     ratio(CPP + ", " + count, row),
                     ratio(CPP + " strict, " + count, row),
                     bytes,
@@ -197,11 +196,7 @@ public final class MeshCompare {
 
     /** Returns the median over the rounds of the ratio of times. */
     private double ratio(String one, String other) {
-        List<Double> ratios = new ArrayList<>();
-        for (int round = 0; round < rounds; round++) {
-            ratios.add(times.get(one).get(round) / times.get(other).get(round));
-        }
-        return KernelCompare.median(ratios);
+        return Clock.ratio(times.get(one), times.get(other));
     }
 
     /** Returns the bytes allocated by all threads per step. */

@@ -8,119 +8,66 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /** The views of one run of {@link MeshStep}: the mesh, and the fields at its nodes, cells, corners and faces. */
-final class MeshFields {
-    final Mesh mesh;
-    final IntView cellNodes;
-    final IntView cellFaces;
-    final IntView faceCells;
-    final IntView faceNodes;
-    final IntView cornerStarts;
-    final IntView corners;
-    final List<IndexSet> materials;
-    final IndexSet wallX;
-    final IndexSet wallY;
+final class MeshFields extends Mesh.Located {
+    final IntView cellNodes = IntView.copyOf("cellNodes", space, mesh.cellNodes);
+    final IntView cellFaces = IntView.copyOf("cellFaces", space, mesh.cellFaces);
+    final IntView faceCells = IntView.copyOf("faceCells", space, mesh.faceCells);
+    final IntView faceNodes = IntView.copyOf("faceNodes", space, mesh.faceNodes);
+    final IntView cornerStarts = IntView.copyOf("cornerStarts", space, mesh.cornerStarts);
+    final IntView corners = IntView.copyOf("corners", space, mesh.corners);
+    final List<IndexSet> materials = mesh.materials.stream().map(IndexSet::of).toList();
+    final IndexSet wallX = IndexSet.of(mesh.wallX);
+    final IndexSet wallY = IndexSet.of(mesh.wallY);
 
-    final DoubleView x;
-    final DoubleView y;
-    final DoubleView u;
-    final DoubleView v;
-    final DoubleView halfX;
-    final DoubleView halfY;
-    final DoubleView halfU;
-    final DoubleView halfV;
-    final DoubleView forceX;
-    final DoubleView forceY;
-    final DoubleView accelerationX;
-    final DoubleView accelerationY;
-    final DoubleView nodeMass;
+    final DoubleView x = node("x");
+    final DoubleView y = node("y");
+    final DoubleView u = node("u");
+    final DoubleView v = node("v");
+    final DoubleView halfX = node("halfX");
+    final DoubleView halfY = node("halfY");
+    final DoubleView halfU = node("halfU");
+    final DoubleView halfV = node("halfV");
+    final DoubleView forceX = node("forceX");
+    final DoubleView forceY = node("forceY");
+    final DoubleView accelerationX = node("accelerationX");
+    final DoubleView accelerationY = node("accelerationY");
+    final DoubleView nodeMass = node("nodeMass");
 
-    final DoubleView mass;
-    final DoubleView volume;
-    final DoubleView before;
-    final DoubleView density;
-    final DoubleView energy;
-    final DoubleView worked;
-    final DoubleView pressure;
-    final DoubleView sound;
-    final DoubleView viscosity;
-    final DoubleView length;
-    final DoubleView divergence;
-    final DoubleView limiter;
-    final DoubleView temperature;
-    final DoubleView tracer;
-    final DoubleView slopeX;
-    final DoubleView slopeY;
-    final DoubleView slopeLimit;
+    final DoubleView mass = cell("mass");
+    final DoubleView volume = cell("volume");
+    final DoubleView before = cell("before");
+    final DoubleView density = cell("density");
+    final DoubleView energy = cell("energy");
+    final DoubleView worked = cell("worked");
+    final DoubleView pressure = cell("pressure");
+    final DoubleView sound = cell("sound");
+    final DoubleView viscosity = cell("viscosity");
+    final DoubleView length = cell("length");
+    final DoubleView divergence = cell("divergence");
+    final DoubleView limiter = cell("limiter");
+    final DoubleView temperature = cell("temperature");
+    final DoubleView tracer = cell("tracer");
+    final DoubleView slopeX = cell("slopeX");
+    final DoubleView slopeY = cell("slopeY");
+    final DoubleView slopeLimit = cell("slopeLimit");
 
-    final DoubleView cornerX;
-    final DoubleView cornerY;
-    final DoubleView jump;
-    final DoubleView heatFlux;
-    final DoubleView tracerFlux;
+    final DoubleView cornerX = DoubleView.of("cornerX", space, 4L * mesh.cells);
+    final DoubleView cornerY = DoubleView.of("cornerY", space, 4L * mesh.cells);
+    final DoubleView jump = DoubleView.of("jump", space, mesh.faces);
+    final DoubleView heatFlux = DoubleView.of("heatFlux", space, mesh.faces);
+    final DoubleView tracerFlux = DoubleView.of("tracerFlux", space, mesh.faces);
 
-    final DoubleView courant;
-    final DoubleView expansion;
-    final DoubleView dt;
-    final DoubleView time;
-    final IntView steps;
+    final DoubleView courant = DoubleView.of("courant", space);
+    final DoubleView expansion = DoubleView.of("expansion", space);
+    final DoubleView dt = DoubleView.of("dt", space);
+    final DoubleView time = DoubleView.of("time", space);
+    final IntView steps = IntView.of("steps", space);
 
     final List<DoubleView> state;
     final List<DoubleView> start;
 
-    private final ExecutionSpace space;
-
     MeshFields(ExecutionSpace space, Mesh mesh) {
-        this.space = space;
-        this.mesh = mesh;
-        cellNodes = IntView.copyOf("cellNodes", space, mesh.cellNodes);
-        cellFaces = IntView.copyOf("cellFaces", space, mesh.cellFaces);
-        faceCells = IntView.copyOf("faceCells", space, mesh.faceCells);
-        faceNodes = IntView.copyOf("faceNodes", space, mesh.faceNodes);
-        cornerStarts = IntView.copyOf("cornerStarts", space, mesh.cornerStarts);
-        corners = IntView.copyOf("corners", space, mesh.corners);
-        materials = mesh.materials.stream().map(IndexSet::of).toList();
-        wallX = IndexSet.of(mesh.wallX);
-        wallY = IndexSet.of(mesh.wallY);
-        x = node("x");
-        y = node("y");
-        u = node("u");
-        v = node("v");
-        halfX = node("halfX");
-        halfY = node("halfY");
-        halfU = node("halfU");
-        halfV = node("halfV");
-        forceX = node("forceX");
-        forceY = node("forceY");
-        accelerationX = node("accelerationX");
-        accelerationY = node("accelerationY");
-        nodeMass = node("nodeMass");
-        mass = cell("mass");
-        volume = cell("volume");
-        before = cell("before");
-        density = cell("density");
-        energy = cell("energy");
-        worked = cell("worked");
-        pressure = cell("pressure");
-        sound = cell("sound");
-        viscosity = cell("viscosity");
-        length = cell("length");
-        divergence = cell("divergence");
-        limiter = cell("limiter");
-        temperature = cell("temperature");
-        tracer = cell("tracer");
-        slopeX = cell("slopeX");
-        slopeY = cell("slopeY");
-        slopeLimit = cell("slopeLimit");
-        cornerX = DoubleView.of("cornerX", space, 4L * mesh.cells);
-        cornerY = DoubleView.of("cornerY", space, 4L * mesh.cells);
-        jump = DoubleView.of("jump", space, mesh.faces);
-        heatFlux = DoubleView.of("heatFlux", space, mesh.faces);
-        tracerFlux = DoubleView.of("tracerFlux", space, mesh.faces);
-        courant = DoubleView.of("courant", space);
-        expansion = DoubleView.of("expansion", space);
-        dt = DoubleView.of("dt", space);
-        time = DoubleView.of("time", space);
-        steps = IntView.of("steps", space);
+        super(space, mesh);
         x.assign(mesh.x);
         y.assign(mesh.y);
         for (int c = 0; c < mesh.cells; c++) {
@@ -146,14 +93,6 @@ final class MeshFields {
             py[k] = mesh.y[mesh.cellNodes[4 * cell + k]];
         }
         return Mesh.area(px, py);
-    }
-
-    private DoubleView node(String label) {
-        return DoubleView.of(label, space, mesh.nodes);
-    }
-
-    private DoubleView cell(String label) {
-        return DoubleView.of(label, space, mesh.cells);
     }
 
     private DoubleView copy(DoubleView view) {

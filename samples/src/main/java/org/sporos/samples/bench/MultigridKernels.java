@@ -51,10 +51,7 @@ public final class MultigridKernels {
             ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=" + tier);
             new Square(space, n).kernels().forEach((name, kernel) -> {
                 ExecutableGraph graph = Graph.define(name, kernel::accept).instantiate(space);
-                works.add(() -> {
-                    graph.submit();
-                    space.fence();
-                });
+                works.add(Clock.submitted(space, graph));
                 names.add(name);
                 closing.add(graph);
             });
@@ -62,9 +59,7 @@ public final class MultigridKernels {
         }
         works.addAll(plain.values());
         Turn[][] turns = Turn.inTurns(ROUNDS, works.toArray(Runnable[]::new));
-        System.out.printf(
-                Locale.ROOT, "| %d x %d points, ns of processor time a point | C++ | bytecode | plain Java |%n", n, n);
-        System.out.println("| --- | --- | --- | --- |");
+        Table.head("| " + n + " x " + n + " points, ns of processor time a point | C++ | bytecode | plain Java |");
         int kernels = names.size() / TIERS.size();
         for (int k = 0; k < kernels; k++) {
             String name = names.get(k);

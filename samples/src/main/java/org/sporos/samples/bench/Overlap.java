@@ -24,8 +24,7 @@ public final class Overlap {
         try (ExecutionSpace space = ExecutionSpaces.open();
                 DoubleView x = DoubleView.of("x", space, 8, WIDTH)) {
             System.out.println("Overlap on " + space.description());
-            System.out.println("| streams | us | times one |");
-            System.out.println("| --- | --- | --- |");
+            Table.head("| streams | us | times one |");
             ExecutionStream[] streams = new ExecutionStream[8];
             ExecutableGraph[] graphs = new ExecutableGraph[8];
             for (int k = 0; k < 8; k++) {
@@ -66,6 +65,6 @@ public final class Overlap {
             space.fence();
             times[round] = (System.nanoTime() - begin) * 1e-3;
         }
-        return Comparison.median(times);
+        return Clock.median(times);
     }
 }

@@ -51,9 +51,8 @@ public final class ProfileCosts {
 
     private void codes() {
         System.out.println();
-        System.out.println("| code | launches a run | launches | gaps | both, us | submit to end, us"
+        Table.head("| code | launches a run | launches | gaps | both, us | submit to end, us"
                 + " | both / submit to end | recorded / plain |");
-        System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
         Map<String, SampleStep> samples = new LinkedHashMap<>();
         for (String sample : new String[] {"Heat2D", "ConjugateGradient"}) {
             samples.put(
@@ -87,7 +86,7 @@ public final class ProfileCosts {
 
     private void code(String name, Graph graph) {
         try (ExecutableGraph exec = graph.instantiate(space, Merging.OFF)) {
-            warmUp(exec, 20);
+            Clock.batch(space, 20, exec::submit);
             Profile profile = exec.profile(runs);
             double run = profile.recordedRuns().median() * 1e-3;
             double turnaround = profile.recordedTurnarounds().median() * 1e-3;
@@ -114,14 +113,13 @@ public final class ProfileCosts {
     /** Chains of equal launches, each with a number of operations for each of a thousand elements. */
     private void disturbance() {
         System.out.println();
-        System.out.println("| a launch | recorded / plain | after a profile / never profiled |");
-        System.out.println("| --- | --- | --- |");
+        Table.head("| a launch | recorded / plain | after a profile / never profiled |");
         for (int work : new int[] {1, 10, 30, 100}) {
             try (DoubleView x = DoubleView.of("x", space, ELEMENTS);
                     ExecutableGraph exec = chain(x, work).instantiate(space, Merging.OFF);
                     ExecutableGraph never = chain(x, work).instantiate(space, Merging.OFF)) {
-                warmUp(exec, 200);
-                warmUp(never, 200);
+                Clock.batch(space, 200, exec::submit);
+                Clock.batch(space, 200, never::submit);
                 Profile profile = exec.profile(2 * runs);
                 double launch = profile.launches().get(0).times().median() * 1e-3;
                 double on = (double) profile.recordedTurnarounds().median()
@@ -135,10 +133,10 @@ public final class ProfileCosts {
         double[] first = new double[ROUNDS];
         double[] second = new double[ROUNDS];
         for (int round = 0; round < ROUNDS; round++) {
-            first[round] = warmUp(profiled, BATCH);
-            second[round] = warmUp(never, BATCH);
+            first[round] = Clock.batch(space, BATCH, profiled::submit);
+            second[round] = Clock.batch(space, BATCH, never::submit);
         }
-        return Comparison.median(first) / Comparison.median(second);
+        return Clock.median(first) / Clock.median(second);
     }
 
     private static Graph chain(DoubleView x, int work) {
@@ -154,15 +152,5 @@ public final class ProfileCosts {
                 });
             }
         });
-    }
-
-    /** Returns the nanoseconds of a number of runs. */
-    private double warmUp(ExecutableGraph exec, int times) {
-        long begin = System.nanoTime();
-        for (int k = 0; k < times; k++) {
-            exec.submit();
-        }
-        space.fence();
-        return System.nanoTime() - begin;
     }
 }

@@ -37,7 +37,7 @@ public final class RecordSpeed {
 
     /** Measures on the default space, for each number of records given. */
     public static void main(String... args) {
-        BySize.print(
+        Table.bySize(
                 "RecordSpeed",
                 "| ns | views | records | to views | by CPU time | interleaved | to views | by CPU time |",
                 SIZES,
@@ -102,7 +102,11 @@ public final class RecordSpeed {
         try (ExecutableGraph first = graph(n, views);
                 ExecutableGraph second = graph(n, records);
                 ExecutableGraph third = graph(n, interleaved)) {
-            Turn[][] turns = Turn.inTurns(ROUNDS, run(first), run(second), run(third));
+            Turn[][] turns = Turn.inTurns(
+                    ROUNDS,
+                    Clock.submitted(space, first),
+                    Clock.submitted(space, second),
+                    Clock.submitted(space, third));
             StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "| %s, %,d", label, n));
             row.append(time(turns[0], n));
             for (int k = 1; k < turns.length; k++) {
@@ -121,12 +125,5 @@ public final class RecordSpeed {
     private ExecutableGraph graph(int n, RangeBody body) {
         return Graph.define("step", root -> root.thenParallelFor("step", n, body))
                 .instantiate(space);
-    }
-
-    private Runnable run(ExecutableGraph graph) {
-        return () -> {
-            graph.submit();
-            space.fence();
-        };
     }
 }

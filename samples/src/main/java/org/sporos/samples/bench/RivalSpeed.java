@@ -15,7 +15,6 @@ import org.sporos.space.ExecutionSpaces;
  */
 public final class RivalSpeed {
     private static final int REPETITIONS = 5;
-    private static final double MICRO = 1e-3;
     private static final double OF_DOUBLES = 1e-6;
     private static final double OF_FLOATS = 1e-3;
 
@@ -70,12 +69,7 @@ public final class RivalSpeed {
                 ExecutableGraph exec = problem.graph().instantiate(space)) {
             exec.submit();
             table.check(name, problem.result(), parts[0].equals("nbody") ? OF_FLOATS : OF_DOUBLES);
-            table.row(name, name, REPETITIONS, () -> {
-                long begin = System.nanoTime();
-                exec.submit();
-                space.fence();
-                return (System.nanoTime() - begin) * MICRO / steps;
-            });
+            table.row(name, name, REPETITIONS, () -> Clock.total(space, exec) / steps);
         }
     }
 }

@@ -136,8 +136,7 @@ public final class SmallNodes implements AutoCloseable {
 
     private void print(String work) {
         Turn[][] turns = Turn.inTurns(ROUNDS, List.copyOf(ways.values()));
-        System.out.println("| " + work + ", us a run | wall | CPU |");
-        System.out.println("| --- | --- | --- |");
+        Table.head("| " + work + ", us a run | wall | CPU |");
         int row = 0;
         for (String name : ways.keySet()) {
             Turn[] mine = turns[row++];
@@ -150,7 +149,7 @@ public final class SmallNodes implements AutoCloseable {
     private static String text(Turn[] turns, ToDoubleFunction<Turn> time) {
         double[] micros = Arrays.stream(turns).mapToDouble(time).sorted().toArray();
         return String.format(
-                Locale.ROOT, "%.1f (%.1f to %.1f)", Comparison.median(micros), micros[0], micros[micros.length - 1]);
+                Locale.ROOT, "%.1f (%.1f to %.1f)", Clock.median(micros), micros[0], micros[micros.length - 1]);
     }
 
     @Override

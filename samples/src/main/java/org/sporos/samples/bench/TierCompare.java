@@ -81,6 +81,7 @@ public final class TierCompare {
     private static final class Side implements AutoCloseable {
         private final ExecutionSpace space;
         private final ExecutableGraph graph;
+        private final Runnable submit;
         private final Runnable run;
         private final TierKernel.Work work;
         private final List<Double> times = new ArrayList<>();
@@ -91,12 +92,8 @@ public final class TierCompare {
                     "host,threads=" + threads + (plain || tier.equals(AUTO) ? "" : ",kernels=" + tier));
             work = kernel.maker().make(space);
             graph = work.graph().instantiate(space);
-            run = plain ? work.plain() : this::submit;
-        }
-
-        private void submit() {
-            graph.submit();
-            space.fence();
+            submit = Clock.submitted(space, graph);
+            run = plain ? work.plain() : submit;
         }
 
         /** Runs for a while and returns the shortest time in ns. */
@@ -115,7 +112,7 @@ public final class TierCompare {
 
         /** Runs the graph and the plain loop and returns whether they have the same bits. */
         boolean isRight() {
-            submit();
+            submit.run();
             work.plain().run();
             return work.same().getAsBoolean();
         }
@@ -159,9 +156,8 @@ public final class TierCompare {
     private void print(List<TierKernel> kernels, Map<String, Map<String, Side>> sides) {
         System.out.println("Java " + Runtime.version().feature() + ", " + threads + " threads, " + rounds
                 + " rounds after " + seconds + " s of each kernel\n");
-        System.out.println("| kernel | ns an index | auto, us | plain, us | " + String.join(", us | ", tiers)
+        Table.head("| kernel | ns an index | auto, us | plain, us | " + String.join(", us | ", tiers)
                 + ", us | best tier | auto / best tier | auto / plain | best tier / plain | bits |");
-        System.out.println("|" + " --- |".repeat(9 + tiers.size()));
         kernels.forEach(kernel -> row(kernel, sides.get(kernel.name())));
         if (explains) {
             sides.values().forEach(of -> System.out.println(of.get(AUTO).graph.explain()));
@@ -190,16 +186,12 @@ public final class TierCompare {
     }
 
     private static double micros(Side side) {
-        return KernelCompare.median(side.times) / 1000;
+        return Clock.median(side.times) / 1000;
     }
 
     /** Returns the median over the rounds of the ratio of times. */
     private static double ratio(Side one, Side other) {
-        List<Double> ratios = new ArrayList<>();
-        for (int round = 0; round < one.times.size(); round++) {
-            ratios.add(one.times.get(round) / other.times.get(round));
-        }
-        return KernelCompare.median(ratios);
+        return Clock.ratio(one.times, other.times);
     }
 
     /**

@@ -62,7 +62,7 @@ record Turn(double wall, double cpu) {
     }
 
     static double median(Turn[] turns, ToDoubleFunction<Turn> time) {
-        return Comparison.median(Arrays.stream(turns).mapToDouble(time).toArray());
+        return Clock.median(Arrays.stream(turns).mapToDouble(time).toArray());
     }
 
     /** Returns a column of a table with the ratio of two medians. */

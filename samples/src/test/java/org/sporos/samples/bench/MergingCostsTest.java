@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.sporos.samples.SampleStep;
 
 final class MergingCostsTest {
+    private static final int SHRINK = 10_000;
+
     private static double[] rounds(double... pattern) {
         double[] rounds = new double[20];
         Arrays.setAll(rounds, k -> pattern[k % pattern.length]);
@@ -56,7 +60,7 @@ final class MergingCostsTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
             System.setOut(out);
-            MergingCosts.main("--space=host", "--shrink=10000");
+            MergingCosts.main("--space=host", "--shrink=" + SHRINK);
         } finally {
             System.setOut(before);
         }
@@ -65,25 +69,8 @@ final class MergingCostsTest {
                 .filter(line -> line.matches("[|] [A-Za-z].* [0-9.]+ .*") && !line.startsWith("| us |"))
                 .map(line -> line.split(" ")[1])
                 .toList();
-        assertThat(names)
-                .containsExactly(
-                        "Axpy",
-                        "Diamond",
-                        "Heat2D",
-                        "GameOfLife",
-                        "HaloExchange",
-                        "ConjugateGradient",
-                        "axpy",
-                        "stencil5",
-                        "stencil27",
-                        "spmv",
-                        "sgemm",
-                        "nbody",
-                        "waves",
-                        "strict-waves",
-                        "sum-1000",
-                        "custom-1000",
-                        "dot-1000",
-                        "scan-1000");
+        List<String> expected = new ArrayList<>(SampleStep.all(SHRINK).keySet());
+        expected.addAll(KernelSpeed.kernels(SHRINK).keySet());
+        assertThat(names).isEqualTo(expected);
     }
 }
