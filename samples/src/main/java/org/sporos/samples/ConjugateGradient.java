@@ -45,10 +45,11 @@ public final class ConjugateGradient {
             report.time("passes", solution.passes(), solution.seconds());
             report.picture(
                     "conjugate-gradient",
-                    new Plot("pass", "relative residual")
+                    new Plot("iteration", "relative residual")
+                            .title("Conjugate gradients: " + a)
                             .logY()
                             .curve(positive(solution.residuals()))
-                            .draw(960, 540));
+                            .draw());
             report.end();
         } catch (GraphRunException e) {
             throw Arguments.exit(e);
