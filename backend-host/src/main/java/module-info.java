@@ -1,7 +1,6 @@
 /** The host backend of Sporos. */
 module org.sporos.host {
     requires static org.jspecify;
-    requires com.google.common;
     requires org.objectweb.asm;
     requires org.sporos.core;
     // For the provider of MPI: a module that provides a service must read it.

@@ -4,7 +4,8 @@ module org.sporos.core {
     requires static com.google.errorprone.annotations;
     // For recordings, in runtimes that have it.
     requires static jdk.jfr;
-    requires com.google.common;
+    // Relocated into the jar: read as a module only where classes are not packaged.
+    requires static com.google.common;
     requires org.objectweb.asm;
     requires org.objectweb.asm.tree;
     // Fields of captured objects in modules that open nothing are read with its help.

@@ -92,6 +92,7 @@ public final class ByteChart {
         for (Palette colour : List.of(Palette.MEMORY, Palette.TRANSFER)) {
             add(".%s{fill:%s;stroke:%s}%n", colour.css(), colour.fill(), colour.stroke());
         }
+        out.append(Palette.DARK);
         add("</style>%n<text class=\"t\" x=\"%d\" y=\"%d\">%s</text>%n", MARGIN, MARGIN + 12, shown);
         add("<g transform=\"translate(%d %d)\">%n", MARGIN + LEFT, MARGIN + TITLE);
     }

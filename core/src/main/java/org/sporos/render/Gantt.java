@@ -76,6 +76,7 @@ public final class Gantt {
         for (Palette colour : Palette.values()) {
             add(".%s{fill:%s;stroke:%s}%n", colour.css(), colour.fill(), colour.stroke());
         }
+        out.append(Palette.DARK);
         add("</style>%n<text class=\"t\" x=\"%d\" y=\"%d\">%s</text>%n", MARGIN, MARGIN + 12, shown);
         add("<g transform=\"translate(%d %d)\">%n", MARGIN, MARGIN + TITLE);
     }

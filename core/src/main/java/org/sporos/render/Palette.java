@@ -15,6 +15,10 @@ enum Palette {
     SIGNAL("#fee2e2", "#dc2626"),
     JOIN("#475569", "#475569");
 
+    /** Rules for dark pages: boxes keep their colours, and the texts in them. */
+    static final String DARK = "@media (prefers-color-scheme:dark){svg{background:#12161d}.t,.a,.x,.y{fill:#dfe5ee}"
+            + "line,.b{stroke:#2d3542}.b{fill:#1a202a}}\n";
+
     private final String fill;
     private final String stroke;
 

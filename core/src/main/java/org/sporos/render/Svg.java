@@ -23,7 +23,7 @@ public final class Svg {
             "svg{background:#fff;font-family:Helvetica,Arial,sans-serif;text-anchor:middle}",
             "path{fill:none;stroke:#94a3b8;stroke-width:1.3}",
             "rect{stroke-width:1.3}",
-            ".l{font-size:12px;font-weight:600;fill:#0f172a}",
+            ".t,.l{font-size:12px;font-weight:600;fill:#0f172a}",
             ".w{font-size:10.5px;fill:#475569}",
             ".p{fill:#fff;stroke:#d8b4fe;stroke-dasharray:4 3}");
 
@@ -71,11 +71,12 @@ public final class Svg {
             out.append('.').append(colour.css()).append("{fill:").append(colour.fill());
             out.append(";stroke:").append(colour.stroke()).append("}\n");
         }
+        out.append(Palette.DARK);
         out.append("</style>\n<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"6\"");
         out.append(
                 " markerHeight=\"6\" orient=\"auto\"><path d=\"M0 0 8 4 0 8z\" style=\"fill:#94a3b8;stroke:none\"/>");
         out.append("</marker></defs>\n");
-        text("l", (width + 1) / 2, MARGIN + 12, title);
+        text("t", (width + 1) / 2, MARGIN + 12, title);
     }
 
     private void group(int x, int y) {

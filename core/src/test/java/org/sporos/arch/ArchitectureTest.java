@@ -247,7 +247,7 @@ final class ArchitectureTest {
                         .append('\n'));
         assertThat(text.toString()).isEqualTo("""
                 org.sporos.core
-                requires com.google.common
+                requires static com.google.common
                 requires static com.google.errorprone.annotations
                 requires mandated java.base
                 requires static jdk.jfr

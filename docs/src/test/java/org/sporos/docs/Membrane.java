@@ -84,7 +84,7 @@ public final class Membrane {
     static void write(double[] u, Path file) throws IOException {
         BufferedImage image = new BufferedImage(N, N, BufferedImage.TYPE_INT_RGB);
         for (int at = 0; at < u.length; at++) {
-            image.setRGB(at % N, at / N, colour(u[at]));
+            image.setRGB(at / N, N - 1 - at % N, colour(u[at]));
         }
         ImageIO.write(image, "png", file.toFile());
     }

@@ -7,19 +7,24 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.samples.picture.FieldPlot;
-import org.sporos.samples.picture.Png;
-import org.sporos.samples.picture.Raster;
+import org.sporos.samples.picture.Picture;
 
 /** The last program of the tutorial; {@code -Dsporos.docs.update=true} renews its picture. */
 @ShownOnPages
 final class MembraneTest {
-    private static final Path SHOWN = DocFile.ROOT.resolve("docs/pictures/membrane.png");
+    private static final Path SHOWN = DocFile.ROOT.resolve("docs/pictures/membrane.svg");
+    private static final Pattern PNG = Pattern.compile("data:image/png;base64,([^\"]+)");
     private static final int[] FRAMES = {4, 14, 24, 39};
 
     @TempDir
@@ -31,32 +36,30 @@ final class MembraneTest {
         try (Stream<Path> frames = Files.list(folder)) {
             assertThat(frames).hasSize(40);
         }
-        BufferedImage made = row();
+        String made = row().svg();
         if (Boolean.getBoolean("sporos.docs.update")) {
-            ImageIO.write(made, "png", SHOWN.toFile());
+            Files.writeString(SHOWN, made);
         }
-        assertThat(pixels(ImageIO.read(SHOWN.toFile()))).isEqualTo(pixels(made));
+        String shown = Files.readString(SHOWN);
+        assertThat(PNG.matcher(shown).replaceAll(""))
+                .isEqualTo(PNG.matcher(made).replaceAll(""));
+        assertThat(pixels(shown)).usingRecursiveComparison().isEqualTo(pixels(made));
     }
 
-    /** Four of the frames side by side with scales, as the page shows them. */
-    private BufferedImage row() throws IOException {
-        Raster[] plots = new Raster[FRAMES.length];
-        for (int f = 0; f < FRAMES.length; f++) {
-            plots[f] = plot(FRAMES[f]);
-        }
-        return ImageIO.read(new ByteArrayInputStream(Png.encode(Raster.row(0, 0xffffff, plots))));
-    }
-
-    private Raster plot(int number) throws IOException {
-        BufferedImage frame = ImageIO.read(
-                folder.resolve(String.format("frame-%03d.png", number)).toFile());
-        int n = frame.getWidth();
-        double time = 10 * (number + 1) * 0.5 / (n - 1);
-        return new FieldPlot("y", "x", "u")
-                .title(String.format(Locale.ROOT, "t = %.3f", time))
+    /** Four of the frames side by side over axes, as the page shows them. */
+    private Picture row() throws IOException {
+        FieldPlot plot = new FieldPlot("x / edge", "y / edge", "displacement u")
+                .title("Waves on a square membrane with the wave speed c")
                 .range(-1, 1)
-                .colours(part -> Membrane.colour(2 * part - 1))
-                .draw(n, n, 1, (column, row) -> height(frame.getRGB(column, row)));
+                .colours(part -> Membrane.colour(2 * part - 1));
+        for (int number : FRAMES) {
+            BufferedImage frame = ImageIO.read(
+                    folder.resolve(String.format("frame-%03d.png", number)).toFile());
+            int n = frame.getWidth();
+            String time = String.format(Locale.ROOT, "time %.3f edge/c", 10 * (number + 1) * 0.5 / (n - 1));
+            plot.panel(time, n, n, (column, row) -> height(frame.getRGB(column, n - 1 - row)));
+        }
+        return plot.draw();
     }
 
     /** The displacement whose colour the program paints. */
@@ -65,7 +68,15 @@ final class MembraneTest {
         return (colour & 0xff) == 0xff ? pale - 1 : 1 - pale;
     }
 
-    private static int[] pixels(BufferedImage image) {
-        return image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    /** The pixels of the images in a picture: JDKs compress them to different bytes. */
+    private static List<int[]> pixels(String svg) throws IOException {
+        List<int[]> pixels = new ArrayList<>();
+        Matcher png = PNG.matcher(svg);
+        while (png.find()) {
+            byte[] file = Base64.getDecoder().decode(png.group(1));
+            BufferedImage image = ImageIO.read(new ByteArrayInputStream(file));
+            pixels.add(image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth()));
+        }
+        return pixels;
     }
 }

@@ -35,11 +35,12 @@ public final class Axpy {
             }
             report.picture(
                     "axpy",
-                    new Plot("elements", "GB/s")
+                    new Plot("elements of a vector", "memory read and written / (GB/s)")
+                            .title("y = a x + y on " + space.name())
                             .logX()
                             .dots()
                             .curve(elements, speeds)
-                            .draw(960, 540));
+                            .draw());
             report.end();
         }
     }

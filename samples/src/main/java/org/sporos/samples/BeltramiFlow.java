@@ -10,7 +10,7 @@ import org.sporos.param.DoubleParam;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.samples.picture.Colours;
 import org.sporos.samples.picture.FieldPlot;
-import org.sporos.samples.picture.Raster;
+import org.sporos.samples.picture.Picture;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
@@ -147,13 +147,14 @@ public final class BeltramiFlow {
         return Math.log(coarse.error / fine.error) / Math.log((double) fine.n / coarse.n);
     }
 
-    private static Raster picture(VortexFlow flow) {
+    private static Picture picture(VortexFlow flow) {
         int n = flow.n;
-        return new FieldPlot("x / edge", "y / edge", "w / first U")
-                .title("Beltrami flow, velocity along z at z = 0, faded by exp(-" + FADED + ")")
+        return new FieldPlot("x / edge", "y / edge", "velocity along z / first U")
+                .title("Beltrami flow at z = 0, faded by exp(−" + FADED + ")")
                 .range(-2, 2)
                 .colours(Colours::tide)
-                .draw(n, n, Math.max(1, 384 / n), (i, j) -> flow.slice[j * n + i]);
+                .panel("", n, n, (i, j) -> flow.slice[j * n + i])
+                .draw();
     }
 
     /**

@@ -3,8 +3,8 @@ package org.sporos.samples;
 import java.io.IOException;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.samples.picture.FieldPlot;
+import org.sporos.samples.picture.Picture;
 import org.sporos.samples.picture.Plot;
-import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 
 /**
@@ -62,25 +62,27 @@ public final class ConeBeamCt {
     }
 
     /** The layer of the source's circle. */
-    private static Raster across(Scan scan, float[] of, String what) {
+    private static Picture across(Scan scan, float[] of, String what) {
         int n = scan.n;
-        return new FieldPlot("x", "y", "density")
-                .title("Layer z = 0, " + what + " from " + scan.projections + " projections")
+        return new FieldPlot("x / half edge", "y / half edge", "density")
+                .title("Layer z = 0 of a head, " + what + " from " + scan.projections + " projections")
                 .over(-1, 1, -1, 1)
                 .range(0, 0.4)
-                .draw(n, n, Math.max(1, 384 / n), (i, j) -> of[(n / 2 * n + j) * n + i]);
+                .panel("", n, n, (i, j) -> of[(n / 2 * n + j) * n + i])
+                .draw();
     }
 
-    private static Raster side(Scan scan) {
+    private static Picture side(Scan scan) {
         int n = scan.n;
-        return new FieldPlot("y", "z", "density")
-                .title("Layer x = 0, reconstruction")
+        return new FieldPlot("y / half edge", "z / half edge", "density")
+                .title("Layer x = 0 of a head, reconstruction")
                 .over(-1, 1, -1, 1)
                 .range(0, 0.4)
-                .draw(n, n, Math.max(1, 384 / n), (j, k) -> scan.volume[(k * n + j) * n + n / 2]);
+                .panel("", n, n, (j, k) -> scan.volume[(k * n + j) * n + n / 2])
+                .draw();
     }
 
-    private static Raster profile(Scan scan) {
+    private static Picture profile(Scan scan) {
         int n = scan.n;
         double[] y = new double[n];
         double[] found = new double[n];
@@ -91,11 +93,11 @@ public final class ConeBeamCt {
             found[j] = scan.volume[at];
             right[j] = scan.phantom[at];
         }
-        return new Plot("y", "density")
-                .title("Along the line x = z = 0")
+        return new Plot("y / half edge", "density")
+                .title("Density of a head along the line x = z = 0")
                 .curve("phantom", y, right)
                 .curve("reconstruction", y, found)
-                .draw(960, 480);
+                .draw();
     }
 
     /**

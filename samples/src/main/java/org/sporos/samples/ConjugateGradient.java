@@ -46,9 +46,10 @@ public final class ConjugateGradient {
             report.picture(
                     "conjugate-gradient",
                     new Plot("iteration", "relative residual")
+                            .title("Conjugate gradients: " + a)
                             .logY()
                             .curve(positive(solution.residuals()))
-                            .draw(960, 540));
+                            .draw());
             report.end();
         } catch (GraphRunException e) {
             throw Arguments.exit(e);

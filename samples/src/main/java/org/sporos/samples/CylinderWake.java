@@ -13,8 +13,8 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.samples.picture.Colours;
 import org.sporos.samples.picture.FieldPlot;
+import org.sporos.samples.picture.Picture;
 import org.sporos.samples.picture.Plot;
-import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -56,6 +56,7 @@ public final class CylinderWake {
 
     private static final int TIME = 90;
     private static final int FRAMES = 24;
+    private static final int FRAME_MILLIS = 80;
 
     private final int d;
     private final int columns;
@@ -86,9 +87,9 @@ public final class CylinderWake {
             report.checkBetween("Strouhal number", flow.strouhal(), LOW - slack, HIGH + slack);
             report.time("steps", flow.steps, flow.seconds);
             report.picture("cylinder-probe", probe(flow));
-            report.animation(
-                    "cylinder-wake",
-                    flow.frames.stream().map(frame -> picture(flow, frame)).toList());
+            List<Picture> frames =
+                    flow.frames.stream().map(frame -> picture(flow, frame)).toList();
+            report.picture("cylinder-wake", Picture.animation(frames, FRAME_MILLIS));
             report.end();
         }
     }
@@ -107,7 +108,7 @@ public final class CylinderWake {
         int apart = Math.max(1, (int) (2 * d / (MEAN * (LOW + HIGH)) / Math.max(1, frames)));
         try (ViewRing<DoubleView> fluid =
                         ViewRing.of(2, j -> DoubleView.of("f" + j, space, D2Q9.VELOCITIES, rows + 2, columns + 2));
-                DoubleView vorticity = DoubleView.of("vorticity", space, rows, columns);
+                DoubleView vorticity = DoubleView.of("vorticity / (U/D)", space, rows, columns);
                 DoubleView probe = DoubleView.of("probe", space, submits);
                 IntView taken = IntView.of("samples taken", space);
                 ExecutableGraph begin = atRest(fluid.level(0), taken).instantiate(space);
@@ -206,7 +207,7 @@ public final class CylinderWake {
         double scale = d / (2 * MEAN);
         return Graph.define(
                 "curl",
-                root -> root.thenParallelFor("vorticity", cells(), (j, i) -> {
+                root -> root.thenParallelFor("vorticity / (U/D)", cells(), (j, i) -> {
                     int left = Math.max(1, i - 1);
                     int right = Math.min(columns, i + 1);
                     int below = Math.max(1, j - 1);
@@ -234,24 +235,30 @@ public final class CylinderWake {
         return MDRangePolicy.of(new int[] {low, low}, new int[] {high, high});
     }
 
-    private static Raster picture(WakeFlow flow, Frame frame) {
-        int side = Math.max(1, 880 / flow.columns);
-        return new FieldPlot("x / diameter", "y / diameter", "vorticity")
-                .title(String.format(
-                        Locale.ROOT, "Flow past a cylinder, Re = 100, t = %.1f diameters / mean speed", frame.time))
+    private static Picture picture(WakeFlow flow, Frame frame) {
+        return new FieldPlot("x / D", "y / D", "vorticity / (U/D)")
+                .title("Flow past a cylinder of diameter D, mean speed U, Re = 100")
                 .over(0, LENGTH, 0, HEIGHT)
                 .range(-6, 6)
                 .colours(value -> Colours.tide(Math.round(value * 24) / 24.0))
-                .draw(flow.columns, flow.rows, side, (i, j) -> frame.vorticity[j * flow.columns + i]);
+                .panel(
+                        String.format(Locale.ROOT, "time %.1f D/U", frame.time),
+                        flow.columns,
+                        flow.rows,
+                        (i, j) -> frame.vorticity[j * flow.columns + i])
+                .draw();
     }
 
-    private static Raster probe(WakeFlow flow) {
+    private static Picture probe(WakeFlow flow) {
         double[] times = new double[flow.probe.length];
         Arrays.setAll(times, k -> 2 * (k + 1) * MEAN / flow.d);
-        return new Plot("time / (diameter / mean speed)", "velocity upwards / mean speed")
-                .title(String.format(Locale.ROOT, "Behind the cylinder, Strouhal number %.4f", flow.strouhal()))
+        return new Plot("time / (D/U)", "velocity upwards / U")
+                .title(String.format(
+                        Locale.ROOT,
+                        "Behind a cylinder of diameter D, mean speed U: Strouhal number %.4f",
+                        flow.strouhal()))
                 .curve(times, flow.probe)
-                .draw(960, 480);
+                .draw();
     }
 
     /**

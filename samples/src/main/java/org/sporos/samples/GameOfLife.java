@@ -7,7 +7,8 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.samples.picture.Colours;
-import org.sporos.samples.picture.Raster;
+import org.sporos.samples.picture.FieldPlot;
+import org.sporos.samples.picture.Picture;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
@@ -19,6 +20,11 @@ import org.sporos.view.ViewRing;
  */
 public final class GameOfLife {
     private static final int PERIOD = 30;
+    /** The light of a dead cell in a generation over that in the one before. */
+    private static final float GLOW = 0.96f;
+    /** The generations after which a cell is drawn as one that has never lived. */
+    private static final int FADED = 100;
+
     private static final String GUN = """
             ........................#...........
             ......................#.#...........
@@ -109,7 +115,7 @@ public final class GameOfLife {
 
     /** Returns the brightness of a cell: full while alive, then fading. */
     private static float faded(FloatView glow, IntView world, int i, int j) {
-        return Math.max(world.get(i, j), 0.96f * glow.get(i, j));
+        return Math.max(world.get(i, j), GLOW * glow.get(i, j));
     }
 
     /** Plays with two arrays and no graph. */
@@ -140,10 +146,14 @@ public final class GameOfLife {
         }
     }
 
-    private static Raster picture(int n, State state) {
-        int zoom = Math.max(1, 768 / n);
-        return Raster.of(
-                n, n, zoom, (x, y) -> Colours.ember(state.cells[y * n + x] == 1 ? 1 : 0.6 * state.glow[y * n + x]));
+    private static Picture picture(int n, State state) {
+        return new FieldPlot("column", "row", "generations since a cell has lived")
+                .title("Glider guns in Conway's game of life")
+                .over(0, n, 0, n)
+                .range(0, FADED)
+                .colours(value -> Colours.ember(1 - value))
+                .panel("", n, n, (x, y) -> Math.log(state.glow[y * n + x]) / Math.log(GLOW))
+                .draw();
     }
 
     /** The living cells, and the brightness of each cell, 1 for alive. In row-major order. */

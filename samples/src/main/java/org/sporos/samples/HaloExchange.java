@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.samples.picture.Colours;
-import org.sporos.samples.picture.Raster;
+import org.sporos.samples.picture.FieldPlot;
+import org.sporos.samples.picture.Picture;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
@@ -39,7 +41,7 @@ public final class HaloExchange {
             report.note("nodes in a step", Integer.toString(cut.nodes));
             report.check("all bits are those of the uncut cube", Arrays.equals(cut.cube, uncut(n, cube, STEPS)));
             report.time("steps", STEPS, cut.seconds);
-            report.picture("halo-exchange", Raster.row(8, 0xffffff, slice(m, n, cube), slice(m, n, cut.cube)));
+            report.picture("halo-exchange", picture(m, n, cube, cut.cube));
             report.end();
         }
     }
@@ -135,15 +137,20 @@ public final class HaloExchange {
         return cube;
     }
 
-    /** Returns the middle layer of a cube, with the cuts between the blocks. */
-    private static Raster slice(int m, int n, double... cube) {
-        int zoom = Math.max(1, 448 / n);
-        Raster slice = Raster.of(n, n, zoom, (k, j) -> Colours.meadow(cube[(n / 2 * n + j) * n + k]));
-        for (int cut = m; cut < n; cut += m) {
-            slice.fill(cut * zoom - 1, 0, 2, n * zoom, 0xffffff);
-            slice.fill(0, cut * zoom - 1, n * zoom, 2, 0xffffff);
-        }
-        return slice;
+    /** Returns the middle layer of the cube before and after, with the cuts between the blocks. */
+    private static Picture picture(int m, int n, double[] before, double[] after) {
+        int layer = n / 2 * n * n;
+        double[] cuts =
+                IntStream.range(1, n / m).mapToDouble(block -> block * m).toArray();
+        return new FieldPlot("z / cells", "y / cells", "heat")
+                .title("A periodic cube of heat in " + n / m + " x " + n / m + " x " + n / m + " blocks, layer x = "
+                        + n / 2)
+                .over(0, n, 0, n)
+                .colours(Colours::meadow)
+                .cuts(cuts)
+                .panel("at the beginning", n, n, (k, j) -> before[layer + j * n + k])
+                .panel("after " + STEPS + " steps", n, n, (k, j) -> after[layer + j * n + k])
+                .draw();
     }
 
     /**

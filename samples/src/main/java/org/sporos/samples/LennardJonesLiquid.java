@@ -6,8 +6,8 @@ import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.param.BooleanParam;
 import org.sporos.param.DoubleParam;
+import org.sporos.samples.picture.Picture;
 import org.sporos.samples.picture.Plot;
-import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 
 /**
@@ -111,25 +111,25 @@ public final class LennardJonesLiquid {
         }
     }
 
-    private static Raster distances(Liquid liquid) {
-        return new Plot("distance / sigma", "density of neighbours / mean")
-                .title("Lennard-Jones liquid, density 0.82, temperature 0.85")
+    private static Picture distances(Liquid liquid) {
+        return new Plot("distance / σ", "density of neighbours / mean density")
+                .title("Neighbours in a Lennard-Jones liquid of density 0.82 / σ³ and temperature 0.85 ε/k")
                 .curve("molecular dynamics", liquid.distances(), liquid.radialDistribution())
                 .curve("no order", new double[] {0, LiquidBox.CUTOFF}, new double[] {1, 1})
-                .draw(960, 480);
+                .draw();
     }
 
-    private static Raster energies(Liquid liquid) {
+    private static Picture energies(Liquid liquid) {
         double[] time = new double[liquid.samples[3].length];
         double[] change = new double[time.length];
         for (int k = 0; k < time.length; k++) {
             time[k] = (k + 1) * LiquidStep.BATCH * LiquidStep.DT;
             change[k] = 1e6 * (liquid.samples[3][k] - liquid.samples[3][0]);
         }
-        return new Plot("time", "change of energy / 1e-6 epsilon")
-                .title("Energy of the liquid per particle")
+        return new Plot("time / σ √(m/ε)", "change of energy per particle / 10⁻⁶ ε")
+                .title("Energy of a Lennard-Jones liquid")
                 .curve(time, change)
-                .draw(960, 480);
+                .draw();
     }
 
     /**

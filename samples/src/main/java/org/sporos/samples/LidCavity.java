@@ -10,8 +10,8 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.samples.picture.Colours;
 import org.sporos.samples.picture.FieldPlot;
+import org.sporos.samples.picture.Picture;
 import org.sporos.samples.picture.Plot;
-import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
@@ -155,15 +155,16 @@ public final class LidCavity {
         return MDRangePolicy.of(n + 2, n + 2).interior(1);
     }
 
-    private static Raster picture(CavityFlow flow) {
+    private static Picture picture(CavityFlow flow) {
         int n = flow.n;
-        return new FieldPlot("x / edge", "y / edge", "speed / lid")
-                .title("Lid-driven cavity, Re = 100, t = " + TURNOVERS)
+        return new FieldPlot("x / edge", "y / edge", "speed / speed of the lid")
+                .title("Lid-driven cavity, Re = 100, time " + TURNOVERS + " edges / speed of the lid")
                 .colours(Colours::meadow)
-                .draw(n, n, Math.max(1, 384 / n), (i, j) -> Math.hypot(flow.u[j * n + i], flow.v[j * n + i]));
+                .panel("", n, n, (i, j) -> Math.hypot(flow.u[j * n + i], flow.v[j * n + i]))
+                .draw();
     }
 
-    private static Raster profiles(CavityFlow flow) {
+    private static Picture profiles(CavityFlow flow) {
         double[] at = new double[flow.n];
         double[] u = new double[flow.n];
         double[] v = new double[flow.n];
@@ -172,13 +173,13 @@ public final class LidCavity {
             u[k] = flow.middleU(at[k]);
             v[k] = flow.middleV(at[k]);
         }
-        return new Plot("x or y / edge", "velocity / lid")
-                .title("Velocities on the centre lines, Re = 100")
+        return new Plot("x / edge or y / edge", "velocity / speed of the lid")
+                .title("Lid-driven cavity, Re = 100: velocities on the centre lines")
                 .curve("u(1/2, y)", at, u)
                 .curve("v(x, 1/2)", at, v)
                 .points("u, Ghia et al.", GHIA_U[0], GHIA_U[1])
                 .points("v, Ghia et al.", GHIA_V[0], GHIA_V[1])
-                .draw(960, 480);
+                .draw();
     }
 
     /**

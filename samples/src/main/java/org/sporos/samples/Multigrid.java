@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.sporos.samples.MultigridSolver.Cycle;
 import org.sporos.samples.MultigridSolver.Solution;
+import org.sporos.samples.picture.Picture;
 import org.sporos.samples.picture.Plot;
-import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 
 /**
@@ -71,13 +71,16 @@ public final class Multigrid {
         return Math.log(coarse.error() / fine.error()) / Math.log((fine.n() + 1.0) / (coarse.n() + 1.0));
     }
 
-    private static Raster picture(List<Solution> solutions) {
-        Plot plot = new Plot("cycles", "relative residual").logY().dots();
+    private static Picture picture(List<Solution> solutions) {
+        Plot plot = new Plot("V cycles", "relative residual")
+                .title("Poisson's equation by multigrid")
+                .logY()
+                .dots();
         for (Solution solution : solutions) {
             double[] cycles =
                     IntStream.rangeClosed(0, solution.cycles()).asDoubleStream().toArray();
             plot.curve(solution.n() + " points", cycles, solution.residuals());
         }
-        return plot.draw(960, 540);
+        return plot.draw();
     }
 }

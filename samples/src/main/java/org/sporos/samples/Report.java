@@ -4,17 +4,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import org.sporos.samples.picture.Png;
-import org.sporos.samples.picture.Raster;
+import org.sporos.samples.picture.Picture;
 import org.sporos.space.ExecutionSpace;
 
 /** The output of a sample: first the verdicts on its numbers, then its time, then the paths of its pictures. */
 final class Report {
     private static final Path PICTURES = Path.of("target", "pictures");
     private static final double GIGA = 1e9;
-    private static final int FRAME_MILLIS = 80;
 
     private final PrintStream out;
     private int failures;
@@ -73,23 +70,14 @@ final class Report {
         return format("%.3f s, %.2f us each", seconds, seconds / count * 1e6);
     }
 
-    /** Saves a picture as a PNG file. */
-    void picture(String name, Raster raster) throws IOException {
-        Path file = PICTURES.resolve(name + ".png");
-        Png.write(file, raster);
-        file("picture, " + raster.width() + " x " + raster.height() + " points", file);
-    }
-
-    /** Saves frames of equal size as an animated PNG file; each is shown for 80 ms. */
-    void animation(String name, List<Raster> frames) throws IOException {
-        Path file = PICTURES.resolve(name + ".png");
-        Png.write(file, frames, FRAME_MILLIS);
-        Raster first = frames.get(0);
-        String size = first.width() + " x " + first.height() + " points";
-        file("moving picture, " + size + ", " + frames.size() + " frames", file);
-    }
-
     /** Saves a picture as an SVG file. */
+    void picture(String name, Picture picture) throws IOException {
+        Path file = PICTURES.resolve(name + ".svg");
+        picture.write(file);
+        file(picture.frames() == 1 ? "picture" : "moving picture of " + picture.frames() + " frames", file);
+    }
+
+    /** Saves the picture of a graph as an SVG file. */
     void svg(String name, String text) throws IOException {
         Path file = PICTURES.resolve(name + ".svg");
         Files.createDirectories(PICTURES);

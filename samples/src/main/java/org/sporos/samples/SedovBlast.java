@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Map;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.samples.picture.FieldPlot;
+import org.sporos.samples.picture.Picture;
 import org.sporos.samples.picture.Plot;
-import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 
 /**
@@ -85,21 +85,22 @@ public final class SedovBlast {
     }
 
     /** The lowest layer of cells, at their final positions. */
-    private static Raster picture(Blast blast) {
+    private static Picture picture(Blast blast) {
         int side = 400;
         double[] density = new double[side * side];
         Arrays.fill(density, Double.NaN);
         for (int c = 0; c < blast.n * blast.n; c++) {
             blast.paint(c, density, side);
         }
-        return new FieldPlot("x / shock radius", "y / shock radius", "density / rest")
-                .title("Blast in a cube of gas, density at z = 0, t = 0.01")
+        return new FieldPlot("x / shock radius", "y / shock radius", "density / density at rest")
+                .title("Blast in a cube of gas at z = 0")
                 .over(0, Blast.SHOWN, 0, Blast.SHOWN)
                 .range(0, 4)
-                .draw(side, side, 1, (i, j) -> density[j * side + i]);
+                .panel("", side, side, (i, j) -> density[j * side + i])
+                .draw();
     }
 
-    private static Raster profile(Blast blast) {
+    private static Picture profile(Blast blast) {
         int layer = blast.n * blast.n;
         double[] radius = new double[layer];
         double[] density = new double[layer];
@@ -107,11 +108,11 @@ public final class SedovBlast {
             radius[c] = blast.radius(c);
             density[c] = 1 / blast.volume[c];
         }
-        return new Plot("distance from the origin / shock radius", "density / rest")
-                .title("Cells of the lowest layer, t = 0.01")
+        return new Plot("distance from the origin / shock radius", "density / density at rest")
+                .title("Blast in a cube of gas, cells at z = 0")
                 .points("cells", radius, density)
                 .curve("shock of Sedov", new double[] {1, 1}, new double[] {1, 4})
-                .draw(960, 480);
+                .draw();
     }
 
     private record Answer(int steps, double energy) {}

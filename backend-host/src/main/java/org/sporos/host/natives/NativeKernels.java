@@ -1,8 +1,9 @@
 package org.sporos.host.natives;
 
-import com.google.common.collect.Sets;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -92,11 +93,11 @@ final class NativeKernels {
      * arrays and arguments fit one call.
      */
     static boolean foldTogether(List<KernelFacts> facts, List<Reduction> reductions) {
-        Set<Object> results = Sets.newIdentityHashSet();
+        Set<Object> results = Collections.newSetFromMap(new IdentityHashMap<>());
         reductions.forEach(reduction -> results.add(reduction.result().allocation()));
-        Set<View> views = Sets.newIdentityHashSet();
+        Set<View> views = Collections.newSetFromMap(new IdentityHashMap<>());
         reductions.forEach(reduction -> views.add(reduction.result()));
-        Set<Object> arrays = Sets.newIdentityHashSet();
+        Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
         int arguments = CALL_ARGUMENTS + reductions.size();
         for (int k = 0; k < facts.size(); k++) {
             if (refusal(facts.get(k)) != null || !folds(facts.get(k), reductions.get(k))) {

@@ -1,7 +1,8 @@
 package org.sporos.host.submit;
 
-import com.google.common.collect.Sets;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ final class TableGuard {
     /** Returns the guard of an executable, or null if its kernels read no tables. */
     static @Nullable TableGuard of(Graph graph, KernelIndex kernels) {
         List<Table> found = new ArrayList<>();
-        collect(graph, kernels, Sets.newIdentityHashSet(), found);
+        collect(graph, kernels, Collections.newSetFromMap(new IdentityHashMap<>()), found);
         return found.isEmpty() ? null : new TableGuard(List.copyOf(found));
     }
 

@@ -31,9 +31,13 @@ final class Javadoc {
     static void write(Path folder) throws IOException {
         List<String> args = new ArrayList<>(List.of("-quiet", "-notimestamp", "-Xdoclint:all,-missing"));
         args.addAll(List.of("-d", folder.toString()));
-        args.addAll(List.of("-doctitle", "Sporos", "-windowtitle", "Sporos"));
-        args.addAll(List.of("-header", "<a href=\"{@docRoot}/../index.html\">Guide</a>"));
-        args.addAll(List.of("--add-stylesheet", stylesheet().toString()));
+        args.addAll(List.of("-windowtitle", "Sporos"));
+        args.addAll(List.of("-header", "<a href=\"{@docRoot}/../index.html\">Sporos: the guide</a>"));
+        Path work = Files.createTempDirectory("sporos-javadoc");
+        Path style = Files.writeString(
+                work.resolve("javadoc.css"), SiteBuilder.resource("colours.css") + SiteBuilder.resource("javadoc.css"));
+        Path overview = Files.writeString(work.resolve("overview.html"), SiteBuilder.resource("overview.html"));
+        args.addAll(List.of("--add-stylesheet", style.toString(), "-overview", overview.toString()));
         for (String tag : List.of(
                 "apiNote:a:API note:", "implSpec:a:Implementation requirements:", "implNote:a:Implementation note:")) {
             args.addAll(List.of("-tag", tag));
@@ -43,13 +47,12 @@ final class Javadoc {
         args.addAll(List.of("--module", String.join(",", MODULES.keySet())));
         ToolProvider javadoc = ToolProvider.findFirst("javadoc").orElseThrow();
         int exit = javadoc.run(System.out, System.err, args.toArray(String[]::new));
+        for (Path file : List.of(style, overview, work)) {
+            Files.delete(file);
+        }
         if (exit != 0) {
             throw new IllegalStateException("javadoc ended with " + exit);
         }
-    }
-
-    private static Path stylesheet() {
-        return DocFile.ROOT.resolve("docs/src/test/resources/org/sporos/docs/site/javadoc.css");
     }
 
     /** The sources of a module: those written by hand, and those made from templates. */

@@ -63,7 +63,8 @@ public final class SiteBuilder {
         }
         writeLinked(renderer.linked(), layout);
         write("search-index.js", SearchIndex.script(pages));
-        for (String resource : List.of("site.css", "search.js", "site.js")) {
+        write("site.css", resource("colours.css") + resource("site.css"));
+        for (String resource : List.of("search.js", "site.js")) {
             write(resource, resource(resource));
         }
     }
@@ -134,7 +135,7 @@ public final class SiteBuilder {
         return layout.plain(name, SiteMap.address(path.toString()), body);
     }
 
-    private static String resource(String name) throws IOException {
+    static String resource(String name) throws IOException {
         try (InputStream resource = SiteBuilder.class.getResourceAsStream(name)) {
             return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -29,7 +29,7 @@ public final class Colours {
     }
 
     /** Returns the mixture of two colours: the first for 0, the second for 1. */
-    public static int mix(int first, int second, double share) {
+    private static int mix(int first, int second, double share) {
         int mixture = 0;
         for (int shift = 16; shift >= 0; shift -= 8) {
             int a = first >> shift & 0xff;

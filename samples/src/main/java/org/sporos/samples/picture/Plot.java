@@ -3,16 +3,19 @@ package org.sporos.samples.picture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import org.sporos.samples.picture.Canvas.Style;
 
 /**
  * A plot of curves and points over two axes, with a legend of the named ones, built by one thread:
  *
- * <pre>{@code new Plot("iteration", "relative residual").logY().curve(residuals).draw(960, 540)}</pre>
+ * <pre>{@code new Plot("iteration", "relative residual").logY().curve(residuals).draw()}</pre>
  */
 public final class Plot {
-    private static final int[] CURVES = {0x7a2b7f, 0xe8743b, 0x2a788e, 0x5c8f2b};
-    private static final int DOT = 8;
-    private static final int SAMPLE = 24;
+    private static final int WIDTH = 560;
+    private static final int HEIGHT = 340;
+    /** The length of a curve in the legend. */
+    private static final int SAMPLE = 28;
 
     private final String xLabel;
     private final String yLabel;
@@ -103,26 +106,31 @@ public final class Plot {
      *
      * @throws IllegalArgumentException if there is no curve, or one has a value that its axis cannot show
      */
-    public Raster draw(int width, int height) {
+    public Picture draw() {
         Axis x = axis(logX, xLabel, series -> series.xs);
         Axis y = axis(logY, yLabel, series -> series.ys);
-        int left = PlotFrame.leftOf(y);
-        int top = PlotFrame.above(title);
-        int right = width - PlotFrame.MARGIN - widthOfLegend();
-        PlotFrame frame = new PlotFrame(x, y, left, top, right - left, height - PlotFrame.below() - top);
-        Raster raster = new Raster(width, height, PlotFrame.PAPER);
-        frame.drawGrid(raster);
-        frame.drawAxes(raster, title);
-        int row = top;
+        int left = PlotFrame.MARGIN + PlotFrame.beside(y);
+        int top = PlotFrame.MARGIN + PlotFrame.above(title);
+        PlotFrame frame = new PlotFrame(x, y, left, top, WIDTH, HEIGHT);
+        int end = left + WIDTH + widthOfLegend();
+        int width = Math.max(end, Canvas.width(title, Canvas.TITLE)) + PlotFrame.MARGIN + PlotFrame.GAP;
+
+        Canvas canvas = new Canvas();
+        canvas.text("title middle", width / 2.0, PlotFrame.MARGIN + Canvas.TITLE - 2, title);
+        frame.drawGrid(canvas);
+        frame.drawBorder(canvas);
+        frame.drawBelow(canvas);
+        frame.drawLeft(canvas);
+        double middle = top + Canvas.NUMBER / 2.0;
         for (int i = 0; i < curves.size(); i++) {
             Series series = curves.get(i);
-            drawSeries(raster, frame, series, CURVES[i % CURVES.length]);
+            drawSeries(canvas, series, Style.curve(i), frame);
             if (!series.name.isEmpty()) {
-                drawName(raster, right + PlotFrame.GAP, row, series, CURVES[i % CURVES.length]);
-                row += PlotFrame.LINE_HEIGHT + PlotFrame.GAP;
+                drawName(canvas, frame.right() + 2 * PlotFrame.GAP, middle, series, Style.curve(i));
+                middle += Canvas.LABEL + PlotFrame.GAP;
             }
         }
-        return raster;
+        return Picture.of(width, top + HEIGHT + PlotFrame.below() + PlotFrame.MARGIN, title, canvas);
     }
 
     private Axis axis(boolean logarithmic, String label, Function<Series, double[]> direction) {
@@ -145,34 +153,30 @@ public final class Plot {
 
     private int widthOfLegend() {
         int widest = curves.stream()
-                .mapToInt(series -> Raster.textWidth(series.name, PlotFrame.SCALE))
+                .mapToInt(series -> Canvas.width(series.name, Canvas.NUMBER))
                 .max()
                 .orElse(0);
-        return widest == 0 ? 0 : PlotFrame.GAP + SAMPLE + PlotFrame.GAP + widest;
+        return widest == 0 ? 0 : 3 * PlotFrame.GAP + SAMPLE + widest;
     }
 
-    private void drawName(Raster raster, int left, int top, Series series, int colour) {
-        int middle = top + Glyphs.ASCENT * PlotFrame.SCALE / 2;
+    private void drawName(Canvas canvas, double left, double middle, Series series, Style style) {
         if (series.line) {
-            raster.line(left, middle, left + SAMPLE, middle, 2, colour);
+            canvas.curve(style, new double[] {left, left + SAMPLE}, new double[] {middle, middle});
         }
         if (dots || !series.line) {
-            raster.line(left + SAMPLE / 2, middle, left + SAMPLE / 2, middle, DOT, colour);
+            canvas.dot(style, left + SAMPLE / 2.0, middle);
         }
-        raster.text(left + SAMPLE + PlotFrame.GAP, top, PlotFrame.SCALE, PlotFrame.INK, series.name);
+        canvas.text("begin", left + SAMPLE + PlotFrame.GAP, middle + 4, series.name);
     }
 
-    private void drawSeries(Raster raster, PlotFrame frame, Series series, int colour) {
-        for (int i = 0; i < series.xs.length; i++) {
-            double x1 = frame.column(series.xs[i]);
-            double y1 = frame.row(series.ys[i]);
-            if (series.line) {
-                int before = Math.max(0, i - 1);
-                raster.line(frame.column(series.xs[before]), frame.row(series.ys[before]), x1, y1, 2, colour);
-            }
-            if (dots || !series.line) {
-                raster.line(x1, y1, x1, y1, DOT, colour);
-            }
+    private void drawSeries(Canvas canvas, Series series, Style style, PlotFrame frame) {
+        double[] columns = DoubleStream.of(series.xs).map(frame::column).toArray();
+        double[] rows = DoubleStream.of(series.ys).map(frame::row).toArray();
+        if (series.line) {
+            canvas.curve(style, columns, rows);
+        }
+        for (int i = 0; i < columns.length && (dots || !series.line); i++) {
+            canvas.dot(style, columns[i], rows[i]);
         }
     }
 

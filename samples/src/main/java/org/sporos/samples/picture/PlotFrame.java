@@ -1,50 +1,49 @@
 package org.sporos.samples.picture;
 
+import org.sporos.samples.picture.Canvas.Style;
+
 /**
- * The rectangle between two axes, in pixels: the positions of values, and the drawing of the axes.
+ * The rectangle between two axes, in pixels, and the axes around it.
  *
  * @param x the horizontal axis
  * @param y the vertical axis
  */
-record PlotFrame(Axis x, Axis y, int left, int top, int width, int height) {
-    static final int PAPER = 0xffffff;
-    static final int INK = 0x333a45;
-    static final int SCALE = 2;
-    static final int LINE_HEIGHT = Glyphs.HEIGHT * SCALE;
-    static final int GAP = 12;
-    static final int MARGIN = 28;
+record PlotFrame(Axis x, Axis y, double left, double top, double width, double height) {
+    static final int GAP = 8;
+    static final int MARGIN = 14;
 
-    private static final int GRID = 0xe3e6ec;
     private static final int TICK = 5;
+    /** From the middle of a line of numbers to its base line. */
+    private static final int BASE = 4;
 
-    /** Returns the margin left of the frame in pixels, for the numbers of an axis. */
-    static int leftOf(Axis y) {
-        return MARGIN + widthOfNumbers(y) + GAP;
+    /** Returns the pixels that numbers and name of a vertical axis take beside the frame. */
+    static int beside(Axis y) {
+        return widthOfNumbers(y) + Canvas.LABEL + 2 * GAP;
     }
 
-    /** Returns the height above the frame: the label of the vertical axis, and optionally a title. */
+    /** Returns the height of the title above everything else, 0 if it is empty. */
     static int above(String title) {
-        return MARGIN + (title.isEmpty() ? 1 : 2) * (LINE_HEIGHT + GAP);
+        return title.isEmpty() ? 0 : Canvas.TITLE + GAP;
     }
 
-    /** Returns the height below the frame: the numbers and the label of the horizontal axis. */
+    /** Returns the height of the numbers and the name of a horizontal axis below the frame. */
     static int below() {
-        return MARGIN + 2 * LINE_HEIGHT + 2 * GAP;
+        return TICK + Canvas.NUMBER + Canvas.LABEL + 2 * GAP;
     }
 
-    /** Returns the width in pixels of the widest number of an axis. */
-    static int widthOfNumbers(Axis axis) {
-        return axis.ticks().stream()
-                .mapToInt(tick -> Raster.textWidth(axis.text(tick), SCALE))
-                .max()
-                .orElse(0);
+    private static int widthOfNumbers(Axis axis) {
+        return TICK
+                + axis.ticks().stream()
+                        .mapToInt(tick -> Canvas.width(axis.text(tick), Canvas.NUMBER))
+                        .max()
+                        .orElse(0);
     }
 
-    int right() {
+    double right() {
         return left + width;
     }
 
-    int bottom() {
+    double bottom() {
         return top + height;
     }
 
@@ -59,44 +58,43 @@ record PlotFrame(Axis x, Axis y, int left, int top, int width, int height) {
     }
 
     /** Draws the grid lines at the ticks. */
-    void drawGrid(Raster raster) {
+    void drawGrid(Canvas canvas) {
         for (double tick : x.ticks()) {
-            raster.line(column(tick), top, column(tick), bottom(), 1, GRID);
+            canvas.line(Style.GRID, column(tick), top, column(tick), bottom());
         }
         for (double tick : y.ticks()) {
-            raster.line(left, row(tick), right(), row(tick), 1, GRID);
+            canvas.line(Style.GRID, left, row(tick), right(), row(tick));
         }
     }
 
-    /** Draws axes, numbers, labels and the title, if any. */
-    void drawAxes(Raster raster, String title) {
+    /** Draws the numbers and the name of the horizontal axis, below the frame. */
+    void drawBelow(Canvas canvas) {
         for (double tick : x.ticks()) {
-            double at = column(tick);
-            String text = x.text(tick);
-            raster.line(at, bottom(), at, bottom() + TICK, 1, INK);
-            raster.text((int) at - Raster.textWidth(text, SCALE) / 2, bottom() + GAP, SCALE, INK, text);
+            canvas.line(Style.INK, column(tick), bottom(), column(tick), bottom() + TICK);
+            canvas.text("middle", column(tick), bottom() + TICK + Canvas.NUMBER, x.text(tick));
         }
-        drawScale(raster);
-        raster.line(left, bottom(), right(), bottom(), 1, INK);
-        int end = right() - Raster.textWidth(x.label(), SCALE);
-        raster.text(end, bottom() + GAP + LINE_HEIGHT + GAP / 2, SCALE, INK, x.label());
-        raster.text(MARGIN, MARGIN, SCALE, INK, title);
+        canvas.text("label middle", left + width / 2, bottom() + below() - GAP, x.label());
     }
 
-    /** Draws the vertical axis alone, with its numbers and its label. */
-    void drawScale(Raster raster) {
+    /** Draws the numbers and the name of the vertical axis, to the left of the frame. */
+    void drawLeft(Canvas canvas) {
         for (double tick : y.ticks()) {
-            drawNumber(raster, tick);
+            canvas.line(Style.INK, left - TICK, row(tick), left, row(tick));
+            canvas.text("end", left - TICK - 3, row(tick) + BASE, y.text(tick));
         }
-        raster.line(left, top, left, bottom(), 1, INK);
-        raster.text(left, top - GAP - LINE_HEIGHT, SCALE, INK, y.label());
+        canvas.upright(left - widthOfNumbers(y) - GAP, top + height / 2, y.label());
     }
 
-    private void drawNumber(Raster raster, double tick) {
-        double at = row(tick);
-        String text = y.text(tick);
-        int start = left - GAP - Raster.textWidth(text, SCALE);
-        raster.line(left - TICK, at, left, at, 1, INK);
-        raster.text(start, (int) at - Glyphs.ASCENT * SCALE / 2, SCALE, INK, text);
+    /** Draws the numbers and the name of the vertical axis, to the right of the frame. */
+    void drawRight(Canvas canvas) {
+        for (double tick : y.ticks()) {
+            canvas.line(Style.INK, right(), row(tick), right() + TICK, row(tick));
+            canvas.text("begin", right() + TICK + 3, row(tick) + BASE, y.text(tick));
+        }
+        canvas.upright(right() + beside(y) - GAP, top + height / 2, y.label());
+    }
+
+    void drawBorder(Canvas canvas) {
+        canvas.box(Style.INK, left, top, width, height);
     }
 }

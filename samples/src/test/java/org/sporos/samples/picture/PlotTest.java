@@ -2,46 +2,70 @@ package org.sporos.samples.picture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class PlotTest {
     @Test
-    void a_linear_axis_begins_at_zero_and_has_round_numbers() {
-        Axis axis = Axis.linear("pass", 3, 2170);
-        assertThat(texts(axis)).isEqualTo("0 500 1000 1500 2000 2500");
+    void a_linear_axis_has_zero_the_data_and_little_more() {
+        Axis axis = Axis.linear("iteration", 3, 2170);
+        assertThat(texts(axis)).isEqualTo("0 500 1000 1500 2000");
         assertThat(axis.position(0)).isZero();
-        assertThat(axis.position(2500)).isEqualTo(1);
-        assertThat(texts(Axis.linear("x", -0.3, 0.9))).isEqualTo("-0.4 -0.2 0.0 0.2 0.4 0.6 0.8 1.0");
+        assertThat(axis.position(2170)).isBetween(0.95, 0.97);
+        assertThat(texts(Axis.linear("x", -0.3, 0.9))).isEqualTo("−0.2 0.0 0.2 0.4 0.6 0.8");
     }
 
     @Test
-    void a_logarithmic_axis_has_powers_of_ten() {
+    void a_logarithmic_axis_has_the_data_and_marks_powers_of_ten() {
         Axis axis = Axis.logarithmic("residual", 3e-9, 1);
-        assertThat(texts(axis)).isEqualTo("1e-8 1e-6 1e-4 1e-2 1");
-        assertThat(axis.position(1)).isEqualTo(1);
-        assertThat(axis.position(1e-9)).isZero();
+        assertThat(texts(axis)).isEqualTo("10⁻⁸ 10⁻⁶ 10⁻⁴ 10⁻² 1");
+        assertThat(axis.position(1)).isBetween(0.95, 0.97);
+        assertThat(axis.position(3e-9)).isBetween(0.03, 0.05);
+        assertThat(texts(Axis.logarithmic("x", 20, 9000))).isEqualTo("100 1000 10000");
+        assertThat(texts(Axis.logarithmic("x", 20, 90))).isEqualTo("20 50");
+        assertThat(texts(Axis.logarithmic("x", 1, 2e11))).isEqualTo("10 10³ 10⁵ 10⁷ 10⁹ 10¹¹");
     }
 
     @Test
     void a_constant_still_has_an_axis() {
         assertThat(Axis.linear("x", 0, 0).position(0)).isZero();
-        assertThat(Axis.logarithmic("x", 1, 1).position(1)).isZero();
+        assertThat(Axis.linear("x", -2, -2).position(-2)).isBetween(0.03, 0.05);
+        assertThat(Axis.logarithmic("x", 1, 1).position(1)).isEqualTo(0.5, within(1e-9));
     }
 
     @Test
-    void a_curve_is_painted_from_its_first_point_to_its_last() {
-        Raster raster = new Plot("pass", "residual").logY().curve(1, 0.1, 0.01).draw(400, 300);
-        assertThat(raster.width()).isEqualTo(400);
-        assertThat(raster.height()).isEqualTo(300);
-        assertThat(columnsWith(raster, 0x7a2b7f)).isGreaterThan(250);
+    void a_curve_goes_through_its_points_from_the_first_to_the_last() {
+        String svg = new Plot("iteration", "residual")
+                .logY()
+                .curve(1, 0.1, 0.01)
+                .draw()
+                .svg();
+        List<double[]> points = points(svg);
+        assertThat(points).hasSize(3);
+        assertThat(points.get(1)[0] - points.get(0)[0])
+                .isEqualTo(points.get(2)[0] - points.get(1)[0], within(0.11))
+                .isGreaterThan(200);
+        assertThat(points.get(1)[1] - points.get(0)[1])
+                .as("one power of ten is as high as the other")
+                .isEqualTo(points.get(2)[1] - points.get(1)[1], within(0.11))
+                .isGreaterThan(100);
+    }
+
+    @Test
+    void points_that_nobody_can_tell_apart_are_one() {
+        double[] ys = new double[100_000];
+        Arrays.setAll(ys, i -> Math.sin(i / 20_000.0));
+        assertThat(points(new Plot("x", "y").curve(ys).draw().svg())).hasSizeBetween(500, 5000);
     }
 
     @Test
     void an_axis_between_two_values_ends_there() {
         Axis axis = Axis.between("x", -0.5, 2.2);
-        assertThat(texts(axis)).isEqualTo("-0.5 0.0 0.5 1.0 1.5 2.0");
+        assertThat(texts(axis)).isEqualTo("−0.5 0.0 0.5 1.0 1.5 2.0");
         assertThat(axis.position(-0.5)).isZero();
         assertThat(axis.position(2.2)).isEqualTo(1);
         assertThatThrownBy(() -> Axis.between("x", 2, 2))
@@ -52,21 +76,23 @@ class PlotTest {
     void a_legend_names_curves_and_points_beside_the_frame() {
         double[] xs = {0, 1, 2};
         Plot plot = new Plot("x", "y").curve("first", xs, xs).points("second", xs, xs);
-        Raster raster = plot.title("both").draw(500, 300);
-        int plain = columnsWith(new Plot("x", "y").curve(xs, xs).draw(500, 300), 0x7a2b7f);
-        assertThat(columnsWith(raster, 0x7a2b7f)).isBetween(100, plain - 1);
-        assertThat(columnsWith(raster, 0xe8743b))
-                .as("three points and one in the legend")
-                .isBetween(16, 40);
+        String svg = plot.title("both").draw().svg();
+        assertThat(svg).contains(">both<", ">first<", ">second<");
+        assertThat(svg.split("<polyline class=\"c0\""))
+                .as("the curve, and one in the legend")
+                .hasSize(3);
+        assertThat(svg.split("<circle class=\"c1\""))
+                .as("three points, and one in the legend")
+                .hasSize(5);
     }
 
     @Test
     void what_an_axis_cannot_show_is_refused() {
-        assertThatThrownBy(() -> new Plot("x", "y").logY().curve(1, 0).draw(400, 300))
+        assertThatThrownBy(() -> new Plot("x", "y").logY().curve(1, 0).draw())
                 .hasMessage("the axis 'y' cannot show the value 0.0");
-        assertThatThrownBy(() -> new Plot("x", "y").curve(1, Double.NaN).draw(400, 300))
+        assertThatThrownBy(() -> new Plot("x", "y").curve(1, Double.NaN).draw())
                 .hasMessage("the axis 'y' cannot show the value NaN");
-        assertThatThrownBy(() -> new Plot("x", "y").draw(400, 300))
+        assertThatThrownBy(() -> new Plot("x", "y").draw())
                 .hasMessage("a plot without a curve; add one with curve(...)");
         assertThatThrownBy(() -> new Plot("x", "y").curve(new double[1], new double[2]))
                 .hasMessage("a curve of 1 xs and 2 ys; give as many of both, at least one");
@@ -76,15 +102,13 @@ class PlotTest {
         return axis.ticks().stream().map(axis::text).collect(Collectors.joining(" "));
     }
 
-    private static int columnsWith(Raster raster, int colour) {
-        int columns = 0;
-        for (int x = 0; x < raster.width(); x++) {
-            boolean found = false;
-            for (int y = 0; y < raster.height(); y++) {
-                found |= raster.colour(x, y) == colour;
-            }
-            columns += found ? 1 : 0;
-        }
-        return columns;
+    /** The points of the first curve. */
+    private static List<double[]> points(String svg) {
+        String points = svg.replaceAll("(?s).*?<polyline class=\"c0\" points=\"([^\"]*)\".*", "$1");
+        return Arrays.stream(points.split(" "))
+                .map(point -> Arrays.stream(point.split(","))
+                        .mapToDouble(Double::parseDouble)
+                        .toArray())
+                .toList();
     }
 }
