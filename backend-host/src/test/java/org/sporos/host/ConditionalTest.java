@@ -138,7 +138,7 @@ class ConditionalTest {
                             .isInstanceOf(GraphRunException.class)
                             .hasMessageMatching(
                                     "R304: node 'iterate' \\(ConditionalTest.java:\\d+\\) of graph 'limited' has made 3"
-                                            + " iterations and its condition still holds; allow more with maxIterations, or make the"
+                                            + " iterations and its condition still holds; allow more in thenWhile, or make the"
                                             + " loop converge");
                     assertThat(passes.get()).isEqualTo(3);
                     assertThat(left.get()).isEqualTo(1);

@@ -89,7 +89,7 @@ public final class FailureText {
         String graph = unit.graph().label();
         if (cause == null) {
             String what = "has made " + failure.limit() + (failure.limit() == 1 ? " iteration" : " iterations")
-                    + " and its condition still holds; allow more with maxIterations, or make the loop converge";
+                    + " and its condition still holds; allow more in thenWhile, or make the loop converge";
             return GraphRunException.of(PASSES, graph, unit.node(), what, null);
         }
         if (cause instanceof RunRefusal refusal) {

@@ -51,7 +51,7 @@ public record CppFault(int node, int site, long first, long second, long item, l
             case LONG_OVERFLOW -> "overflows a long at " + where;
             case PASSES ->
                 "has made " + first + (first == 1 ? " iteration" : " iterations")
-                        + " and its condition still holds; allow more with maxIterations, or make the loop converge";
+                        + " and its condition still holds; allow more in thenWhile, or make the loop converge";
             case SCRATCH -> "fails at " + where + ": " + scratch(at);
             case BOUNDS -> "fails: " + outside(at.subject(), first, second);
             case VIEW_INDEX ->

@@ -202,7 +202,7 @@ class FaultTest {
                         .orElseThrow()
                         .describe(program.launches().get(0).get(0).sites(), ""))
                 .isEqualTo(
-                        "has made 0 iterations and its condition still holds; allow more with maxIterations, or make the loop"
+                        "has made 0 iterations and its condition still holds; allow more in thenWhile, or make the loop"
                                 + " converge");
     }
 }
