@@ -25,8 +25,8 @@ class ConstantsTest {
     private static final double LEAST = 3;
 
     /**
-     * These are no tuning constants: a state, the number of conditions of an operation, the number of steps of the clock
-     * that give its resolution, the order of sums (decision 1), the greatest rank and the words of a record.
+     * These are no tuning constants: a state, the number of conditions of an operation, the number of steps of the
+     * clock that give its resolution, the order of sums (decision 1), the greatest rank and the words of a record.
      */
     private static final List<String> FIXED = List.of(
             "InlineSubmitPath.DETACHING",

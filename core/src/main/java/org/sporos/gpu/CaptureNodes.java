@@ -239,8 +239,8 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
     }
 
     /**
-     * A copy of the views that a capture writes, taken before its warm-up run and restored by {@link #close}: instantiating
-     * a graph changes no data.
+     * A copy of the views that a capture writes, taken before its warm-up run and restored by {@link #close}:
+     * instantiating a graph changes no data.
      */
     private static final class CaptureBackup implements AutoCloseable {
         private final List<StridedRegion> originals = new ArrayList<>();

@@ -137,7 +137,9 @@ final class GpuDevice {
         return description();
     }
 
-    /** The native events of {@link Event}s on one device; each is destroyed once its event is unreachable. Thread-safe. */
+    /**
+     * The native events of {@link Event}s on one device; each is destroyed once its event is unreachable. Thread-safe.
+     */
     static final class GpuEvents {
         private static final Cleaner CLEANER = Cleaner.create();
 

@@ -320,8 +320,8 @@ final class GpuLowering implements PlanLowering {
     }
 
     /**
-     * Adds the nodes that allocate and free graph memory. Without native allocation nodes, or with several native graphs,
-     * the executable holds the memory for its lifetime. Used by one thread.
+     * Adds the nodes that allocate and free graph memory. Without native allocation nodes, or with several native
+     * graphs, the executable holds the memory for its lifetime. Used by one thread.
      */
     private static final class MemoryNodes {
         private final GpuDriver driver;

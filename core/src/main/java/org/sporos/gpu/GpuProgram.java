@@ -48,8 +48,8 @@ final class GpuProgram {
     }
 
     /**
-     * Returns the geometry of a launch: its blocks are halved if more threads of the kernel are resident then, and those
-     * that stride are at most the resident ones.
+     * Returns the geometry of a launch: its blocks are halved if more threads of the kernel are resident then, and
+     * those that stride are at most the resident ones.
      */
     CppGeometry geometry(CppLaunch launch) {
         CppGeometry geometry = launch.geometry();

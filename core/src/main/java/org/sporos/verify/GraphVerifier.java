@@ -217,7 +217,8 @@ public final class GraphVerifier implements AutoCloseable {
     }
 
     /**
-     * Compares two results of a view element by element, in row-major order of its indexes. All NaN are equal. Stateless.
+     * Compares two results of a view element by element, in row-major order of its indexes. All NaN are equal.
+     * Stateless.
      */
     private static final class ElementComparison {
 

@@ -190,7 +190,10 @@ public final class MultigridSolver implements AutoCloseable {
         }
     }
 
-    /** A {@link Level} in three dimensions: the seven-point stencil, full weighting of 27 points, trilinear interpolation. */
+    /**
+     * A {@link Level} in three dimensions: the seven-point stencil, full weighting of 27 points, trilinear
+     * interpolation.
+     */
     private static final class CubeLevel extends Level {
         private final MDRangePolicy inside;
 
@@ -286,7 +289,9 @@ public final class MultigridSolver implements AutoCloseable {
         }
     }
 
-    /** A {@link Level} in two dimensions: the five-point stencil, full weighting of nine points, bilinear interpolation. */
+    /**
+     * A {@link Level} in two dimensions: the five-point stencil, full weighting of nine points, bilinear interpolation.
+     */
     private static final class SquareLevel extends Level {
         private final MDRangePolicy inside;
 

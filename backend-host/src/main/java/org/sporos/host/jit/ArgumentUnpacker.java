@@ -32,7 +32,10 @@ final class ArgumentUnpacker {
     private static final String ARGUMENTS = "org/sporos/host/jit/KernelArguments";
     private static final String OWN = "org/sporos/host/jit/ArgumentUnpacker";
 
-    /** Local arrays of the running kernel by element type: JDK objects only, so that a thread-local does not keep the library's class loader alive. */
+    /**
+     * Local arrays of the running kernel by element type: JDK objects only, so that a thread-local does not keep the
+     * library's class loader alive.
+     */
     private static final ThreadLocal<Object[]> SCRATCH_ARRAYS = ThreadLocal.withInitial(() -> new Object[8]);
 
     private static final Class<?>[] ELEMENTS = {

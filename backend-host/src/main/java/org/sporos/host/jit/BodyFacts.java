@@ -25,8 +25,8 @@ record BodyFacts(
     }
 
     /**
-     * Returns whether a value is written at its use instead of into a local variable: atoms, and pure values with one use
-     * in their own block; dead pure values are written nowhere.
+     * Returns whether a value is written at its use instead of into a local variable: atoms, and pure values with one
+     * use in their own block; dead pure values are written nowhere.
      */
     boolean isInlined(Value value) {
         return isInlined(uses, value);

@@ -138,8 +138,8 @@ final class HostSubmission implements Submission, Completion {
 
     /**
      * Ended tracked runs with stages to be completed. The thread that ends a run must neither allocate nor call user
-     * code: it links the run into a list, and one watcher thread passes it to another thread, which completes the stage.
-     * The watcher lives while runs with a stage are under way. Thread-safe.
+     * code: it links the run into a list, and one watcher thread passes it to another thread, which completes the
+     * stage. The watcher lives while runs with a stage are under way. Thread-safe.
      */
     private static final class EndedRuns {
         static final EndedRuns ALL = new EndedRuns();

@@ -11,7 +11,8 @@ import org.sporos.view.Slice;
 
 /**
  * The transpose of a sparse matrix in compressed rows, also in compressed rows: row {@code j} of it has the entries of
- * column {@code j}, with ascending columns if each row of the matrix has a column at most once. Entries with equal row and column keep their order. The result is the same on every backend.
+ * column {@code j}, with ascending columns if each row of the matrix has a column at most once. Entries with equal row
+ * and column keep their order. The result is the same on every backend.
  *
  * <p>The number of entries is the last element of the starts, and is read on the device. A number that is negative or
  * more than the extent of the columns fails the run (R313), and so does a column outside of the matrix (R301).

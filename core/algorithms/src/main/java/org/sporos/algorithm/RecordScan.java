@@ -9,7 +9,8 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.RecordView;
 
 /**
- * The prefix combination of records, exclusive or inclusive, by an operator of the user: running products, linear recurrences, states of automata.
+ * The prefix combination of records, exclusive or inclusive, by an operator of the user: running products, linear
+ * recurrences, states of automata.
  *
  * <p>The order of the operations is that of all scans of floating-point numbers, so that the results have the same bits
  * on every backend. Contributions are evaluated once, before any result is consumed. Immutable, thread-safe.

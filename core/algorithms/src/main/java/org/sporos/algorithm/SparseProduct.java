@@ -6,7 +6,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * The product of a sparse matrix in compressed rows and a vector. Each work item sums one row in order, so the sums have the same bits on every backend, and rows of very different lengths are unbalanced. Pure, thread-safe.
+ * The product of a sparse matrix in compressed rows and a vector. Each work item sums one row in order, so the sums
+ * have the same bits on every backend, and rows of very different lengths are unbalanced. Pure, thread-safe.
  *
  * <pre>{@code
  * IntView starts = IntView.of("starts", space, n + 1);

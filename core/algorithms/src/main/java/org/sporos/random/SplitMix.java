@@ -2,7 +2,8 @@ package org.sporos.random;
 
 /**
  * The generator of {@link java.util.SplittableRandom} as a function of its counter: a 64-bit hash of a Weyl sequence,
- * with four multiplications a draw where {@link Philox} has twenty. Its streams are offsets into one sequence of 2^64 numbers, which may overlap, though rarely; use Philox if they must not.
+ * with four multiplications a draw where {@link Philox} has twenty. Its streams are offsets into one sequence of 2^64
+ * numbers, which may overlap, though rarely; use Philox if they must not.
  *
  * <p>{@code bits(seed, 0, k)} equals the (k + 1)-th {@code nextLong()} of {@code new SplittableRandom(seed)}.
  * All methods are pure, thread-safe and may be called in kernels and in host code.

@@ -296,8 +296,8 @@ public final class Communicator implements AutoCloseable {
         private final Map<View, View> mirrors;
 
         /**
-         * @param mirrors the mirrors of views of the communicator, which it adds to: operations have an order, so that they
-         *     share them
+         * @param mirrors the mirrors of views of the communicator, which it adds to: operations have an order, so that
+         *     they share them
          */
         StagedTask(List<View> reads, List<View> writes, Map<View, View> mirrors) {
             this.reads = reads;

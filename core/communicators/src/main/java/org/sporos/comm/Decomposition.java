@@ -13,7 +13,8 @@ import org.sporos.view.View;
 
 /**
  * The block of a grid of cells in 1, 2 or 3 dimensions that a rank owns, and its neighbours. A local view has the own
- * cells and around them a halo of some width: cells of neighbours, which an exchange updates, or of the boundary, which no exchange changes. The cell {@code i} of the grid has the local index {@code i - begin(d) + width()}.
+ * cells and around them a halo of some width: cells of neighbours, which an exchange updates, or of the boundary, which
+ * no exchange changes. The cell {@code i} of the grid has the local index {@code i - begin(d) + width()}.
  *
  * <p>Blocks are cut so that they have the least surface. Immutable.
  *

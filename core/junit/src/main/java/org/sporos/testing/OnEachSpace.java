@@ -139,7 +139,9 @@ public @interface OnEachSpace {
                 return List.of(new OpenSpace());
             }
 
-            /** Returns why there is no such space here, or null. A space of no known kind is refused where it is opened. */
+            /**
+             * Returns why there is no such space here, or null. A space of no known kind is refused where it is opened.
+             */
             private @Nullable String absence() {
                 String kind = kind(name);
                 for (Availability found : ExecutionSpaces.available()) {

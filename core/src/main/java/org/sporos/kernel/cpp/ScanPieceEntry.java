@@ -107,8 +107,8 @@ final class ScanPieceEntry {
     }
 
     /**
-     * The condition of a kernel's first branch, if one edge returns at once. It depends on arguments, captured values and
-     * elements of views; evaluation has no side effects. Immutable.
+     * The condition of a kernel's first branch, if one edge returns at once. It depends on arguments, captured values
+     * and elements of views; evaluation has no side effects. Immutable.
      *
      * @param kernel a kernel that returns the condition, a BOOL
      * @param acts the value of the condition for which the kernel does work

@@ -130,8 +130,9 @@ public sealed interface Op {
     record Reduce(ReductionOp operator, boolean vector) implements Effect {}
 
     /**
-     * Scans the results of its first region over {@code [0, n)}, over the team or over the vector lanes of the member, and
-     * runs its second region with each index and its prefix sum; every member gets the total. The operand is n, an I32.
+     * Scans the results of its first region over {@code [0, n)}, over the team or over the vector lanes of the member,
+     * and runs its second region with each index and its prefix sum; every member gets the total. The operand is n, an
+     * I32.
      * The first region has one I32 argument and returns a value of the instruction's type; the second has one more
      * argument of that type and returns nothing.
      */

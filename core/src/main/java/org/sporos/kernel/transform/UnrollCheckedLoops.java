@@ -74,8 +74,8 @@ final class UnrollCheckedLoops implements KernelPass {
     }
 
     /**
-     * Returns the instructions of an iteration with those first that are checked, each behind its operands: a load behind
-     * all checks can be part of the instruction that uses it. Iterations with effects keep their order.
+     * Returns the instructions of an iteration with those first that are checked, each behind its operands: a load
+     * behind all checks can be part of the instruction that uses it. Iterations with effects keep their order.
      */
     private static List<Instruction> inOrder(RuntimeChecks checks, List<Instruction> all) {
         Set<Value> first = Sets.newIdentityHashSet();

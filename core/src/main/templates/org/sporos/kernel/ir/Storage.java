@@ -3,8 +3,8 @@ package org.sporos.kernel.ir;
 import org.sporos.space.ElementType;
 
 /**
- * The storage type of elements of views and local arrays, with the type of a loaded value. As in Java, bytes, shorts and
- * chars are computed as ints: a load widens, a store keeps the low bits.
+ * The storage type of elements of views and local arrays, with the type of a loaded value. As in Java, bytes, shorts
+ * and chars are computed as ints: a load widens, a store keeps the low bits.
  */
 public enum Storage {
     /** A boolean, loaded as I32. */

@@ -14,7 +14,8 @@ import org.sporos.internal.error.SafeLogger;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * A running sweep. Workers take the cases in order and store each result in the row of its case, so that the table does not depend on the schedule. Thread-safe.
+ * A running sweep. Workers take the cases in order and store each result in the row of its case, so that the table does
+ * not depend on the schedule. Thread-safe.
  *
  * <pre>{@code
  * SweepRun<Integer, Double> run = sweep.start(cases);

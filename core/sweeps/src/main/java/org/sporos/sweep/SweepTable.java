@@ -171,8 +171,8 @@ public final class SweepTable<P, R> {
     }
 
     /**
-     * The columns of a table. A record has one for each component, a map one for each key, another value one. Rows may have
-     * different ones; the order is that in which rows bring them.
+     * The columns of a table. A record has one for each component, a map one for each key, another value one. Rows may
+     * have different ones; the order is that in which rows bring them.
      */
     private static final class SweepColumns {
         private static final String INDEX = "case";

@@ -11,8 +11,8 @@ import org.sporos.view.IntView;
 import org.sporos.view.Views;
 
 /**
- * The vectors and scalars of conjugate gradients for the five-point stencil on n x n points, with a frame of zeros. Used
- * by one thread.
+ * The vectors and scalars of conjugate gradients for the five-point stencil on n x n points, with a frame of zeros.
+ * Used by one thread.
  */
 final class CgVectors implements AutoCloseable {
     private static final double TOLERANCE = 1e-10;

@@ -45,7 +45,8 @@ public final class RivalSpeed {
      * Runs it on the space that the library takes by itself.
      *
      * @param args counterparts, each as {@code name=command}, such as {@code "JAX=python3 rivals.py jax"};
-     *     {@code --only=regex} for the problems whose names match; {@code --large} for larger ones too, which fill a GPU
+     *     {@code --only=regex} for the problems whose names match; {@code --large} for larger ones too, which fill a
+     *     GPU
      */
     public static void main(String... args) throws IOException {
         List<String> problems = new ArrayList<>(SMALL);

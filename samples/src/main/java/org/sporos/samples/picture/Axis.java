@@ -48,7 +48,9 @@ record Axis(String label, boolean logarithmic, double low, double high, List<Dou
         return logarithmicBetween(label, least / margin, greatest * margin);
     }
 
-    /** Returns a logarithmic axis with these ends, marked at powers of ten, or at 1, 2 and 5 times them if it is short. */
+    /**
+     * Returns a logarithmic axis with these ends, marked at powers of ten, or at 1, 2 and 5 times them if it is short.
+     */
     static Axis logarithmicBetween(String label, double low, double high) {
         requireOrder(label, low, high);
         if (!(low > 0)) {

@@ -121,7 +121,9 @@ final class Canvas {
         element("<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>", style.css(), x, y, DOT);
     }
 
-    /** Writes text on a base line; the classes are "middle" or "end" for its anchor, "label" or "title" for its size. */
+    /**
+     * Writes text on a base line; the classes are "middle" or "end" for its anchor, "label" or "title" for its size.
+     */
     void text(String classes, double x, double y, String text) {
         element("<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>", classes, x, y, escape(text));
     }

@@ -52,7 +52,9 @@ final class Png {
         out.writeInt((int) crc.getValue());
     }
 
-    /** Width, height, 8 bits, indexes of a palette, and the only methods of compression, filtering and order there are. */
+    /**
+     * Width, height, 8 bits, indexes of a palette, and the only methods of compression, filtering and order there are.
+     */
     private static byte[] header(int width, int height) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);

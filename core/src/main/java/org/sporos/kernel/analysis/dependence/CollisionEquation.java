@@ -42,8 +42,8 @@ final class CollisionEquation {
     }
 
     /**
-     * Adds the two sides of an unknown that belongs to no pair, and their difference alone if they have the same factor:
-     * two long ranges would take the budget.
+     * Adds the two sides of an unknown that belongs to no pair, and their difference alone if they have the same
+     * factor: two long ranges would take the budget.
      */
     void apart(long factor, Interval one, long otherFactor, Interval other) {
         if (factor == -otherFactor && isShort(one) && isShort(other)) {

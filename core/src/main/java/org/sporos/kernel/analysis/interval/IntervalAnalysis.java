@@ -112,8 +112,8 @@ public final class IntervalAnalysis {
     }
 
     /**
-     * Computes the maximum scratch memory of a team: allocations in program order, each aligned to its elements. Skipping
-     * an allocation on a path never increases the total, so the sum of all is the maximum.
+     * Computes the maximum scratch memory of a team: allocations in program order, each aligned to its elements.
+     * Skipping an allocation on a path never increases the total, so the sum of all is the maximum.
      */
     private static final class ScratchBytes {
         private final Proofs proofs;

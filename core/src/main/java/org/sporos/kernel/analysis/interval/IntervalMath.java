@@ -123,7 +123,8 @@ final class IntervalMath {
     }
 
     /**
-     * The remainder has the sign of the dividend and a smaller magnitude than the divisor. Exact where the quotient fits.
+     * The remainder has the sign of the dividend and a smaller magnitude than the divisor. Exact where the quotient
+     * fits.
      */
     static Outcome remainder(Type type, Interval a, Interval b) {
         boolean mayBeZero = b.contains(0);
