@@ -249,6 +249,19 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
+    /** Returns a question for any thread: whether the launches so far are complete. The last one is marked. */
+    BooleanSupplier endOfLaunches() {
+        long count = launches.get();
+        return () -> {
+            try {
+                return marks.hasEnded(count);
+            } catch (GpuException e) {
+                device.failed(e);
+                return true;
+            }
+        };
+    }
+
     private long orZero(LongSupplier number) {
         try {
             return number.getAsLong();

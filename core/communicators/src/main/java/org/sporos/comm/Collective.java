@@ -294,15 +294,16 @@ abstract class Collective implements SequencedCall {
         private final List<Message> sends = new ArrayList<>();
         private final List<Message> receives = new ArrayList<>();
 
-        /** @param sends views of host memory, in the order of the halo; receives likewise */
-        Exchange(RankProgress progress, String label, Halo halo, List<View> sends, List<View> receives) {
+        /** @param halo packed views of host memory */
+        Exchange(RankProgress progress, String label, Halo halo) {
+            this(progress, label, halo, false);
+        }
+
+        /** @param isCheck whether only the sizes, types and layouts are exchanged */
+        Exchange(RankProgress progress, String label, Halo halo, boolean isCheck) {
             super(progress, "exchange", label, 0);
-            for (int k = 0; k < sends.size(); k++) {
-                this.sends.add(new Message(halo.sends().get(k).rank(), sends.get(k)));
-            }
-            for (int k = 0; k < receives.size(); k++) {
-                this.receives.add(new Message(halo.receives().get(k).rank(), receives.get(k)));
-            }
+            halo.sends().forEach(part -> sends.add(new Message(part, isCheck)));
+            halo.receives().forEach(part -> receives.add(new Message(part, isCheck)));
         }
 
         /** A message with its buffer: a header, the number of elements with their type, the elements. */
@@ -316,10 +317,12 @@ abstract class Collective implements SequencedCall {
             private final ByteBuffer buffer;
             private final int bytes;
 
-            Message(int rank, View view) {
-                this.rank = rank;
-                this.view = view;
-                this.bytes = Math.toIntExact(view.size() * view.elementType().bytes());
+            Message(Halo.Part part, boolean isCheck) {
+                this.rank = part.rank();
+                this.view = part.view();
+                this.bytes = isCheck
+                        ? 0
+                        : Math.toIntExact(view.size() * view.elementType().bytes());
                 this.buffer = ElementBuffers.allocate(HEAD + bytes + MORE);
             }
 
@@ -327,7 +330,9 @@ abstract class Collective implements SequencedCall {
                 operation.put(buffer);
                 buffer.putLong(OperationHeader.BYTES, view.size());
                 buffer.putLong(OperationHeader.BYTES + 8, elementsOf(view));
-                ElementBuffers.put(view, ElementBuffers.part(buffer, HEAD, bytes));
+                if (bytes > 0) {
+                    ElementBuffers.put(view, ElementBuffers.part(buffer, HEAD, bytes));
+                }
                 return ElementBuffers.part(buffer, 0, HEAD + bytes);
             }
 
@@ -341,7 +346,9 @@ abstract class Collective implements SequencedCall {
                                     + view + ", of " + view.size()
                                     + " elements, or its part has another type or layout; sent and received parts must match");
                 }
-                ElementBuffers.get(ElementBuffers.part(buffer, HEAD, bytes), view);
+                if (bytes > 0) {
+                    ElementBuffers.get(ElementBuffers.part(buffer, HEAD, bytes), view);
+                }
             }
         }
 

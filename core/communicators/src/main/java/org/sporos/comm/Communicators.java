@@ -11,6 +11,7 @@ import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.space.Availability;
+import org.sporos.space.ExecutionSpace;
 
 /**
  * Finds and opens the communicator of all processes of a job. Thread-safe.
@@ -67,6 +68,15 @@ public final class Communicators {
                 "C400",
                 "there is no communicator of the kind " + Labels.quoted(kind)
                         + " on the class path or module path; there are:" + lines());
+    }
+
+    /**
+     * Opens the same communicator as {@link #open()}, with the library of the vendor for memory of a GPU space where all
+     * ranks have it: {@link Communicator#on}. Closing it closes all of it.
+     */
+    public static Communicator open(ExecutionSpace space) {
+        Required.argument(space, "the space of a communicator");
+        return open().ownedBy(space);
     }
 
     /** Returns what was found for each kind. */

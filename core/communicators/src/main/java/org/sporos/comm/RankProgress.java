@@ -1,6 +1,7 @@
 package org.sporos.comm;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,9 @@ final class RankProgress {
 
     /** Notices are looked for as often as that once an operation is late. */
     private static final long LOOK_AFTER = Duration.ofMillis(20).toNanos();
+
+    /** Between two looks at a run of a device, in nanoseconds: looks are calls of its driver. */
+    private static final long RUN_PAUSE = 2_000_000;
 
     /** Notices of ranks that were late now and then do not pile up. */
     private static final int TAKE_EVERY = 256;
@@ -121,23 +125,37 @@ final class RankProgress {
      * Waits for transfers; throws if one fails, or if they are not done within the deadline. Ended ones are removed.
      */
     void await(OperationHeader operation, List<AwaitedTransfer> awaited) {
+        await(operation, awaited, false);
+    }
+
+    /**
+     * Waits until a device has completed the run of an operation. A run may compute for longer than the deadline, as
+     * long as all ranks keep reporting that they are in it.
+     */
+    void awaitRun(OperationHeader operation, PendingTransfer run) {
+        List<AwaitedTransfer> one = new ArrayList<>(1);
+        one.add(new AwaitedTransfer(run, -1));
+        await(operation, one, true);
+    }
+
+    private void await(OperationHeader operation, List<AwaitedTransfer> awaited, boolean isRun) {
         long begin = System.nanoTime();
         long look = LOOK_AFTER;
-        boolean told = false;
+        long tell = TELL_AFTER;
         while (!removeDone(awaited)) {
             long waited = System.nanoTime() - begin;
             if (waited > look) {
                 look = waited + LOOK_AFTER;
-                if (!told && waited > TELL_AFTER) {
-                    told = true;
+                if (waited > tell) {
+                    tell = isRun ? waited + Math.max(TELL_AFTER, deadline / 4) : Long.MAX_VALUE;
                     notices.post(RankNotice.Kind.WAITING, sequence, operation.signature(), operation.label());
                 }
                 judge(operation);
-                if (waited > deadline) {
+                if (waited > deadline && !(isRun && notices.allHeard(deadline))) {
                     throw late(operation, awaited);
                 }
             }
-            pause(operation, waited);
+            pause(operation, isRun ? Long.MAX_VALUE : waited);
         }
     }
 
@@ -151,7 +169,7 @@ final class RankProgress {
         if (waited < 20_000) {
             Thread.yield();
         } else {
-            LockSupport.parkNanos(waited < 1_000_000 ? 20_000 : 200_000);
+            LockSupport.parkNanos(waited < 1_000_000 ? 20_000 : waited < Long.MAX_VALUE ? 200_000 : RUN_PAUSE);
         }
         if (Thread.currentThread().isInterrupted()) {
             throw fail(operation, "C406", "its thread was interrupted");
@@ -194,7 +212,7 @@ final class RankProgress {
         boolean none = true;
         for (int rank = 0; rank < transport.size(); rank++) {
             RankNotice notice = notices.last(rank);
-            boolean is = notice != null && notice.sequence() == operation.sequence();
+            boolean is = notice != null && notice.sequence() == operation.sequence() && notices.isHeard(rank, deadline);
             if (rank != transport.rank() && isAwaited(awaited, rank) && !is) {
                 text.append(none ? "" : ", ").append("rank ").append(rank);
                 text.append(" has not come to it")
@@ -319,90 +337,5 @@ final class RankProgress {
     /** Returns the longest wait of an operation, in nanoseconds. */
     long deadline() {
         return deadline;
-    }
-
-    /**
-     * The thread that makes the operations of one communicator on host spaces, so that none of a space waits for other
-     * processes. It is a daemon, starts with an operation, and ends when the communicator is closed or idle.
-     *
-     * <p>A step is handed over only by a caller that holds the turn of the communicator, see {@link RankProgress}. The turn
-     * goes with the step: the thread has it until it gives it back, once. As there is one turn, one place for a step is
-     * enough.
-     */
-    private static final class OperationThread {
-        /** Then an idle thread ends, so that a communicator that nobody closes does not keep one. */
-        private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
-
-        private final String name;
-        private @Nullable Thread thread;
-        private @Nullable Runnable next;
-        private boolean isEnded;
-        /** True while the step that is made now has the turn; for the thread alone. */
-        private boolean hasTurn;
-
-        OperationThread(String name) {
-            this.name = name;
-        }
-
-        /** Hands over a step with the turn; returns false if the thread has ended, and the caller keeps both. */
-        synchronized boolean hand(Runnable step) {
-            if (isEnded) {
-                return false;
-            }
-            if (thread == null) {
-                Thread made = new Thread(this::work, name);
-                made.setDaemon(true);
-                made.start();
-                thread = made;
-            }
-            next = step;
-            notifyAll();
-            return true;
-        }
-
-        private void work() {
-            for (Runnable step = take(); step != null; step = take()) {
-                hasTurn = true;
-                step.run();
-                // An interrupt that user code of one step has left behind is none of the next.
-                var left = Thread.interrupted();
-            }
-        }
-
-        /** Returns the next step, or null at the end. A step that was handed over before the end is still made. */
-        private synchronized @Nullable Runnable take() {
-            long end = System.nanoTime() + IDLE;
-            for (long left = IDLE; next == null && !isEnded && left > 0; left = end - System.nanoTime()) {
-                try {
-                    TimeUnit.NANOSECONDS.timedWait(this, left);
-                } catch (InterruptedException strangers) {
-                    // Nobody has a reason to interrupt it; its end is told by the flag.
-                }
-            }
-            Runnable taken = next;
-            next = null;
-            if (taken == null) {
-                thread = null;
-            }
-            return taken;
-        }
-
-        /** Returns whether this is the thread. */
-        synchronized boolean isCurrent() {
-            return Thread.currentThread() == thread;
-        }
-
-        /** Takes the turn from the step that this thread makes; returns false if it was taken before. */
-        boolean takeTurn() {
-            boolean had = hasTurn;
-            hasTurn = false;
-            return had;
-        }
-
-        /** Ends it after the step that it makes. */
-        synchronized void end() {
-            isEnded = true;
-            notifyAll();
-        }
     }
 }
