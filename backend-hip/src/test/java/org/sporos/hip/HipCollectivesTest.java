@@ -184,7 +184,7 @@ final class HipCollectivesTest {
             try (ExecutionSpace own = ExecutionSpaces.open(rank == 0 ? "hip" : "host,threads=1");
                     Communicator world = ranks.communicator(rank, LONG).on(own);
                     DoubleView x = DoubleView.copyOf("x", own, rank + 1)) {
-                assertThat(world.toString()).endsWith("(threads, staged, as on rank 1 host has no such library)");
+                assertThat(world.toString()).endsWith("(threads, staged, as on rank 1 host is no GPU)");
                 own.submit(world.allReduce("sum", Sum, x));
                 own.fence();
                 assertThat(x.toArray()).containsExactly(3);
@@ -215,6 +215,46 @@ final class HipCollectivesTest {
                 .anySatisfy(failure -> assertThat(failure)
                         .hasMessageContaining("C405: ")
                         .hasMessageContaining("is at node 'norm' (operation 0)"));
+    }
+
+    @Test
+    void runs_of_other_graphs_with_equal_sizes_are_found() throws Exception {
+        List<Throwable> thrown = onRanks(2, LONG, (own, world) -> {
+            try (DoubleView x = DoubleView.of("x", own, 2);
+                    ExecutableGraph left = sum("left", world, x).instantiate(own);
+                    ExecutableGraph right = sum("right", world, x).instantiate(own)) {
+                for (int run = 0; run < 100_000; run++) {
+                    (world.rank() == 0 ? left : right).submit();
+                    own.fence();
+                }
+            }
+        });
+        assertThat(thrown)
+                .allSatisfy(failure -> assertThat(failure).hasMessageMatching("(?s).*C40[35]: .*"))
+                .anySatisfy(failure -> assertThat(failure).hasMessageMatching("(?s).*C405: .*'(left|right)'.*"));
+    }
+
+    @Test
+    void at_the_latest_they_are_found_at_the_end() throws Exception {
+        ThreadRanks ranks = ThreadRanks.of(2);
+        List<String> failures = Collections.synchronizedList(new ArrayList<>());
+        ranks.run(rank -> {
+            try (ExecutionSpace own = ExecutionSpaces.open("hip:" + rank);
+                    DoubleView x = DoubleView.of("x", own, 2)) {
+                Communicator world = ranks.communicator(rank, LONG).on(own);
+                try (ExecutableGraph left = sum("left", world, x).instantiate(own);
+                        ExecutableGraph right = sum("right", world, x).instantiate(own)) {
+                    (rank == 0 ? left : right).submit();
+                    own.fence();
+                }
+                world.close();
+                failures.add(world.failure());
+            }
+        });
+        assertThat(failures)
+                .hasSize(2)
+                .allSatisfy(failure -> assertThat(failure).contains("C40"));
+        assertThat(failures).anySatisfy(failure -> assertThat(failure).contains("C405"));
     }
 
     @Test

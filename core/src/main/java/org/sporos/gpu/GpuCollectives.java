@@ -3,6 +3,7 @@ package org.sporos.gpu;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
+import org.sporos.internal.error.LibraryException;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.Availability;
 import org.sporos.space.ElementType;
@@ -63,7 +64,7 @@ public final class GpuCollectives {
 
     private void check(int status, String call) {
         if (status != 0) {
-            throw new IllegalStateException("nccl" + call + " failed: " + calls.text(status) + " (" + status + ")");
+            throw new LibraryException("nccl" + call + " failed: " + calls.text(status) + " (" + status + ")");
         }
     }
 

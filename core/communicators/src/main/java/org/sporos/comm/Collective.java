@@ -56,7 +56,7 @@ abstract class Collective implements SequencedCall {
         try {
             progress.takeNotices();
             move(operation);
-            progress.count();
+            progress.count(operation);
         } catch (IllegalStateException e) {
             throw e instanceof Coded ? e : progress.libraryFailure(operation, e);
         } finally {

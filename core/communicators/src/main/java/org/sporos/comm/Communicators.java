@@ -52,8 +52,8 @@ public final class Communicators {
     }
 
     /**
-     * Opens the communicator of a kind, {@code single} or {@code mpi}. One of {@code mpi} can be opened once in a
-     * process.
+     * Opens the communicator of a kind: {@code single}, {@code mpi}, or {@code tcp} of processes that meet at an address
+     * or by a file. One of {@code mpi} can be opened once in a process.
      *
      * @throws IllegalStateException if it is not available; the message says why
      */
@@ -133,6 +133,7 @@ public final class Communicators {
             List<CommunicatorProvider> found = new ArrayList<>();
             ServiceLoader.load(CommunicatorProvider.class, Communicators.class.getClassLoader())
                     .forEach(found::add);
+            found.add(new SocketProvider(deadline()));
             found.sort(Comparator.comparing(CommunicatorProvider::kind));
             found.add(new SingleProvider());
             return List.copyOf(found);

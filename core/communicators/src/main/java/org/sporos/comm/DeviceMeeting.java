@@ -40,7 +40,7 @@ final class DeviceMeeting extends Collective {
 
     private Availability found() {
         if (space == null || library == null) {
-            return new Availability("none", false, space == null ? "" : space.name() + " has no such library");
+            return new Availability("none", false, space == null ? "" : space.name() + " is no GPU");
         } else if ("off".equals(System.getProperty(PROPERTY))) {
             return new Availability(library.probe().kind(), false, PROPERTY + " is off");
         }
@@ -95,7 +95,8 @@ final class DeviceMeeting extends Collective {
         try {
             return Files.readString(BOOT).strip();
         } catch (IOException | RuntimeException e) {
-            return String.valueOf(System.getenv("HOSTNAME"));
+            // Only Linux has devices.
+            return "";
         }
     }
 

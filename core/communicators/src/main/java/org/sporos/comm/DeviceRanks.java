@@ -15,6 +15,8 @@ import org.sporos.graph.CaptureBody;
 import org.sporos.graph.CaptureStream;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Task;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.LibraryException;
 import org.sporos.internal.error.Required;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
@@ -112,8 +114,9 @@ final class DeviceRanks {
                 List.of(view),
                 List.of(gathered),
                 stream -> group.allGather(stream, gathered, view));
-        Task combine = RankCombination.of("combine " + label, op, gathered, count, size);
-        Task copy = plain("result of " + label, stream -> group.copy(stream, view, gathered), gathered, view);
+        Task combine = RankCombination.of("combine " + Labels.shown(label), op, gathered, count, size);
+        Task copy =
+                plain("result of " + Labels.shown(label), stream -> group.copy(stream, view, gathered), gathered, view);
         return Task.graph(
                 label,
                 Graph.define(label, root -> root.then(gather).then(combine).then(copy)));
@@ -257,7 +260,7 @@ final class DeviceRanks {
         private boolean isDone() {
             String failure = group.failure();
             if (failure != null) {
-                throw new IllegalStateException(failure);
+                throw new LibraryException(failure);
             }
             return group.isIdle(stream);
         }

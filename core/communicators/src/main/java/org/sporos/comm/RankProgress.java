@@ -35,12 +35,21 @@ final class RankProgress {
     /** Notices of ranks that were late now and then do not pile up. */
     private static final int TAKE_EVERY = 256;
 
+    /** Ranks are seldom that many runs apart. */
+    private static final int KEPT = 1024;
+
     private final Transport transport;
     private final NoticeBoard notices;
     private final long deadline;
     private final Semaphore turn = new Semaphore(1);
     private final OperationThread thread;
+    /** The signatures of the last operations, by their numbers. */
+    private final long[] past = new long[KEPT];
+
     private long sequence;
+    /** The time at which runs were last compared. */
+    private long compared = System.nanoTime() - LOOK_AFTER;
+
     private volatile @Nullable String failure;
     private boolean isClosed;
 
@@ -109,8 +118,50 @@ final class RankProgress {
     }
 
     /** Counts an operation that has not failed. */
-    void count() {
+    void count(OperationHeader operation) {
+        past[(int) (sequence % KEPT)] = operation.signature();
         sequence++;
+    }
+
+    /**
+     * Compares a complete run with those of other ranks, now and then: the library of a device does not notice runs of
+     * different graphs that move equally many elements.
+     */
+    void compare(OperationHeader run) {
+        long now = System.nanoTime();
+        if (now - compared >= LOOK_AFTER) {
+            compared = now;
+            notices.post(RankNotice.Kind.PASSED, run.sequence(), run.signature(), run.label());
+            notices.poll();
+            for (int rank = 0; rank < transport.size(); rank++) {
+                RankNotice notice = notices.last(rank);
+                if (notice != null && notice.kind() == RankNotice.Kind.PASSED && isOther(run, notice)) {
+                    throw different(run, rank, notice.sequence(), notice.text());
+                }
+            }
+        }
+    }
+
+    /** Returns whether the operation of a notice was another one here, as far as that is known. */
+    private boolean isOther(OperationHeader now, RankNotice notice) {
+        long back = now.sequence() - notice.sequence();
+        return back == 0 && notice.signature() != now.signature()
+                || back > 0 && back < KEPT && notice.signature() != past[(int) (notice.sequence() % KEPT)];
+    }
+
+    /** Returns a rank whose last run was another one than here, when all have closed; -1 if there is none. */
+    int rankWithOtherRuns() {
+        for (int rank = 0; rank < transport.size(); rank++) {
+            RankNotice notice = notices.last(rank);
+            if (notice != null && notice.sequence() == sequence && notice.signature() != lastSignature()) {
+                return rank;
+            }
+        }
+        return -1;
+    }
+
+    private long lastSignature() {
+        return sequence == 0 ? 0 : past[(int) ((sequence - 1) % KEPT)];
     }
 
     /** Ends what {@link #begin} began, well or not. */
@@ -194,7 +245,7 @@ final class RankProgress {
             if (notice.kind() == RankNotice.Kind.CLOSED && theirs <= operation.sequence()) {
                 throw fail(operation, "C404", closed(notice));
             }
-            if (theirs == operation.sequence() && notice.signature() != operation.signature()) {
+            if (notice.kind() != RankNotice.Kind.CLOSED && isOther(operation, notice)) {
                 throw different(operation, rank, theirs, notice.text());
             }
         }
@@ -303,7 +354,8 @@ final class RankProgress {
         }
         try {
             isClosed = true;
-            notices.post(RankNotice.Kind.CLOSED, failure == null ? sequence : -1, 0, String.valueOf(failure));
+            long made = failure == null ? sequence : -1;
+            notices.post(RankNotice.Kind.CLOSED, made, lastSignature(), String.valueOf(failure));
             while (!notices.isEnded()) {
                 notices.poll();
                 RankNotice failed = notices.failure();

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Coded;
 import org.sporos.gpu.GpuCollectives;
 import org.sporos.graph.RunGuard;
+import org.sporos.internal.error.LibraryException;
 import org.sporos.internal.error.RunRefusal;
 
 /**
@@ -140,7 +141,8 @@ final class RunWatch implements RunGuard {
         try {
             progress.takeNotices();
             progress.awaitRun(operation, () -> isEnded(run));
-            progress.count();
+            progress.count(operation);
+            progress.compare(operation);
         } catch (RuntimeException e) {
             boolean ofLibrary = e instanceof IllegalStateException thrown && !(thrown instanceof Coded);
             end(ofLibrary ? progress.libraryFailure(operation, (IllegalStateException) e) : e);
@@ -152,7 +154,7 @@ final class RunWatch implements RunGuard {
     private boolean isEnded(Run run) {
         String broken = group.failure();
         if (broken != null) {
-            throw new IllegalStateException(broken);
+            throw new LibraryException(broken);
         }
         return run.isEnded.getAsBoolean();
     }
@@ -171,6 +173,15 @@ final class RunWatch implements RunGuard {
      */
     boolean close(long patience) {
         boolean isWell = hasFollowedAll(patience) && progress.close(patience) && failure == null;
+        int other = isWell ? progress.rankWithOtherRuns() : -1;
+        if (other >= 0) {
+            isWell = false;
+            failure = RunRefusal.ofCall(
+                    "C405",
+                    "rank " + other + " has made other runs than rank "
+                            + progress.transport().rank()
+                            + "; submit the same graphs in the same order on all ranks");
+        }
         if (!isWell) {
             group.abort();
         }
