@@ -1,6 +1,7 @@
 package org.sporos.hip;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sporos.reduce.Reducers.BitXor;
 import static org.sporos.reduce.Reducers.Max;
 import static org.sporos.reduce.Reducers.Min;
@@ -21,11 +22,14 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.comm.Communicator;
+import org.sporos.comm.Halo;
 import org.sporos.comm.RankOrder;
 import org.sporos.comm.ThreadRanks;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
+import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOperator;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
@@ -33,6 +37,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.ViewRing;
 
 /** Communicators over RCCL, which the shim plays on the CPU; ranks are threads, each with a device. */
 final class HipCollectivesTest {
@@ -318,6 +323,55 @@ final class HipCollectivesTest {
             }
         });
         assertThat(thrown.get(0)).hasMessageContaining("C407: the communicator is dead: C402: ");
+    }
+
+    @Test
+    void a_communicator_that_died_at_an_instantiation_takes_no_run() throws Exception {
+        List<Throwable> thrown = onRanks(2, LONG, (own, world) -> {
+            try (DoubleView x = DoubleView.of("x", own, 2);
+                    ExecutableGraph norm = sum("norm", world, x).instantiate(own)) {
+                assertThatThrownBy(() -> sum("rank " + world.rank(), world, x).instantiate(own))
+                        .isInstanceOf(GraphException.class)
+                        .hasMessageMatching(
+                                "(?s)C40[35]: node 'rank \\d' .*fails in its warm-up run on hip:\\d: rank .*"
+                                        + "All ranks instantiate the same graphs.*");
+                norm.submit();
+            }
+        });
+        assertThat(thrown)
+                .allSatisfy(failure -> assertThat(failure).hasMessageContaining("C407: the communicator is dead: C40"));
+    }
+
+    @Test
+    void levels_of_rings_and_ranks_without_messages_take_part() throws Exception {
+        allSucceed(3, (own, world) -> {
+            int rank = world.rank();
+            try (ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, own, N))) {
+                DoubleView from = u.level(0);
+                DoubleView to = u.level(1);
+                // Rank 2 has no neighbour.
+                Halo halo = rank == 2
+                        ? Halo.none()
+                        : Halo.none().sending(1 - rank, from).receiving(1 - rank, to);
+                Graph step = Graph.define(
+                        "step",
+                        root -> root.thenParallelFor("own", RangePolicy.of(N), i -> from.set(i, 10 * rank + i))
+                                .then(world.exchange("swap", halo))
+                                .then(world.allReduce("sum", Sum, from))
+                                .thenAdvance("turn", u));
+                try (ExecutableGraph exec = step.instantiate(own)) {
+                    for (int run = 0; run < 3; run++) {
+                        exec.submit();
+                        own.fence();
+                        // The levels have turned.
+                        assertThat(to.toArray()[1]).isEqualTo(30 + 3);
+                        if (rank < 2) {
+                            assertThat(from.toArray()[1]).isEqualTo(10 * (1 - rank) + 1);
+                        }
+                    }
+                }
+            }
+        });
     }
 
     @Test

@@ -68,6 +68,11 @@ public final class GpuCollectives {
         }
     }
 
+    /** Returns whether a view has one address in all runs, unlike a level of a ring and memory of a graph. */
+    public static boolean hasFixedAddress(View view) {
+        return view.allocation() instanceof NativeAllocation;
+    }
+
     /** The view of one message, and the other rank. */
     public record Message(View view, int rank) {}
 
@@ -135,7 +140,7 @@ public final class GpuCollectives {
 
         /** Ends the group with its operations in flight. Idempotent. */
         public synchronized void abort() {
-            if (isOpen) {
+            if (isOpen && !space.isClosed()) {
                 isOpen = false;
                 space.device().driver().makeCurrent();
                 // A failure has no use: the group has one already.
@@ -145,7 +150,7 @@ public final class GpuCollectives {
 
         /** Ends the group when its operations are complete. Idempotent. */
         public synchronized void close() {
-            if (isOpen) {
+            if (isOpen && space.isUsable()) {
                 isOpen = false;
                 space.device().driver().makeCurrent();
                 check(calls.leave(handle), "CommDestroy");

@@ -252,8 +252,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             enqueuePrinting(prints, stream);
         }
         marks = stream.marks();
-        stream.launched(mayWaitOutside);
-        guards.submitted(stream);
+        long count = stream.launched(mayWaitOutside);
+        guards.submitted(stream, count);
         if (Flight.recordsRuns()) {
             flight.launched(graph().label(), space.name());
         }

@@ -235,23 +235,27 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     }
 
     /**
-     * Counts a launch.
+     * Counts a launch, and returns its number.
      *
      * @param mayWaitOutside whether it may block externally
      */
-    void launched(boolean mayWaitOutside) {
-        launches.incrementAndGet();
+    long launched(boolean mayWaitOutside) {
+        long count = launches.incrementAndGet();
         try {
             marks.launched(mayWaitOutside);
         } catch (GpuException failure) {
             // The run is in the stream; without its mark a warning may come too early.
             device.failed(failure);
         }
+        return count;
     }
 
-    /** Returns a question for any thread: whether the launches so far are complete. The last one is marked. */
-    BooleanSupplier endOfLaunches() {
-        long count = launches.get();
+    /**
+     * Returns a question for any thread: whether a launch is complete.
+     *
+     * @param count what {@link #launched} has returned for a launch that may block externally
+     */
+    BooleanSupplier endOf(long count) {
         return () -> {
             try {
                 return marks.hasEnded(count);

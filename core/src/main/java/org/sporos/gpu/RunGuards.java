@@ -18,11 +18,12 @@ import org.sporos.plan.LaunchUnit;
  * under that of its pending ones.
  */
 final class RunGuards {
-    private final List<Guarded> all;
+    /** An array: submits iterate over it and allocate nothing. */
+    private final Guarded[] all;
     /** Whether a run was launched since the failures were last moved. */
     private volatile boolean hasRuns;
 
-    private RunGuards(List<Guarded> all) {
+    private RunGuards(Guarded[] all) {
         this.all = all;
     }
 
@@ -53,15 +54,19 @@ final class RunGuards {
                             .collect(Collectors.joining(", "));
                     return new Guarded(guard, own, nodes);
                 })
-                .toList());
+                .toArray(Guarded[]::new));
     }
 
     void instantiated() {
-        all.forEach(one -> one.guard.instantiated(one.nodes));
+        for (Guarded one : all) {
+            one.guard.instantiated(one.nodes);
+        }
     }
 
     void closed() {
-        all.forEach(one -> one.guard.closed(one.nodes));
+        for (Guarded one : all) {
+            one.guard.closed(one.nodes);
+        }
     }
 
     void submitting() {
@@ -70,13 +75,13 @@ final class RunGuards {
         }
     }
 
-    void submitted(GpuStream stream) {
-        if (all.isEmpty()) {
+    void submitted(GpuStream stream, long count) {
+        if (all.length == 0) {
             return;
         }
         hasRuns = true;
         for (Guarded one : all) {
-            one.guard.submitted(one.nodes, stream.endOfLaunches());
+            one.guard.submitted(one.nodes, stream.endOf(count));
         }
     }
 

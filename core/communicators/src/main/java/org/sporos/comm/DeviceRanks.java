@@ -63,9 +63,12 @@ final class DeviceRanks {
         return views.stream().allMatch(view -> view.memorySpace() == memory) && size <= MOST_FIXED;
     }
 
-    /** Returns a view whose elements lie one after another: the view itself, or its twin on the device. */
+    /**
+     * Returns a view whose elements lie one after another at an address that a capture may keep: the view itself, or its
+     * twin on the device.
+     */
     View packed(View view) {
-        return view.layout().isPresent()
+        return view.layout().isPresent() && GpuCollectives.hasFixedAddress(view)
                 ? view
                 : Required.internal(packed.computeIfAbsent(view, this::twin), "the twin of a view");
     }

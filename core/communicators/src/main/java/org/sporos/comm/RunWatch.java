@@ -22,7 +22,7 @@ final class RunWatch implements RunGuard {
     /** Then an idle thread ends, so that a communicator that nobody closes does not keep one. */
     private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
 
-    private final Object sequence;
+    private final RankProgress operations;
     private final RankProgress progress;
     private final GpuCollectives.Group group;
     private final Queue<Run> runs = new ArrayDeque<>();
@@ -37,11 +37,11 @@ final class RunWatch implements RunGuard {
     private volatile @Nullable RuntimeException failure;
 
     /**
-     * @param sequence tells the operations of the communicator from others
+     * @param operations that of operations of the host and of instantiations
      * @param progress its own, beside that of operations of the host
      */
-    RunWatch(Object sequence, RankProgress progress, GpuCollectives.Group group) {
-        this.sequence = sequence;
+    RunWatch(RankProgress operations, RankProgress progress, GpuCollectives.Group group) {
+        this.operations = operations;
         this.progress = progress;
         this.group = group;
     }
@@ -51,7 +51,7 @@ final class RunWatch implements RunGuard {
 
     @Override
     public Object sequence() {
-        return sequence;
+        return operations;
     }
 
     @Override
@@ -75,8 +75,9 @@ final class RunWatch implements RunGuard {
     @Override
     public void submitting(String nodes) {
         RuntimeException known = failure;
-        if (known != null) {
-            throw RunRefusal.ofCall("C407", "the communicator is dead: " + known.getMessage());
+        String why = known != null ? known.getMessage() : operations.failure();
+        if (why != null) {
+            throw RunRefusal.ofCall("C407", "the communicator is dead: " + why);
         } else if (isClosing) {
             throw RunRefusal.ofCall("C407", "the communicator is closed; fence before you close it");
         }

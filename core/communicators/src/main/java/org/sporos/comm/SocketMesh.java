@@ -7,6 +7,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
@@ -110,11 +111,18 @@ final class SocketMesh {
                     in.readFully(bytes);
                     box(context, other, tag).deliver(ByteBuffer.wrap(bytes));
                 }
-            } catch (EOFException gone) {
-                fail("the process of rank " + other + " is gone");
             } catch (IOException e) {
-                fail("the connection to rank " + other + " is broken: " + e.getMessage());
+                fail(e);
             }
+        }
+
+        /** A process that ends may reset its connections, or end their streams. */
+        private void fail(IOException e) {
+            boolean isGone = e instanceof EOFException || e instanceof SocketException;
+            fail(
+                    isGone
+                            ? "the process of rank " + other + " is gone"
+                            : "the connection to rank " + other + " is broken: " + e.getMessage());
         }
 
         private void fail(String why) {
@@ -141,7 +149,7 @@ final class SocketMesh {
                     send.isDone = true;
                 }
             } catch (IOException e) {
-                fail("the connection to rank " + other + " is broken: " + e.getMessage());
+                fail(e);
             } catch (InterruptedException strangers) {
                 fail("the thread of the connection to rank " + other + " was interrupted");
             }
