@@ -531,7 +531,7 @@ inline int hiprtcGetCode(long long program, signed char *code) {
     return SPOROS_CALL(hiprtcGetCode, at(program), reinterpret_cast<char *>(code));
 }
 
-// Collectives, in place. Elements that are only moved are bytes, ncclInt8.
+// Collectives, in place where they can be. Elements that are only moved are bytes, ncclInt8.
 
 inline int ncclGetVersion(int *version) { return SPOROS_CALL(ncclGetVersion, version); }
 
@@ -559,6 +559,11 @@ inline int ncclBroadcast(long long address, long long bytes, int root, long long
 
 inline int ncclAllGather(long long from, long long to, long long bytes, long long group, long long stream) {
     return SPOROS_CALL(ncclAllGather, at(from), at(to), bytes, 0, at(group), at(stream));
+}
+
+inline int ncclReduceScatter(long long from, long long to, long long count, int type, int operation, long long group,
+                             long long stream) {
+    return SPOROS_CALL(ncclReduceScatter, at(from), at(to), count, type, operation, at(group), at(stream));
 }
 
 inline int ncclSend(long long from, long long bytes, int rank, long long group, long long stream) {

@@ -138,6 +138,21 @@ void all_gather(const Ranks &r, const char *from, char *to, size_t bytes) {
     }
 }
 
+void reduce_scatter(const Ranks &r, const char *from, char *to, size_t bytes, int type, int operation) {
+    for (int owner = 0; owner < r.size; owner++) {
+        for (size_t at = 0; at < bytes; at += CHUNK) {
+            const size_t part = std::min(CHUNK, bytes - at);
+            memcpy(r.shared->chunks[r.rank], from + owner * bytes + at, part);
+            meet(r);
+            if (r.rank == owner) memcpy(to + at, r.shared->chunks[r.size - 1], part);
+            for (int other = r.size - 2; r.rank == owner && other >= 0; other--) {
+                combine(to + at, r.shared->chunks[other], part, type, operation);
+            }
+            meet(r);
+        }
+    }
+}
+
 struct Message {
     bool sends;
     char *at;
@@ -311,6 +326,21 @@ EXPORT int ncclAllGather(const void *from, void *to, size_t count, int type, voi
         enqueue_call(ranks, stream, [=](const Ranks &r) {
             meet(r, call_of(2, count, type, 0));
             all_gather(r, (const char *) from, (char *) to, bytes);
+        });
+    });
+}
+
+EXPORT int ncclReduceScatter(const void *from, void *to, size_t count, int type, int operation, void *group,
+                             void *stream) {
+    return call("ncclReduceScatter", DEVICE, [&] {
+        require(operation >= 0 && operation <= 3, INVALID_ARGUMENT, "there is no such operation");
+        const auto ranks = groups().at(group);
+        const size_t bytes = count * bytes_of(type);
+        check_range(from, bytes * ranks->size, INVALID_ARGUMENT);
+        check_range(to, bytes, INVALID_ARGUMENT);
+        enqueue_call(ranks, stream, [=](const Ranks &r) {
+            meet(r, call_of(3, count, type, operation));
+            reduce_scatter(r, (const char *) from, (char *) to, bytes, type, operation);
         });
     });
 }

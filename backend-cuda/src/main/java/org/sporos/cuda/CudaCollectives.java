@@ -15,6 +15,7 @@ import static org.bytedeco.cuda.global.nccl.ncclGroupEnd;
 import static org.bytedeco.cuda.global.nccl.ncclGroupStart;
 import static org.bytedeco.cuda.global.nccl.ncclInt8;
 import static org.bytedeco.cuda.global.nccl.ncclRecv;
+import static org.bytedeco.cuda.global.nccl.ncclReduceScatter;
 import static org.bytedeco.cuda.global.nccl.ncclSend;
 
 import java.nio.charset.StandardCharsets;
@@ -127,6 +128,11 @@ record CudaCollectives(int device) implements NcclCalls {
     @Override
     public int allGather(long own, long all, long bytes, long group, long stream) {
         return ncclAllGather(at(own), at(all), bytes, ncclInt8, new Group(group), in(stream));
+    }
+
+    @Override
+    public int reduceScatter(long all, long own, long count, int type, int operator, long group, long stream) {
+        return ncclReduceScatter(at(all), at(own), count, type, operator, new Group(group), in(stream));
     }
 
     @Override

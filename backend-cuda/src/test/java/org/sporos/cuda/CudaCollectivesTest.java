@@ -49,6 +49,7 @@ final class CudaCollectivesTest {
                         "allReduce 0x1000 0x1000 5 8 2 0x6000 0x5000",
                         "broadcast 0x1000 0x1000 40 0 1 0x6000 0x5000",
                         "allGather 0x1000 0x2000 40 0 0x6000 0x5000",
+                        "reduceScatter 0x1000 0x2000 5 8 0 0x6000 0x5000",
                         "begin",
                         "send 0x1000 8 0 2 0x6000 0x5000",
                         "receive 0x2000 16 0 1 0x6000 0x5000",

@@ -142,6 +142,9 @@ final class FakeCuda {
                 int ncclAllGather(P from, P to, size_t n, int type, P group, P stream) {
                     return SAY("allGather %p %p %zu %d %p %p\\n", from, to, n, type, group, stream);
                 }
+                int ncclReduceScatter(P from, P to, size_t n, int type, int by, P group, P stream) {
+                    return SAY("reduceScatter %p %p %zu %d %d %p %p\\n", from, to, n, type, by, group, stream);
+                }
                 int ncclSend(P from, size_t n, int type, int to, P group, P stream) {
                     return SAY("send %p %zu %d %d %p %p\\n", from, n, type, to, group, stream);
                 }

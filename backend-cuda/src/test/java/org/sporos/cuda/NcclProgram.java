@@ -42,6 +42,7 @@ final class NcclProgram {
         int all = calls.allReduce(0x1000, 5, 8, 2, group[0], STREAM)
                 + calls.broadcast(0x1000, 40, 1, group[0], STREAM)
                 + calls.allGather(0x1000, 0x2000, 40, group[0], STREAM)
+                + calls.reduceScatter(0x1000, 0x2000, 5, 8, 0, group[0], STREAM)
                 + calls.beginTogether()
                 + calls.send(0x1000, 8, 2, group[0], STREAM)
                 + calls.receive(0x2000, 16, 1, group[0], STREAM)

@@ -64,6 +64,11 @@ record HipCollectives(int device) implements NcclCalls {
     }
 
     @Override
+    public int reduceScatter(long all, long own, long count, int type, int operator, long group, long stream) {
+        return HipGlue.ncclReduceScatter(all, own, count, type, operator, group, stream);
+    }
+
+    @Override
     public int send(long address, long bytes, int to, long group, long stream) {
         return HipGlue.ncclSend(address, bytes, to, group, stream);
     }

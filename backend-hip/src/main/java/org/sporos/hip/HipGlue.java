@@ -233,6 +233,9 @@ final class HipGlue {
 
     static native int ncclAllGather(long from, long to, long bytes, long group, long stream);
 
+    static native int ncclReduceScatter(
+            long from, long to, long count, int type, int operation, long group, long stream);
+
     static native int ncclSend(long from, long bytes, int rank, long group, long stream);
 
     static native int ncclRecv(long to, long bytes, int rank, long group, long stream);

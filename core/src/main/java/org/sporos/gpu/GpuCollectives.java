@@ -102,6 +102,26 @@ public final class GpuCollectives {
             check(calls.allGather(address(own), address(all), bytes(own), handle, stream), "AllGather");
         }
 
+        /** Combines the elements of all ranks in the order of the library; each gets the elements of its part. */
+        public void reduceScatter(long stream, ReductionOp op, View own, View all) {
+            int status = calls.reduceScatter(
+                    address(all), address(own), own.size(), number(own.elementType()), number(op), handle, stream);
+            check(status, "ReduceScatter");
+        }
+
+        /** Sends to each rank its part of the elements, and receives that of the own one from each. */
+        public void exchangeParts(long stream, View received, View all, int ranks) {
+            long bytes = bytes(all) / ranks;
+            check(calls.beginTogether(), "GroupStart");
+            int status = 0;
+            for (int rank = 0; rank < ranks; rank++) {
+                long at = rank * bytes;
+                status = first(status, calls.receive(address(received) + at, bytes, rank, handle, stream));
+                status = first(status, calls.send(address(all) + at, bytes, rank, handle, stream));
+            }
+            check(first(status, calls.endTogether()), "Send or ncclRecv");
+        }
+
         /** Copies the first elements of a view, as many as another has. */
         public void copy(long stream, View to, View from) {
             space.device().driver().copy(address(to), address(from), bytes(to), stream);

@@ -39,6 +39,9 @@ public interface NcclCalls {
     /** Copies bytes of each rank to all. */
     int allGather(long own, long all, long bytes, long group, long stream);
 
+    /** Combines the elements of all ranks, of which each gets its part of {@code count}. */
+    int reduceScatter(long all, long own, long count, int type, int operator, long group, long stream);
+
     /** Sends bytes to a rank. */
     int send(long address, long bytes, int to, long group, long stream);
 

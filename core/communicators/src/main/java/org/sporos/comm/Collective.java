@@ -186,7 +186,7 @@ abstract class Collective implements SequencedCall {
                     for (int rank = 0; rank < ranks(); rank++) {
                         values[rank] = ElementBuffers.bits(inline(rank), k, type.bytes());
                     }
-                    put(result, k);
+                    ElementBuffers.bits(result, k, type.bytes(), tree.combine(values, ranks()));
                 }
                 ElementBuffers.get(result, view);
             } else {
@@ -214,24 +214,70 @@ abstract class Collective implements SequencedCall {
                 for (int rank = 0; rank < ranks(); rank++) {
                     values[rank] = ElementBuffers.bits(gathered, rank * n + k, type.bytes());
                 }
-                put(mine, k);
+                ElementBuffers.bits(mine, k, type.bytes(), tree.combine(values, ranks()));
             }
             ElementBuffers.get(mine, view);
-        }
-
-        private void put(ByteBuffer into, int k) {
-            long result = tree.combine(values, ranks());
-            if (type.bytes() == Long.BYTES) {
-                into.putLong(k * Long.BYTES, result);
-            } else {
-                into.putInt(k * Integer.BYTES, (int) result);
-            }
         }
 
         private ByteBuffer own(int size) {
             ByteBuffer buffer = own == null ? ElementBuffers.allocate(size) : own;
             own = buffer;
             return buffer;
+        }
+    }
+
+    /** Combines the elements of all ranks, of which each gets its part: each sends to each the part of that one. */
+    static final class ReduceScatter extends Collective {
+        private static final int TAG = 0;
+
+        private final RankTree tree;
+        private final View own;
+        private final View all;
+        private final long[] values;
+        private @Nullable ByteBuffer sent;
+        private @Nullable ByteBuffer received;
+
+        ReduceScatter(
+                RankProgress progress,
+                String label,
+                ReductionOp op,
+                RankTree tree,
+                RankOrder order,
+                View own,
+                View all) {
+            super(progress, "reduceScatter " + op + " " + order, label, elementsOf(own));
+            this.tree = tree;
+            this.own = own;
+            this.all = all;
+            this.values = new long[ranks()];
+        }
+
+        @Override
+        void move(OperationHeader operation) {
+            gatherHeaders(operation, null);
+            int bytes = own.elementType().bytes();
+            long part = own.size() * bytes;
+            ByteBuffer from = sent == null ? ElementBuffers.allocate(part * ranks()) : sent;
+            ByteBuffer to = received == null ? ElementBuffers.allocate(part * ranks()) : received;
+            sent = from;
+            received = to;
+            ElementBuffers.put(all, from);
+            List<RankProgress.AwaitedTransfer> awaited = new ArrayList<>(2 * ranks());
+            for (int rank = 0; rank < ranks(); rank++) {
+                ByteBuffer theirs = ElementBuffers.part(to, rank * part, part);
+                ByteBuffer ours = ElementBuffers.part(from, rank * part, part);
+                awaited.add(new RankProgress.AwaitedTransfer(transport().receive(rank, TAG, theirs), rank));
+                awaited.add(new RankProgress.AwaitedTransfer(transport().send(rank, TAG, ours), rank));
+            }
+            progress().await(operation, awaited);
+            int n = (int) own.size();
+            for (int k = 0; k < n; k++) {
+                for (int rank = 0; rank < ranks(); rank++) {
+                    values[rank] = ElementBuffers.bits(to, rank * n + k, bytes);
+                }
+                ElementBuffers.bits(to, k, bytes, tree.combine(values, ranks()));
+            }
+            ElementBuffers.get(ElementBuffers.part(to, 0, part), own);
         }
     }
 

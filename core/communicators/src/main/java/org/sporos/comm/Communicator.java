@@ -206,12 +206,7 @@ public final class Communicator implements AutoCloseable {
         ReductionOp op =
                 Required.argument(operator, "the operator of an all-reduce").op();
         Required.argument(order, "the order of an all-reduce");
-        RankTree tree = RankTree.of(op, requireView(label, view).elementType());
-        if (tree == null) {
-            throw refused(
-                    "allReduce " + Labels.quoted(label) + " combines " + view + " by " + op,
-                    "Sum, Prod, Min and Max are for doubles, floats, longs and ints, BitAnd, BitOr and BitXor for longs and ints.");
-        }
+        RankTree tree = tree("allReduce", label, op, requireView(label, view));
         List<View> both = List.of(view);
         return operation(
                 label,
@@ -219,6 +214,46 @@ public final class Communicator implements AutoCloseable {
                 both,
                 to -> new Collective.AllReduce(progress, label, op, tree, order, to.staged(view)),
                 (on, to) -> on.allReduce(label, op, order, to.staged(view)));
+    }
+
+    private static RankTree tree(String kind, String label, ReductionOp op, View view) {
+        RankTree tree = RankTree.of(op, view.elementType());
+        if (tree == null) {
+            throw refused(
+                    kind + " " + Labels.quoted(label) + " combines " + view + " by " + op,
+                    "Sum, Prod, Min and Max are for doubles, floats, longs and ints, BitAnd, BitOr and BitXor for longs and ints.");
+        }
+        return tree;
+    }
+
+    /**
+     * Returns the task that combines the elements of all ranks, as an all-reduce does, and leaves each rank its part: that
+     * of rank 0 is the first.
+     *
+     * @param own takes the combined elements of the part
+     * @param all as many elements on each rank as the parts of all have together
+     * @throws IllegalArgumentException if the sizes or types do not fit, or elements of the type cannot be combined so
+     */
+    public Task reduceScatter(String label, ReductionOperator operator, View own, View all, RankOrder order) {
+        ReductionOp op =
+                Required.argument(operator, "the operator of a reduce-scatter").op();
+        Required.argument(order, "the order of a reduce-scatter");
+        RankTree tree = tree("reduceScatter", label, op, requireView(label, own));
+        requireParts("reduceScatter", label, requireView(label, all), own);
+        return operation(
+                label,
+                List.of(all),
+                List.of(own),
+                to -> new Collective.ReduceScatter(progress, label, op, tree, order, to.staged(own), to.staged(all)),
+                (on, to) -> on.reduceScatter(label, op, order, to.staged(own), to.staged(all)));
+    }
+
+    private void requireParts(String kind, String label, View all, View own) {
+        if (all.size() != own.size() * size() || all.elementType() != own.elementType()) {
+            throw refused(
+                    kind + " " + Labels.quoted(label) + " has " + own + " of " + size() + " ranks, and " + all,
+                    "Give it a view of as many elements of the same type as all ranks have together.");
+        }
     }
 
     /**
@@ -249,11 +284,7 @@ public final class Communicator implements AutoCloseable {
     public Task allGather(String label, View all, View own) {
         requireView(label, all);
         requireView(label, own);
-        if (all.size() != own.size() * size() || all.elementType() != own.elementType()) {
-            throw refused(
-                    "allGather " + Labels.quoted(label) + " gathers " + own + " of " + size() + " ranks into " + all,
-                    "Give it a view of as many elements of the same type as all ranks have together.");
-        }
+        requireParts("allGather", label, all, own);
         return operation(
                 label,
                 List.of(own),

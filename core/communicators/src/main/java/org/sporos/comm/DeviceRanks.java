@@ -108,8 +108,7 @@ final class DeviceRanks {
             return captured(
                     label, kind, elements, List.of(view), List.of(view), stream -> group.allReduce(stream, op, view));
         }
-        int count = Math.toIntExact(view.size());
-        View gathered = scratch(view.elementType(), (long) count * size);
+        View gathered = scratch(view.elementType(), view.size() * size);
         Task gather = captured(
                 label,
                 kind,
@@ -117,9 +116,28 @@ final class DeviceRanks {
                 List.of(view),
                 List.of(gathered),
                 stream -> group.allGather(stream, gathered, view));
-        Task combine = RankCombination.of("combine " + Labels.shown(label), op, gathered, count, size);
-        Task copy =
-                plain("result of " + Labels.shown(label), stream -> group.copy(stream, view, gathered), gathered, view);
+        return combined(label, op, gather, gathered, view);
+    }
+
+    Task reduceScatter(String label, ReductionOp op, RankOrder order, View own, View all) {
+        int elements = Collective.elementsOf(own);
+        String kind = "reduceScatter " + op + " " + order;
+        List<View> read = List.of(all);
+        if (order == RankOrder.ANY && isOfLibrary(op)) {
+            return captured(
+                    label, kind, elements, read, List.of(own), stream -> group.reduceScatter(stream, op, own, all));
+        }
+        View parts = scratch(own.elementType(), all.size());
+        Task exchange = captured(
+                label, kind, elements, read, List.of(parts), stream -> group.exchangeParts(stream, parts, all, size));
+        return combined(label, op, exchange, parts, own);
+    }
+
+    /** Returns the task that combines the elements of all ranks, which another gathers, into a view. */
+    private Task combined(String label, ReductionOp op, Task gather, View gathered, View result) {
+        String name = Labels.shown(label);
+        Task combine = RankCombination.of("combine " + name, op, gathered, Math.toIntExact(result.size()), size);
+        Task copy = plain("result of " + name, stream -> group.copy(stream, result, gathered), gathered, result);
         return Task.graph(
                 label,
                 Graph.define(label, root -> root.then(gather).then(combine).then(copy)));

@@ -71,12 +71,7 @@ abstract class MessageTransport implements Transport {
             for (int from = 0; from < values.length; from++) {
                 values[from] = ElementBuffers.bits(all, from * n + k, bytes);
             }
-            long result = tree.combine(values, values.length);
-            if (bytes == Long.BYTES) {
-                data.putLong(data.position() + k * bytes, result);
-            } else {
-                data.putInt(data.position() + k * bytes, (int) result);
-            }
+            ElementBuffers.bits(data, k, bytes, tree.combine(values, values.length));
         }
         return true;
     }

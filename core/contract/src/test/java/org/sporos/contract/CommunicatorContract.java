@@ -119,6 +119,36 @@ abstract class CommunicatorContract extends Contract {
     }
 
     @Test
+    void each_rank_gets_its_part_of_the_combined_elements() throws Exception {
+        allSucceed(3, (own, world) -> {
+            int rank = world.rank();
+            try (DoubleView all = DoubleView.of("all", own, 3 * N);
+                    DoubleView fixed = DoubleView.of("fixed", own, N);
+                    DoubleView any = DoubleView.of("any", own, N);
+                    IntView bits = IntView.of("bits", own, 3);
+                    IntView bit = IntView.of("bit", own)) {
+                Graph graph = Graph.define(
+                        "parts",
+                        root -> root.thenParallelFor("own", RangePolicy.of(3 * N), i -> {
+                                    all.set(i, i + rank);
+                                    if (i < 3) {
+                                        bits.set(i, i << 4 * rank);
+                                    }
+                                })
+                                .then(world.reduceScatter("fixed", Sum, fixed, all, RankOrder.FIXED))
+                                .then(world.reduceScatter("any", Max, any, all, RankOrder.ANY))
+                                .then(world.reduceScatter("bit", BitOr, bit, bits, RankOrder.ANY)));
+                submit(own, graph);
+                for (int k = 0; k < N; k++) {
+                    assertThat(fixed.toArray()[k]).isEqualTo(3 * (rank * N + k) + 3);
+                    assertThat(any.toArray()[k]).isEqualTo(rank * N + k + 2);
+                }
+                assertThat(bit.toArray()).containsExactly(0x111 * rank);
+            }
+        });
+    }
+
+    @Test
     void ranks_copy_elements_to_each_other() throws Exception {
         allSucceed(3, (own, world) -> {
             int rank = world.rank();
