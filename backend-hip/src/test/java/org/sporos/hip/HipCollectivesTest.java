@@ -198,6 +198,25 @@ final class HipCollectivesTest {
         assertThat(thrown).isEqualTo(Collections.nCopies(2, null));
     }
 
+    @Test
+    void views_of_one_operation_are_on_the_devices_of_all_ranks() throws Exception {
+        List<Throwable> thrown = onRanks(2, LONG, (own, world) -> {
+            try (DoubleView x = DoubleView.of("x", own, 2);
+                    DoubleView onHost = x.mirror();
+                    ExecutableGraph exec = Graph.define(
+                                    "step",
+                                    root -> root.then(world.broadcast("tell", world.rank() == 0 ? x : onHost, 0)))
+                            .instantiate(own)) {
+                exec.submit();
+                own.fence();
+            }
+        });
+        assertThat(thrown)
+                .allSatisfy(failure -> assertThat(failure).hasMessageMatching("(?s)C40[35]: node 'tell'.*"))
+                .anySatisfy(failure ->
+                        assertThat(failure).hasMessageContaining("or their views differ in size, type or memory"));
+    }
+
     private static Graph sum(String label, Communicator world, DoubleView view) {
         return Graph.define(label, root -> root.then(world.allReduce(label, Sum, view, RankOrder.ANY)));
     }

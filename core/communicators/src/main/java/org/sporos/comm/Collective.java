@@ -347,7 +347,7 @@ abstract class Collective implements SequencedCall {
 
         /** @param isCheck whether only the sizes, types and layouts are exchanged */
         Exchange(RankProgress progress, String label, Halo halo, boolean isCheck) {
-            super(progress, "exchange", label, 0);
+            super(progress, isCheck ? "check of exchange" : "exchange", label, 0);
             halo.sends().forEach(part -> sends.add(new Message(part, isCheck)));
             halo.receives().forEach(part -> receives.add(new Message(part, isCheck)));
         }

@@ -260,7 +260,8 @@ final class DeviceRanks {
         private final long stream;
 
         WarmUp(DeviceOperation operation, long stream) {
-            super(progress, operation.kind, operation.label, operation.elements);
+            // Told from that of host code, which a rank makes whose views are in other memory.
+            super(progress, operation.kind + " of devices", operation.label, operation.elements);
             this.operation = operation;
             this.stream = stream;
         }

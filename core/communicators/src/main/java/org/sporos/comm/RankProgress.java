@@ -297,7 +297,7 @@ final class RankProgress {
                 "C405",
                 "rank " + rank + " is at node " + Labels.quoted(label) + " (operation " + theirs + ") while this rank "
                         + transport.rank() + " is at node " + Labels.quoted(operation.label()) + " (operation "
-                        + operation.sequence() + "), or their views differ in size or type;"
+                        + operation.sequence() + "), or their views differ in size, type or memory;"
                         + " submit the same graphs in the same order on all ranks");
     }
 
