@@ -16,9 +16,11 @@ namespace sporos {
 struct Table {
 #define SPOROS_HIP(name, result, parameters) result(*name) parameters = nullptr;
 #define SPOROS_HIPRTC(name, result, parameters) result(*name) parameters = nullptr;
+#define SPOROS_RCCL(name, result, parameters) result(*name) parameters = nullptr;
 #include "hip_functions.def"
 #undef SPOROS_HIP
 #undef SPOROS_HIPRTC
+#undef SPOROS_RCCL
     std::string missing;
 };
 
@@ -59,9 +61,11 @@ inline const char *openRuntime(const char *path) {
     if (library != nullptr) {
 #define SPOROS_HIP(name, result, parameters) lookUp(library, table().name, #name);
 #define SPOROS_HIPRTC(name, result, parameters)
+#define SPOROS_RCCL(name, result, parameters)
 #include "hip_functions.def"
 #undef SPOROS_HIP
 #undef SPOROS_HIPRTC
+#undef SPOROS_RCCL
     }
     return text(reason);
 }
@@ -73,9 +77,27 @@ inline const char *openCompiler(const char *path) {
     if (library != nullptr) {
 #define SPOROS_HIP(name, result, parameters)
 #define SPOROS_HIPRTC(name, result, parameters) lookUp(library, table().name, #name);
+#define SPOROS_RCCL(name, result, parameters)
 #include "hip_functions.def"
 #undef SPOROS_HIP
 #undef SPOROS_HIPRTC
+#undef SPOROS_RCCL
+    }
+    return text(reason);
+}
+
+// Opens RCCL and looks up its functions. Returns "" or the reason of a failure.
+inline const char *openCollectives(const char *path) {
+    void *library = nullptr;
+    std::string reason = open(path, library);
+    if (library != nullptr) {
+#define SPOROS_HIP(name, result, parameters)
+#define SPOROS_HIPRTC(name, result, parameters)
+#define SPOROS_RCCL(name, result, parameters) lookUp(library, table().name, #name);
+#include "hip_functions.def"
+#undef SPOROS_HIP
+#undef SPOROS_HIPRTC
+#undef SPOROS_RCCL
     }
     return text(reason);
 }
@@ -115,6 +137,10 @@ inline int hipDeviceGetAttribute(int *value, int attribute, int device) {
 
 inline int hipDeviceGetName(signed char *name, int bytes, int device) {
     return SPOROS_CALL(hipDeviceGetName, reinterpret_cast<char *>(name), bytes, device);
+}
+
+inline int hipDeviceGetPCIBusId(signed char *address, int bytes, int device) {
+    return SPOROS_CALL(hipDeviceGetPCIBusId, reinterpret_cast<char *>(address), bytes, device);
 }
 
 inline int hipDriverGetVersion(int *version) { return SPOROS_CALL(hipDriverGetVersion, version); }
@@ -504,5 +530,60 @@ inline int hiprtcGetCodeSize(long long program, long long *bytes) {
 inline int hiprtcGetCode(long long program, signed char *code) {
     return SPOROS_CALL(hiprtcGetCode, at(program), reinterpret_cast<char *>(code));
 }
+
+// Collectives, in place where they can be. Elements that are only moved are bytes, ncclInt8.
+
+inline int ncclGetVersion(int *version) { return SPOROS_CALL(ncclGetVersion, version); }
+
+inline const char *ncclGetErrorString(int status) {
+    return table().ncclGetErrorString == nullptr ? "RCCL lacks the function" : table().ncclGetErrorString(status);
+}
+
+inline int ncclGetUniqueId(signed char *id) {
+    return SPOROS_CALL(ncclGetUniqueId, reinterpret_cast<sporos_ncclUniqueId *>(id));
+}
+
+inline int ncclCommInitRank(long long *group, int size, const signed char *id, int rank) {
+    sporos_ncclUniqueId identity;
+    std::memcpy(identity.internal, id, sizeof identity.internal);
+    SPOROS_MAKE(group, ncclCommInitRank, size, identity, rank);
+}
+
+inline int ncclAllReduce(long long address, long long count, int type, int operation, long long group, long long stream) {
+    return SPOROS_CALL(ncclAllReduce, at(address), at(address), count, type, operation, at(group), at(stream));
+}
+
+inline int ncclBroadcast(long long address, long long bytes, int root, long long group, long long stream) {
+    return SPOROS_CALL(ncclBroadcast, at(address), at(address), bytes, 0, root, at(group), at(stream));
+}
+
+inline int ncclAllGather(long long from, long long to, long long bytes, long long group, long long stream) {
+    return SPOROS_CALL(ncclAllGather, at(from), at(to), bytes, 0, at(group), at(stream));
+}
+
+inline int ncclReduceScatter(long long from, long long to, long long count, int type, int operation, long long group,
+                             long long stream) {
+    return SPOROS_CALL(ncclReduceScatter, at(from), at(to), count, type, operation, at(group), at(stream));
+}
+
+inline int ncclSend(long long from, long long bytes, int rank, long long group, long long stream) {
+    return SPOROS_CALL(ncclSend, at(from), bytes, 0, rank, at(group), at(stream));
+}
+
+inline int ncclRecv(long long to, long long bytes, int rank, long long group, long long stream) {
+    return SPOROS_CALL(ncclRecv, at(to), bytes, 0, rank, at(group), at(stream));
+}
+
+inline int ncclGroupStart() { return SPOROS_CALL(ncclGroupStart); }
+
+inline int ncclGroupEnd() { return SPOROS_CALL(ncclGroupEnd); }
+
+inline int ncclCommGetAsyncError(int *status, long long group) {
+    return SPOROS_CALL(ncclCommGetAsyncError, at(group), status);
+}
+
+inline int ncclCommAbort(long long group) { return SPOROS_CALL(ncclCommAbort, at(group)); }
+
+inline int ncclCommDestroy(long long group) { return SPOROS_CALL(ncclCommDestroy, at(group)); }
 
 }  // namespace sporos

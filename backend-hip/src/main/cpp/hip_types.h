@@ -147,6 +147,10 @@ static_assert(offsetof(sporos_hipExternalSemaphoreParams, flags) == 72, "hipExte
 static_assert(sizeof(sporos_hipExternalSemaphoreParams) == 144, "hipExternalSemaphoreSignalParams");
 static_assert(offsetof(sporos_hipExternalSemaphoreNodeParams, numExtSems) == 16, "hipExternalSemaphoreSignalNodeParams");
 
+struct sporos_ncclUniqueId {
+    char internal[128];
+};
+
 enum {
     // hipDeviceAttribute_t
     SPOROS_HIP_MAX_THREADS_PER_BLOCK = 56,

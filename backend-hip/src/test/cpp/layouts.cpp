@@ -77,15 +77,18 @@ template <class R, class... A> constexpr unsigned long shape(R (*)(A...)) {
 namespace ours {
 #define SPOROS_HIP(name, result, parameters) result name parameters;
 #define SPOROS_HIPRTC(name, result, parameters) result name parameters;
+#define SPOROS_RCCL(name, result, parameters)
 #include "hip_functions.def"
 #undef SPOROS_HIP
 #undef SPOROS_HIPRTC
+#undef SPOROS_RCCL
 }  // namespace ours
 #define FUNCTION(name) static_assert(shape(&::name) == shape(&ours::name), #name)
 FUNCTION(hipGetDeviceCount);
 FUNCTION(hipSetDevice);
 FUNCTION(hipDeviceGetAttribute);
 FUNCTION(hipDeviceGetName);
+FUNCTION(hipDeviceGetPCIBusId);
 FUNCTION(hipDriverGetVersion);
 FUNCTION(hipGetErrorName);
 FUNCTION(hipGetErrorString);

@@ -64,6 +64,7 @@ module org.sporos.core {
             org.sporos.cuda,
             org.sporos.hip;
     exports org.sporos.gpu to
+            org.sporos.communicators,
             org.sporos.cuda,
             org.sporos.hip;
     exports org.sporos.kernel.analysis.dependence to

@@ -24,4 +24,5 @@
 #define SPOROS_HIP(name, result, parameters) \
     static_assert(std::is_same<decltype(&name), result(*) parameters>::value, #name);
 #define SPOROS_HIPRTC SPOROS_HIP
+#define SPOROS_RCCL(name, result, parameters)
 #include "hip_functions.def"

@@ -21,6 +21,7 @@ template <class F> static F find(const char *name) { return reinterpret_cast<F>(
 
 #define SPOROS_HIP(name, result, parameters) static result(*name) parameters;
 #define SPOROS_HIPRTC SPOROS_HIP
+#define SPOROS_RCCL(name, result, parameters)
 #include "hip_functions.def"
 #undef SPOROS_HIP
 static int (*hipEventQuery)(void *);

@@ -1,5 +1,6 @@
-// The one device, and the names of errors.
+// The devices, which are alike and share all memory, and the names of errors.
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -82,8 +83,15 @@ int attribute(int number) {
     }
 }
 
+int devices() { return (int) std::min(setting("SPOROS_SHIM_DEVICES", 1), 8LL); }
+
+int &current_device() {
+    static thread_local int device = 0;
+    return device;
+}
+
 void check_device(int device) {
-    if (device != 0) fail(INVALID_DEVICE, "there is one device, 0, and no %d", device);
+    if (device < 0 || device >= devices()) fail(INVALID_DEVICE, "there are %d devices, and no %d", devices(), device);
 }
 
 const char *device_name() { return "CPU that plays an AMD GPU"; }
@@ -99,17 +107,20 @@ EXPORT int hipInit(unsigned flags) {
 EXPORT int hipGetDeviceCount(int *count) {
     return call("hipGetDeviceCount", NOTHING, [&] {
         require(count != nullptr, INVALID_VALUE, "there is no place for the number");
-        *count = setting("SPOROS_SHIM_DEVICES", 1) == 0 ? 0 : 1;
+        *count = devices();
         require(*count > 0, NO_DEVICE, "there is no device");
     });
 }
 
 EXPORT int hipSetDevice(int device) {
-    return call("hipSetDevice", DEVICE, [&] { check_device(device); });
+    return call("hipSetDevice", DEVICE, [&] {
+        check_device(device);
+        current_device() = device;
+    });
 }
 
 EXPORT int hipGetDevice(int *device) {
-    return call("hipGetDevice", DEVICE, [&] { *device = 0; });
+    return call("hipGetDevice", DEVICE, [&] { *device = current_device(); });
 }
 
 EXPORT int hipDeviceGetAttribute(int *value, int number, int device) {
@@ -126,6 +137,14 @@ EXPORT int hipDeviceGetName(char *name, int bytes, int device) {
         require(name != nullptr && bytes > 0, INVALID_VALUE, "there is no place for the name");
         strncpy(name, device_name(), bytes);
         name[bytes - 1] = 0;
+    });
+}
+
+EXPORT int hipDeviceGetPCIBusId(char *address, int bytes, int device) {
+    return call("hipDeviceGetPCIBusId", DEVICE, [&] {
+        check_device(device);
+        require(address != nullptr && bytes > 12, INVALID_VALUE, "there is no place for the address");
+        snprintf(address, bytes, "0000:%02x:00.0", device + 1);
     });
 }
 

@@ -18,6 +18,7 @@ TABLE(Node, nodes, NODE, "node", INVALID_VALUE)
 TABLE(Executable, executables, EXECUTABLE, "executable graph", INVALID_VALUE)
 TABLE(Program, programs, PROGRAM, "program", 4)
 TABLE(Semaphore, semaphores, SEMAPHORE, "semaphore", INVALID_HANDLE)
+TABLE(Ranks, groups, RANKS, "group of ranks", 4)
 #undef TABLE
 }
 
@@ -36,6 +37,7 @@ EXPORT long long sporos_shim_live(int kind) {
         case shim::DEVICE_MEMORY: return shim::live_allocations(true);
         case shim::PINNED_MEMORY: return shim::live_allocations(false);
         case shim::SEMAPHORE: return shim::semaphores().size();
+        case shim::RANKS: return shim::groups().size();
         default: return -1;
     }
 }

@@ -11,7 +11,7 @@
 
 namespace shim {
 
-enum Kind { STREAM, EVENT, MODULE, FUNCTION, GRAPH, NODE, EXECUTABLE, PROGRAM, DEVICE_MEMORY, PINNED_MEMORY, SEMAPHORE, KINDS };
+enum Kind { STREAM, EVENT, MODULE, FUNCTION, GRAPH, NODE, EXECUTABLE, PROGRAM, DEVICE_MEMORY, PINNED_MEMORY, SEMAPHORE, RANKS, KINDS };
 
 template <class T> class Table {
     const Kind kind;
@@ -69,6 +69,7 @@ struct Node;
 struct Executable;
 struct Program;
 struct Semaphore;
+struct Ranks;
 Table<Stream> &streams();
 Table<Event> &events();
 Table<Module> &modules();
@@ -78,4 +79,5 @@ Table<Node> &nodes();
 Table<Executable> &executables();
 Table<Program> &programs();
 Table<Semaphore> &semaphores();
+Table<Ranks> &groups();
 }

@@ -87,6 +87,10 @@ EXPORT int hipDeviceGetName(char *name, int bytes, int device) {
     return device != 0 ? (int) shim::INVALID_DEVICE : cuda().cuDeviceGetName(name, bytes, cuda().device);
 }
 
+EXPORT int hipDeviceGetPCIBusId(char *address, int bytes, int device) {
+    return device != 0 ? (int) shim::INVALID_DEVICE : cuda().cuDeviceGetPCIBusId(address, bytes, cuda().device);
+}
+
 EXPORT int hipGetDeviceProperties(void *properties, int device) {
     if (device != 0) return shim::INVALID_DEVICE;
     memset(properties, 0, 792);

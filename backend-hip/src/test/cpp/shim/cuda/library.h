@@ -40,6 +40,7 @@ static_assert(sizeof(KernelParams) == 56 && sizeof(FillParams) == 40 && sizeof(C
     F(cuInit, (unsigned)) \
     F(cuDeviceGetCount, (int *)) \
     F(cuDeviceGetName, (char *, int, int)) \
+    F(cuDeviceGetPCIBusId, (char *, int, int)) \
     F(cuDeviceGetAttribute, (int *, int, int)) \
     F(cuDevicePrimaryCtxRetain, (void **, int)) \
     F(cuCtxSetCurrent, (void *)) \

@@ -32,6 +32,11 @@ public final class CudaBackendProvider extends GpuBackendProvider {
     }
 
     @Override
+    public int devices() {
+        return CudaDevices.count();
+    }
+
+    @Override
     protected Backend open(int ordinal) {
         CudaProbe.requireDevice(ordinal);
         return GpuSpace.open(KIND, CudaDriver.open(ordinal), CppDialect.CUDA);

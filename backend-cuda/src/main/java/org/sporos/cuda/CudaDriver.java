@@ -76,6 +76,7 @@ import org.sporos.gpu.GpuDriver;
 import org.sporos.gpu.GpuFeatures;
 import org.sporos.gpu.GpuProperties;
 import org.sporos.gpu.LaunchShape;
+import org.sporos.gpu.NcclCalls;
 import org.sporos.gpu.NodeKind;
 
 /** A {@link GpuDriver} of the CUDA driver API and NVRTC. */
@@ -130,6 +131,11 @@ final class CudaDriver implements GpuDriver {
     @Override
     public GpuFeatures features() {
         return features;
+    }
+
+    @Override
+    public NcclCalls collectives() {
+        return new CudaCollectives(properties.ordinal());
     }
 
     @Override

@@ -17,6 +17,7 @@ final class CudaFunctions {
             "cuDeviceGetCount",
             "cuDeviceGetGraphMemAttribute",
             "cuDeviceGetName",
+            "cuDeviceGetPCIBusId",
             "cuDeviceGraphMemTrim",
             "cuDevicePrimaryCtxGetState",
             "cuDevicePrimaryCtxRelease_v2",

@@ -89,10 +89,14 @@ final class CudaProbe {
 
     /** Describes a missing library: a dependency of the bindings, or the bindings themselves. */
     static String library(String library, LinkageError failure) {
+        return library(library, failure, TOOLKIT);
+    }
+
+    static String library(String library, LinkageError failure, String cure) {
         String reason = reason(failure);
         Matcher dependency = DEPENDENCY.matcher(reason);
         return dependency.matches()
-                ? library + " cannot be loaded (" + dependency.group(1) + ")" + TOOLKIT
+                ? library + " cannot be loaded (" + dependency.group(1) + ")" + cure
                 : "the native half of the CUDA bindings cannot be loaded (" + reason + ")" + BINDINGS;
     }
 

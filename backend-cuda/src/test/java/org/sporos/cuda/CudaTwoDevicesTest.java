@@ -106,6 +106,19 @@ final class CudaTwoDevicesTest {
     }
 
     @Test
+    void a_view_goes_from_one_to_the_other_after_the_run_that_writes_it() {
+        try (DoubleView a = DoubleView.of("a", first, N);
+                DoubleView b = DoubleView.of("b", second, N);
+                ExecutableGraph add = adding("add", a, 1).instantiate(first)) {
+            for (int k = 1; k <= RUNS; k++) {
+                add.submit();
+                Views.deepCopy(b, a);
+                assertThat(b.toArray()).containsOnly(k);
+            }
+        }
+    }
+
+    @Test
     void a_graph_with_a_view_of_the_other_device_is_refused() {
         try (DoubleView b = DoubleView.of("b", second, N)) {
             Graph graph = adding("wrong", b, 1);

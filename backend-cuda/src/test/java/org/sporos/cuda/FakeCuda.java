@@ -117,6 +117,49 @@ final class FakeCuda {
         return compile("libnvrtc.so." + major, source.formatted(words, major));
     }
 
+    /** Makes an NCCL whose functions print their arguments. */
+    FakeCuda nccl() throws Exception {
+        return compile("libnccl.so.2", """
+                #include <cstdio>
+                #include <cstring>
+                #define SAY(...) (printf(__VA_ARGS__), fflush(stdout), 0)
+                struct Id { char bytes[128]; };
+                typedef const void* P;
+                extern "C" {
+                int ncclGetVersion(int* version) { *version = 22803; return 0; }
+                const char* ncclGetErrorString(int status) { return status == 6 ? "error 6" : "another"; }
+                int ncclGetUniqueId(Id* id) { memset(id, 7, sizeof *id); return 0; }
+                int ncclCommInitRank(void** group, int size, Id id, int rank) {
+                    *group = (void*) 0x6000;
+                    return SAY("join %d of %d, id %d\\n", rank, size, id.bytes[127]);
+                }
+                int ncclAllReduce(P from, P to, size_t n, int type, int by, P group, P stream) {
+                    return SAY("allReduce %p %p %zu %d %d %p %p\\n", from, to, n, type, by, group, stream);
+                }
+                int ncclBroadcast(P from, P to, size_t n, int type, int root, P group, P stream) {
+                    return SAY("broadcast %p %p %zu %d %d %p %p\\n", from, to, n, type, root, group, stream);
+                }
+                int ncclAllGather(P from, P to, size_t n, int type, P group, P stream) {
+                    return SAY("allGather %p %p %zu %d %p %p\\n", from, to, n, type, group, stream);
+                }
+                int ncclReduceScatter(P from, P to, size_t n, int type, int by, P group, P stream) {
+                    return SAY("reduceScatter %p %p %zu %d %d %p %p\\n", from, to, n, type, by, group, stream);
+                }
+                int ncclSend(P from, size_t n, int type, int to, P group, P stream) {
+                    return SAY("send %p %zu %d %d %p %p\\n", from, n, type, to, group, stream);
+                }
+                int ncclRecv(P to, size_t n, int type, int from, P group, P stream) {
+                    return SAY("receive %p %zu %d %d %p %p\\n", to, n, type, from, group, stream);
+                }
+                int ncclGroupStart() { return SAY("begin\\n"); }
+                int ncclGroupEnd() { return SAY("end\\n"); }
+                int ncclCommGetAsyncError(P group, int* status) { *status = 6; return SAY("asyncError %p\\n", group); }
+                int ncclCommAbort(P group) { return SAY("abort %p\\n", group); }
+                int ncclCommDestroy(P group) { return SAY("destroy %p\\n", group); }
+                }
+                """);
+    }
+
     /** Makes a file that is no library, so that none of that name is found elsewhere either. */
     FakeCuda broken(String name) throws IOException {
         Files.writeString(folder.resolve(name), "");

@@ -33,6 +33,11 @@ public final class HipBackendProvider extends GpuBackendProvider {
     }
 
     @Override
+    public int devices() {
+        return HipDevices.count();
+    }
+
+    @Override
     protected Backend open(int ordinal) {
         int devices = HipDevices.count();
         if (ordinal >= devices) {

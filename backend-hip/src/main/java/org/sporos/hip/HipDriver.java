@@ -3,8 +3,6 @@ package org.sporos.hip;
 import static org.sporos.hip.HipCall.check;
 import static org.sporos.hip.HipCall.checkRelease;
 import static org.sporos.hip.HipGlue.*;
-import static org.sporos.hip.HipGlue.hipHostRegister;
-import static org.sporos.hip.HipGlue.hipHostUnregister;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -15,6 +13,7 @@ import org.sporos.gpu.GpuDriver;
 import org.sporos.gpu.GpuFeatures;
 import org.sporos.gpu.GpuProperties;
 import org.sporos.gpu.LaunchShape;
+import org.sporos.gpu.NcclCalls;
 import org.sporos.gpu.NodeKind;
 
 /**
@@ -25,8 +24,8 @@ final class HipDriver implements GpuDriver {
     private static final int NOT_READY = 600;
     private static final int STREAM_NON_BLOCKING = 1;
     private static final int EVENT_DISABLE_TIMING = 2;
-    private static final int CAPTURE_THREAD_LOCAL = 1;
-    private static final int CAPTURE_RELAXED = 2;
+    private static final int THREAD_LOCAL = 1;
+    private static final int RELAXED = 2;
     private static final int AUTO_FREE_ON_LAUNCH = 1;
 
     /** Output parameters of functions, at most two. */
@@ -88,6 +87,11 @@ final class HipDriver implements GpuDriver {
     @Override
     public void makeCurrent() {
         enter();
+    }
+
+    @Override
+    public NcclCalls collectives() {
+        return new HipCollectives(device);
     }
 
     @Override
@@ -463,8 +467,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void beginCapture(long stream, boolean isRelaxed) {
         enter();
-        int mode = isRelaxed ? CAPTURE_RELAXED : CAPTURE_THREAD_LOCAL;
-        check(hipStreamBeginCapture(stream, mode), "hipStreamBeginCapture");
+        check(hipStreamBeginCapture(stream, isRelaxed ? RELAXED : THREAD_LOCAL), "hipStreamBeginCapture");
     }
 
     @Override

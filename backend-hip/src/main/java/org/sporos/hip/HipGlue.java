@@ -40,6 +40,8 @@ final class HipGlue {
 
     static native String openCompiler(String path);
 
+    static native String openCollectives(String path);
+
     static native String missing();
 
     static native @Cast("bool") boolean has(String function);
@@ -53,6 +55,8 @@ final class HipGlue {
     static native int hipDeviceGetAttribute(int[] value, int attribute, int device);
 
     static native int hipDeviceGetName(byte[] name, int bytes, int device);
+
+    static native int hipDeviceGetPCIBusId(byte[] address, int bytes, int device);
 
     static native int hipDriverGetVersion(int[] version);
 
@@ -212,4 +216,37 @@ final class HipGlue {
     static native int hiprtcGetCodeSize(long program, long[] bytes);
 
     static native int hiprtcGetCode(long program, byte[] code);
+
+    // Collectives
+
+    static native int ncclGetVersion(int[] version);
+
+    static native String ncclGetErrorString(int status);
+
+    static native int ncclGetUniqueId(byte[] id);
+
+    static native int ncclCommInitRank(long[] group, int size, byte[] id, int rank);
+
+    static native int ncclAllReduce(long address, long count, int type, int operation, long group, long stream);
+
+    static native int ncclBroadcast(long address, long bytes, int root, long group, long stream);
+
+    static native int ncclAllGather(long from, long to, long bytes, long group, long stream);
+
+    static native int ncclReduceScatter(
+            long from, long to, long count, int type, int operation, long group, long stream);
+
+    static native int ncclSend(long from, long bytes, int rank, long group, long stream);
+
+    static native int ncclRecv(long to, long bytes, int rank, long group, long stream);
+
+    static native int ncclGroupStart();
+
+    static native int ncclGroupEnd();
+
+    static native int ncclCommGetAsyncError(int[] status, long group);
+
+    static native int ncclCommAbort(long group);
+
+    static native int ncclCommDestroy(long group);
 }

@@ -8,12 +8,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens AMD's runtime and compiler libraries, once per process. The system properties {@code sporos.hip.library} and
- * {@code sporos.hiprtc.library} set replacements.
+ * Opens AMD's runtime, compiler and collectives libraries, once per process. The system properties {@code
+ * sporos.hip.library}, {@code sporos.hiprtc.library} and {@code sporos.rccl.library} set replacements.
  */
 final class HipLibraries {
     static final String RUNTIME_PROPERTY = "sporos.hip.library";
     static final String COMPILER_PROPERTY = "sporos.hiprtc.library";
+    static final String COLLECTIVES_PROPERTY = "sporos.rccl.library";
+    private static final String COLLECTIVES = "librccl.so";
     private static final String RUNTIME = "libamdhip64.so";
     private static final String COMPILER = "libhiprtc.so";
     private static final String GLUE = "linux-x86_64/lib" + HipGlue.LIBRARY + ".so";
@@ -21,6 +23,7 @@ final class HipLibraries {
     private static final List<String> VERSIONS = List.of(".7", ".6", ".5");
 
     private static @Nullable String reason;
+    private static @Nullable String reasonOfCollectives;
 
     private HipLibraries() {}
 
@@ -66,15 +69,35 @@ final class HipLibraries {
         return "AMD's compiler library cannot be opened: " + failure;
     }
 
+    /** Opens RCCL at the first call, for communicators alone. Returns an empty string, or the reason of a failure. */
+    static synchronized String openCollectives() {
+        if (reasonOfCollectives == null) {
+            List<String> failures = new ArrayList<>();
+            for (String library : candidates(System.getProperty(COLLECTIVES_PROPERTY), COLLECTIVES, List.of(".1"))) {
+                String failure = HipGlue.openCollectives(library);
+                if (failure.isEmpty()) {
+                    return reasonOfCollectives = failure;
+                }
+                failures.add(failure);
+            }
+            reasonOfCollectives = "AMD's library of collectives cannot be opened: " + failures.get(0);
+        }
+        return reasonOfCollectives;
+    }
+
     static List<String> candidates(@Nullable String named, String library) {
+        return candidates(named, library, VERSIONS);
+    }
+
+    private static List<String> candidates(@Nullable String named, String library, List<String> versions) {
         if (named != null) {
             return List.of(named);
         }
         List<String> all = new ArrayList<>();
-        VERSIONS.forEach(version -> all.add(library + version));
+        versions.forEach(version -> all.add(library + version));
         Stream.of(System.getenv("ROCM_PATH"), System.getenv("HIP_PATH"), "/opt/rocm")
                 .filter(folder -> folder != null)
-                .flatMap(folder -> VERSIONS.stream().map(version -> Path.of(folder, "lib", library + version)))
+                .flatMap(folder -> versions.stream().map(version -> Path.of(folder, "lib", library + version)))
                 .filter(Files::exists)
                 .forEach(file -> all.add(file.toString()));
         return all;

@@ -25,10 +25,10 @@ final class Shims {
     static void install() {
         String name = System.getProperty(NAME);
         if (name != null && !name.isEmpty() && System.getProperty(HipLibraries.RUNTIME_PROPERTY) == null) {
-            System.setProperty(
-                    HipLibraries.RUNTIME_PROPERTY,
-                    file("libsporos-" + name.replaceFirst("cpu|cuda", "$0-shim") + ".so")
-                            .toString());
+            String shim = file("libsporos-" + name.replaceFirst("cpu|cuda", "$0-shim") + ".so")
+                    .toString();
+            System.setProperty(HipLibraries.RUNTIME_PROPERTY, shim);
+            System.setProperty(HipLibraries.COLLECTIVES_PROPERTY, shim);
         }
     }
 

@@ -13,6 +13,7 @@ import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.graph.NodeEffects.SemaphoreValue;
+import org.sporos.graph.Work;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.EagerCall;
 import org.sporos.internal.run.MemoryEffect;
@@ -213,7 +214,7 @@ public final class RunEffects {
         private static void collect(Graph graph, List<String> found, Set<Graph> seen) {
             if (seen.add(graph)) {
                 for (Node node : graph.nodes()) {
-                    String what = what(node.effects());
+                    String what = what(node);
                     if (what != null) {
                         found.add("node " + Labels.quoted(node.label()) + " (" + node.where() + ") " + what);
                     }
@@ -222,7 +223,12 @@ public final class RunEffects {
             }
         }
 
-        private static @Nullable String what(NodeEffects effects) {
+        private static @Nullable String what(Node node) {
+            if (node.work() instanceof Work.Captured captured
+                    && captured.capture().guard() != null) {
+                return "waits for other processes";
+            }
+            NodeEffects effects = node.effects();
             SemaphoreValue semaphore = effects.waits();
             if (semaphore != null) {
                 return "waits for " + semaphore.semaphore() + " to have " + semaphore.value();

@@ -15,6 +15,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.NodeEffects.Agent;
+import org.sporos.graph.RunGuard;
 import org.sporos.graph.SequencedCall;
 import org.sporos.graph.Work;
 import org.sporos.internal.error.Labels;
@@ -108,7 +109,7 @@ public final class GraphCheck {
             }
             for (Node node : body.nodes()) {
                 String what = refused(node.effects());
-                if (SequenceCheck.callOf(node) != null) {
+                if (SequenceCheck.sequenceOf(node) != null) {
                     diagnostics.error(
                             "C411",
                             new NodeName(node, body)
@@ -364,8 +365,8 @@ public final class GraphCheck {
             PathSearch precedence = new PathSearch(flat);
             Map<Object, Integer> last = new IdentityHashMap<>();
             for (int step = 0; step < flat.size(); step++) {
-                SequencedCall call = callOf(flat.node(step));
-                Integer before = call == null ? null : last.put(call.sequence(), step);
+                Object sequence = sequenceOf(flat.node(step));
+                Integer before = sequence == null ? null : last.put(sequence, step);
                 if (before != null && !isAfter(precedence, step, before)) {
                     report(flat, before, step, diagnostics);
                 }
@@ -378,15 +379,21 @@ public final class GraphCheck {
             }
             for (Node node : graph.nodes()) {
                 Graph inlined = node.work().inlined();
-                if (callOf(node) != null || (inlined != null && hasCalls(inlined, seen))) {
+                if (sequenceOf(node) != null || (inlined != null && hasCalls(inlined, seen))) {
                     return true;
                 }
             }
             return false;
         }
 
-        static @Nullable SequencedCall callOf(Node node) {
-            return node.work() instanceof Work.HostCall host && host.body() instanceof SequencedCall call ? call : null;
+        static @Nullable Object sequenceOf(Node node) {
+            if (node.work() instanceof Work.Captured captured) {
+                RunGuard guard = captured.capture().guard();
+                return guard == null ? null : guard.sequence();
+            }
+            return node.work() instanceof Work.HostCall host && host.body() instanceof SequencedCall call
+                    ? call.sequence()
+                    : null;
         }
 
         private static boolean isAfter(PathSearch precedence, int step, int before) {

@@ -14,6 +14,7 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
 import org.sporos.internal.base.ThrownText;
 import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.space.Allocation;
 import org.sporos.internal.space.AllocationSpace;
@@ -160,12 +161,19 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
         if (cause instanceof GpuException broken) {
             device.failed(broken);
         }
-        GraphException failure = new GraphException(List.of(Diagnostic.error(
-                "D403",
-                "capture " + Labels.quoted(unit.node().label()) + " ("
-                        + unit.node().where() + ") of graph "
-                        + Labels.quoted(unit.graph().label()) + " " + problem + ": " + text(cause),
-                "Make only calls on the stream that is given, which may be recorded: no waiting, no allocation.")));
+        String node = Labels.quoted(unit.node().label()) + " (" + unit.node().where() + ") of graph "
+                + Labels.quoted(unit.graph().label()) + " " + problem + ": ";
+        GraphException failure = new GraphException(List.of(
+                cause instanceof RunRefusal refusal
+                        ? Diagnostic.error(
+                                refusal.code(),
+                                "node " + node + refusal.what(),
+                                "All ranks instantiate the same graphs in the same order, and close them.")
+                        : Diagnostic.error(
+                                "D403",
+                                "capture " + node + text(cause),
+                                "Make only calls on the stream that is given, which may be recorded: no waiting, no"
+                                        + " allocation.")));
         if (cause != null) {
             failure.initCause(cause);
         }

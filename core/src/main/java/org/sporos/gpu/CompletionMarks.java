@@ -129,6 +129,12 @@ final class CompletionMarks {
         }
     }
 
+    /** Returns whether this many launches are complete. */
+    synchronized boolean hasEnded(long count) {
+        poll();
+        return closed || endedLaunches >= count;
+    }
+
     private synchronized boolean isComplete(long mark) {
         poll();
         return closed || completed > mark;

@@ -46,6 +46,9 @@ public abstract class GpuBackendProvider implements BackendProvider {
     protected abstract Backend open(int ordinal);
 
     @Override
+    public abstract int devices();
+
+    @Override
     public final String kind() {
         return kind;
     }

@@ -3,6 +3,7 @@ package org.sporos.gpu;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 
 /**
@@ -33,6 +34,11 @@ public interface GpuDriver extends AutoCloseable {
 
     /** Makes the device current on this thread, for native calls outside of the library. */
     default void makeCurrent() {}
+
+    /** Returns the library of collectives on this device, not yet loaded, or null if the backend has none. */
+    default @Nullable NcclCalls collectives() {
+        return null;
+    }
 
     // Memory
 

@@ -61,6 +61,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     /** Failures found and not yet returned: kept if reading a further one throws. */
     private final List<GraphRunException> pending = new ArrayList<>();
 
+    private final RunGuards guards;
     private final long[] recorded;
     private final long[] awaited;
     /** The native event that orders runs on several streams; 0 until first use. */
@@ -136,8 +137,10 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
                             LaunchSequenceBuilder.loops(context.plan()));
             variants = new RingVariants(context.rings(), this::build);
             hostCalls.endCount();
+            guards = RunGuards.of(context.plan());
             recorded = events(NodeEffects::records);
             awaited = events(NodeEffects::awaits);
+            guards.instantiated();
         } catch (RuntimeException | Error e) {
             closeAfter(e);
             throw e;
@@ -237,6 +240,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private synchronized void launch(GpuStream stream, @Nullable GpuSubmission tracked) {
         device.requireUsable();
         requireOpen("submitted");
+        guards.submitting();
         boolean mayWaitOutside = !effects.waits().isEmpty();
         if (mayWaitOutside) {
             stream.beforeWait();
@@ -248,7 +252,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             enqueuePrinting(prints, stream);
         }
         marks = stream.marks();
-        stream.launched(mayWaitOutside);
+        long count = stream.launched(mayWaitOutside);
+        guards.submitted(stream, count);
         if (Flight.recordsRuns()) {
             flight.launched(graph().label(), space.name());
         }
@@ -475,6 +480,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         flight.ended();
         synchronized (pending) {
             hostCalls.moveFailures(pending);
+            guards.moveFailures(pending);
             try {
                 if (prints != null) {
                     prints.take(sites);
@@ -532,6 +538,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         } catch (GpuException e) {
             device.failed(e);
         }
+        guards.closed();
     }
 
     /** Waits for the last run, and removes this from all streams before its memory is released. */

@@ -235,18 +235,35 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     }
 
     /**
-     * Counts a launch.
+     * Counts a launch, and returns its number.
      *
      * @param mayWaitOutside whether it may block externally
      */
-    void launched(boolean mayWaitOutside) {
-        launches.incrementAndGet();
+    long launched(boolean mayWaitOutside) {
+        long count = launches.incrementAndGet();
         try {
             marks.launched(mayWaitOutside);
         } catch (GpuException failure) {
             // The run is in the stream; without its mark a warning may come too early.
             device.failed(failure);
         }
+        return count;
+    }
+
+    /**
+     * Returns a question for any thread: whether a launch is complete.
+     *
+     * @param count what {@link #launched} has returned for a launch that may block externally
+     */
+    BooleanSupplier endOf(long count) {
+        return () -> {
+            try {
+                return marks.hasEnded(count);
+            } catch (GpuException e) {
+                device.failed(e);
+                return true;
+            }
+        };
     }
 
     private long orZero(LongSupplier number) {

@@ -19,7 +19,7 @@ import org.sporos.internal.error.Required;
  */
 @CheckReturnValue
 public final class Capture {
-    private static final Settings PLAIN = new Settings(false, true, true, 0);
+    private static final Settings PLAIN = new Settings(false, true, true, 0, null);
 
     private final @Nullable CaptureBody cuda;
     private final @Nullable CaptureBody hip;
@@ -49,8 +49,14 @@ public final class Capture {
      * @param warmsUp whether the body is run before it is recorded
      * @param isRetried whether it is run and recorded once more if the driver aborts the recording
      * @param workspaceBytes the device memory reserved for the body
+     * @param guard follows the runs, or null
      */
-    private record Settings(boolean isRelaxed, boolean warmsUp, boolean isRetried, long workspaceBytes) {}
+    private record Settings(
+            boolean isRelaxed,
+            boolean warmsUp,
+            boolean isRetried,
+            long workspaceBytes,
+            @Nullable RunGuard guard) {}
 
     /** Returns a capture with calls for CUDA. */
     public static Capture cuda(CaptureBody body) {
@@ -107,7 +113,7 @@ public final class Capture {
      * abort the recording, is not offered.
      */
     public Capture relaxed() {
-        return with(new Settings(true, settings.warmsUp, settings.isRetried, settings.workspaceBytes));
+        return with(new Settings(true, settings.warmsUp, settings.isRetried, settings.workspaceBytes, settings.guard));
     }
 
     /**
@@ -116,7 +122,7 @@ public final class Capture {
      * instantiated concurrently, by a thread or process each. For a single thread, see {@link #withoutWarmUp()}.
      */
     public Capture collective() {
-        return with(new Settings(settings.isRelaxed, settings.warmsUp, false, settings.workspaceBytes));
+        return with(new Settings(settings.isRelaxed, settings.warmsUp, false, settings.workspaceBytes, settings.guard));
     }
 
     /**
@@ -125,7 +131,7 @@ public final class Capture {
      * the run of the first would wait for the others.
      */
     public Capture withoutWarmUp() {
-        return with(new Settings(settings.isRelaxed, false, false, settings.workspaceBytes));
+        return with(new Settings(settings.isRelaxed, false, false, settings.workspaceBytes, settings.guard));
     }
 
     /**
@@ -141,7 +147,17 @@ public final class Capture {
             throw new CodedArgumentException(
                     "S269", "a capture is given a workspace of " + bytes + " bytes; give it 1 or more, or none");
         }
-        return with(new Settings(settings.isRelaxed, settings.warmsUp, settings.isRetried, bytes));
+        return with(new Settings(settings.isRelaxed, settings.warmsUp, settings.isRetried, bytes, settings.guard));
+    }
+
+    /** Returns the same {@link #collective()} capture for calls whose runs a guard follows. */
+    public Capture guardedBy(RunGuard guard) {
+        return with(new Settings(
+                settings.isRelaxed,
+                settings.warmsUp,
+                false,
+                settings.workspaceBytes,
+                Required.argument(guard, "the guard of a capture")));
     }
 
     private Capture with(Settings other) {
@@ -166,6 +182,11 @@ public final class Capture {
     /** Returns the bytes of device memory reserved for the body, 0 by default. */
     public long workspaceBytes() {
         return settings.workspaceBytes;
+    }
+
+    /** Returns the guard of its runs, or null. */
+    public @Nullable RunGuard guard() {
+        return settings.guard;
     }
 
     /** Returns the calls for a kind of GPU space, {@code cuda} or {@code hip}, or null. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.space.ExecutionSpaceProvider;
@@ -22,6 +23,7 @@ import org.sporos.internal.space.SpaceSpec;
  * }
  * ExecutionSpace best = ExecutionSpaces.open();
  * ExecutionSpace second = ExecutionSpaces.open("cuda:1");
+ * List<ExecutionSpace> devices = ExecutionSpaces.all("cuda");
  * }</pre>
  */
 @CheckReturnValue
@@ -59,6 +61,35 @@ public final class ExecutionSpaces {
      */
     public static ExecutionSpace open(String name) {
         SpaceSpec spec = SpaceSpec.parse(name);
+        return available(spec).open(spec);
+    }
+
+    /**
+     * Opens a space on each device of a kind, such as {@code cuda}, in the order of their numbers. The caller closes each.
+     *
+     * @throws IllegalArgumentException if the name is not understood, or has the number of a device
+     * @throws IllegalStateException if one of them is not available; then none is open
+     */
+    public static List<ExecutionSpace> all(String kind) {
+        SpaceSpec spec = SpaceSpec.parse(kind);
+        if (kind.contains(":")) {
+            throw new CodedArgumentException(
+                    "S210", Labels.quoted(kind) + " names one device; give the kind alone, or call open");
+        }
+        ExecutionSpaceProvider provider = available(spec);
+        List<ExecutionSpace> all = new ArrayList<>();
+        try {
+            for (int device = 0; device < provider.devices(); device++) {
+                all.add(provider.open(new SpaceSpec(spec.kind(), device, spec.options())));
+            }
+        } catch (RuntimeException | Error e) {
+            all.forEach(ExecutionSpace::close);
+            throw e;
+        }
+        return List.copyOf(all);
+    }
+
+    private static ExecutionSpaceProvider available(SpaceSpec spec) {
         ExecutionSpaceProvider provider = provider(spec.kind())
                 .orElseThrow(() -> new CodedStateException(
                         "S211",
@@ -70,7 +101,7 @@ public final class ExecutionSpaces {
         if (!availability.available()) {
             throw new CodedStateException("S211", availability.toString());
         }
-        return provider.open(spec);
+        return provider;
     }
 
     /** Returns the availability of each kind, the best first. */

@@ -258,7 +258,7 @@ final class ArchitectureTest {
                 exports org.sporos.backend to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.debug
                 exports org.sporos.error
-                exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]
+                exports org.sporos.gpu to [org.sporos.communicators, org.sporos.cuda, org.sporos.hip]
                 exports org.sporos.graph
                 exports org.sporos.internal.base to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.internal.error to [org.sporos.algorithms, org.sporos.communicators, org.sporos.cuda, org.sporos.hip, org.sporos.host, org.sporos.sweeps]

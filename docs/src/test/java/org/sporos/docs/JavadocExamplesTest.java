@@ -59,6 +59,7 @@ final class JavadocExamplesTest {
             "LeafWork",
             "NestedGraph",
             "NodeEffects",
+            "RunGuard",
             "SequencedCall",
             "PendingTransfer",
             "Transport",

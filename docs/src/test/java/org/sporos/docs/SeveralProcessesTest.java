@@ -12,6 +12,8 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Views;
 
@@ -34,6 +36,24 @@ final class SeveralProcessesTest extends OnASpace {
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
                 System.out.println("rank " + world.rank() + " of " + world.size() + ": " + norm.read());
+            }
+        }
+        // end
+    }
+
+    @Test
+    void a_norm_on_the_device_of_each_rank() {
+        String kind = "host";
+        // snippet: ranks-device
+        try (Communicator world = Communicators.open();
+                ExecutionSpace gpu = ExecutionSpaces.open(kind + ":" + world.localRank());
+                Communicator ranks = world.on(gpu);
+                DoubleView norm = DoubleView.of("norm", gpu)) {
+            System.out.println(ranks);
+            Graph graph = Graph.define("norm", root -> root.then(ranks.allReduce("of all ranks", Sum, norm)));
+            try (ExecutableGraph exec = graph.instantiate(gpu)) {
+                exec.submit();
+                gpu.fence();
             }
         }
         // end

@@ -56,7 +56,7 @@ abstract class Collective implements SequencedCall {
         try {
             progress.takeNotices();
             move(operation);
-            progress.count();
+            progress.count(operation);
         } catch (IllegalStateException e) {
             throw e instanceof Coded ? e : progress.libraryFailure(operation, e);
         } finally {
@@ -186,7 +186,7 @@ abstract class Collective implements SequencedCall {
                     for (int rank = 0; rank < ranks(); rank++) {
                         values[rank] = ElementBuffers.bits(inline(rank), k, type.bytes());
                     }
-                    put(result, k);
+                    ElementBuffers.bits(result, k, type.bytes(), tree.combine(values, ranks()));
                 }
                 ElementBuffers.get(result, view);
             } else {
@@ -214,24 +214,70 @@ abstract class Collective implements SequencedCall {
                 for (int rank = 0; rank < ranks(); rank++) {
                     values[rank] = ElementBuffers.bits(gathered, rank * n + k, type.bytes());
                 }
-                put(mine, k);
+                ElementBuffers.bits(mine, k, type.bytes(), tree.combine(values, ranks()));
             }
             ElementBuffers.get(mine, view);
-        }
-
-        private void put(ByteBuffer into, int k) {
-            long result = tree.combine(values, ranks());
-            if (type.bytes() == Long.BYTES) {
-                into.putLong(k * Long.BYTES, result);
-            } else {
-                into.putInt(k * Integer.BYTES, (int) result);
-            }
         }
 
         private ByteBuffer own(int size) {
             ByteBuffer buffer = own == null ? ElementBuffers.allocate(size) : own;
             own = buffer;
             return buffer;
+        }
+    }
+
+    /** Combines the elements of all ranks, of which each gets its part: each sends to each the part of that one. */
+    static final class ReduceScatter extends Collective {
+        private static final int TAG = 0;
+
+        private final RankTree tree;
+        private final View own;
+        private final View all;
+        private final long[] values;
+        private @Nullable ByteBuffer sent;
+        private @Nullable ByteBuffer received;
+
+        ReduceScatter(
+                RankProgress progress,
+                String label,
+                ReductionOp op,
+                RankTree tree,
+                RankOrder order,
+                View own,
+                View all) {
+            super(progress, "reduceScatter " + op + " " + order, label, elementsOf(own));
+            this.tree = tree;
+            this.own = own;
+            this.all = all;
+            this.values = new long[ranks()];
+        }
+
+        @Override
+        void move(OperationHeader operation) {
+            gatherHeaders(operation, null);
+            int bytes = own.elementType().bytes();
+            long part = own.size() * bytes;
+            ByteBuffer from = sent == null ? ElementBuffers.allocate(part * ranks()) : sent;
+            ByteBuffer to = received == null ? ElementBuffers.allocate(part * ranks()) : received;
+            sent = from;
+            received = to;
+            ElementBuffers.put(all, from);
+            List<RankProgress.AwaitedTransfer> awaited = new ArrayList<>(2 * ranks());
+            for (int rank = 0; rank < ranks(); rank++) {
+                ByteBuffer theirs = ElementBuffers.part(to, rank * part, part);
+                ByteBuffer ours = ElementBuffers.part(from, rank * part, part);
+                awaited.add(new RankProgress.AwaitedTransfer(transport().receive(rank, TAG, theirs), rank));
+                awaited.add(new RankProgress.AwaitedTransfer(transport().send(rank, TAG, ours), rank));
+            }
+            progress().await(operation, awaited);
+            int n = (int) own.size();
+            for (int k = 0; k < n; k++) {
+                for (int rank = 0; rank < ranks(); rank++) {
+                    values[rank] = ElementBuffers.bits(to, rank * n + k, bytes);
+                }
+                ElementBuffers.bits(to, k, bytes, tree.combine(values, ranks()));
+            }
+            ElementBuffers.get(ElementBuffers.part(to, 0, part), own);
         }
     }
 
@@ -294,15 +340,16 @@ abstract class Collective implements SequencedCall {
         private final List<Message> sends = new ArrayList<>();
         private final List<Message> receives = new ArrayList<>();
 
-        /** @param sends views of host memory, in the order of the halo; receives likewise */
-        Exchange(RankProgress progress, String label, Halo halo, List<View> sends, List<View> receives) {
-            super(progress, "exchange", label, 0);
-            for (int k = 0; k < sends.size(); k++) {
-                this.sends.add(new Message(halo.sends().get(k).rank(), sends.get(k)));
-            }
-            for (int k = 0; k < receives.size(); k++) {
-                this.receives.add(new Message(halo.receives().get(k).rank(), receives.get(k)));
-            }
+        /** @param halo packed views of host memory */
+        Exchange(RankProgress progress, String label, Halo halo) {
+            this(progress, label, halo, false);
+        }
+
+        /** @param isCheck whether only the sizes, types and layouts are exchanged */
+        Exchange(RankProgress progress, String label, Halo halo, boolean isCheck) {
+            super(progress, isCheck ? "check of exchange" : "exchange", label, 0);
+            halo.sends().forEach(part -> sends.add(new Message(part, isCheck)));
+            halo.receives().forEach(part -> receives.add(new Message(part, isCheck)));
         }
 
         /** A message with its buffer: a header, the number of elements with their type, the elements. */
@@ -316,10 +363,12 @@ abstract class Collective implements SequencedCall {
             private final ByteBuffer buffer;
             private final int bytes;
 
-            Message(int rank, View view) {
-                this.rank = rank;
-                this.view = view;
-                this.bytes = Math.toIntExact(view.size() * view.elementType().bytes());
+            Message(Halo.Part part, boolean isCheck) {
+                this.rank = part.rank();
+                this.view = part.view();
+                this.bytes = isCheck
+                        ? 0
+                        : Math.toIntExact(view.size() * view.elementType().bytes());
                 this.buffer = ElementBuffers.allocate(HEAD + bytes + MORE);
             }
 
@@ -327,7 +376,9 @@ abstract class Collective implements SequencedCall {
                 operation.put(buffer);
                 buffer.putLong(OperationHeader.BYTES, view.size());
                 buffer.putLong(OperationHeader.BYTES + 8, elementsOf(view));
-                ElementBuffers.put(view, ElementBuffers.part(buffer, HEAD, bytes));
+                if (bytes > 0) {
+                    ElementBuffers.put(view, ElementBuffers.part(buffer, HEAD, bytes));
+                }
                 return ElementBuffers.part(buffer, 0, HEAD + bytes);
             }
 
@@ -341,7 +392,9 @@ abstract class Collective implements SequencedCall {
                                     + view + ", of " + view.size()
                                     + " elements, or its part has another type or layout; sent and received parts must match");
                 }
-                ElementBuffers.get(ElementBuffers.part(buffer, HEAD, bytes), view);
+                if (bytes > 0) {
+                    ElementBuffers.get(ElementBuffers.part(buffer, HEAD, bytes), view);
+                }
             }
         }
 

@@ -4,20 +4,18 @@ import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
-import org.sporos.graph.Access;
-import org.sporos.graph.Graph;
-import org.sporos.graph.NodeRef;
+import org.sporos.gpu.GpuCollectives;
 import org.sporos.graph.SequencedCall;
 import org.sporos.graph.Task;
 import org.sporos.internal.error.Labels;
@@ -25,12 +23,13 @@ import org.sporos.internal.error.Required;
 import org.sporos.internal.error.SafeLogger;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.ReductionOperator;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.view.View;
 
 /**
  * A group of processes of one program, each with a rank from 0. Its operations are tasks: all ranks add them to graphs
  * of the same shape and submit these in the same order. Views may be of any space: memory of a GPU is staged through
- * pinned mirrors.
+ * pinned mirrors, or moved by the library of its vendor, see {@link #on}.
  *
  * <p>The race check covers the accesses of operations. Edges of a graph must order all operations of a communicator;
  * the graphs that use it are submitted to one stream. Bodies of conditionals must not contain any.
@@ -57,6 +56,15 @@ public final class Communicator implements AutoCloseable {
     private final Duration deadline;
     private final RankProgress progress;
     private final @Nullable Communicator parent;
+    /** The operations on memory of a device; null if all are made by host code. */
+    private final @Nullable DeviceRanks device;
+    /** Which library makes the operations, for people. */
+    private final String library;
+    /** The space of {@link #on}, or null. */
+    private final @Nullable ExecutionSpace space;
+    /** Whether the parent was opened for this one alone. */
+    private boolean ownsParent;
+
     private final List<Communicator> parts = new ArrayList<>();
     /** Pinned memory of views that messages cannot reach, for as long as the view is reachable. */
     private final Map<View, View> mirrors = Collections.synchronizedMap(new WeakHashMap<>());
@@ -64,11 +72,37 @@ public final class Communicator implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     Communicator(String kind, Transport transport, Duration deadline, @Nullable Communicator parent) {
+        this(kind, transport, deadline, parent, null);
+    }
+
+    private Communicator(
+            String kind,
+            Transport transport,
+            Duration deadline,
+            @Nullable Communicator parent,
+            @Nullable ExecutionSpace space) {
         this.kind = kind;
         this.transport = transport;
         this.deadline = deadline;
         this.progress = new RankProgress(transport, deadline);
         this.parent = parent;
+        this.space = space;
+        if (space == null) {
+            this.device = null;
+            this.library = kind;
+        } else {
+            DeviceMeeting meeting = new DeviceMeeting(progress, space);
+            meeting.run();
+            GpuCollectives.Group group = meeting.group();
+            this.library = kind + ", " + meeting.library();
+            this.device = group == null ? null : watched(group, space);
+        }
+    }
+
+    private DeviceRanks watched(GpuCollectives.Group group, ExecutionSpace on) {
+        // Notices of runs have their own order, beside the operations of the host.
+        RankProgress runs = new RankProgress(transport.split(0, transport.rank()), deadline);
+        return new DeviceRanks(on, group, progress, new RunWatch(progress, runs, group));
     }
 
     /** Returns the number of this process, from 0. */
@@ -88,7 +122,8 @@ public final class Communicator implements AutoCloseable {
 
     /** Returns the failure that has ended it, or null while it can be used. */
     public @Nullable String failure() {
-        return progress.failure();
+        String ofRuns = device == null ? null : device.failure();
+        return ofRuns != null ? ofRuns : progress.failure();
     }
 
     /**
@@ -102,13 +137,53 @@ public final class Communicator implements AutoCloseable {
         if (color < 0) {
             throw refused("split has the colour " + color, "Give each group a number from 0.");
         }
+        return part("split", color, space);
+    }
+
+    /**
+     * Returns a communicator of the same ranks whose operations on memory of a GPU space are made by the library of the
+     * vendor, NCCL or RCCL, without host code: nodes of the native graph. Where a rank lacks the library or is on another
+     * kind of space, and for views of other memory, messages are staged as here; {@link #toString} says which. All ranks
+     * call it, outside of graphs, each with a device of its own. Its operations are ordered by those of each rank, and so
+     * are instantiations of graphs that have them, which wait for each other.
+     *
+     * @throws IllegalStateException if two ranks have the same device (C418), or a rank does not come within the deadline
+     */
+    public Communicator on(ExecutionSpace own) {
+        return part("on", 0, Required.argument(own, "the space of a communicator"));
+    }
+
+    private Communicator part(String label, int color, @Nullable ExecutionSpace on) {
         requireOpen();
-        new Collective.Barrier(progress, "split").run();
-        Communicator part = new Communicator(kind, transport.split(color, rank()), deadline, this);
+        new Collective.Barrier(progress, label).run();
+        Communicator part = new Communicator(kind, transport.split(color, rank()), deadline, this, on);
         synchronized (parts) {
             parts.add(part);
         }
         return part;
+    }
+
+    /** Returns the same as {@link #on}; closing it closes this, too. */
+    Communicator ownedBy(ExecutionSpace own) {
+        try {
+            Communicator part = on(own);
+            part.ownsParent = true;
+            return part;
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * Returns the number of this process among those of its machine, from 0: {@code
+     * ExecutionSpaces.open("cuda:" + world.localRank())}. All ranks call it, outside of graphs.
+     */
+    public int localRank() {
+        requireOpen();
+        DeviceMeeting meeting = new DeviceMeeting(progress, null);
+        meeting.run();
+        return meeting.localRank();
     }
 
     /**
@@ -131,15 +206,54 @@ public final class Communicator implements AutoCloseable {
         ReductionOp op =
                 Required.argument(operator, "the operator of an all-reduce").op();
         Required.argument(order, "the order of an all-reduce");
-        RankTree tree = RankTree.of(op, requireView(label, view).elementType());
+        RankTree tree = tree("allReduce", label, op, requireView(label, view));
+        List<View> both = List.of(view);
+        return operation(
+                label,
+                both,
+                both,
+                to -> new Collective.AllReduce(progress, label, op, tree, order, to.staged(view)),
+                (on, to) -> on.allReduce(label, op, order, to.staged(view)));
+    }
+
+    private static RankTree tree(String kind, String label, ReductionOp op, View view) {
+        RankTree tree = RankTree.of(op, view.elementType());
         if (tree == null) {
             throw refused(
-                    "allReduce " + Labels.quoted(label) + " combines " + view + " by " + op,
+                    kind + " " + Labels.quoted(label) + " combines " + view + " by " + op,
                     "Sum, Prod, Min and Max are for doubles, floats, longs and ints, BitAnd, BitOr and BitXor for longs and ints.");
         }
-        List<View> both = List.of(view);
-        return new StagedTask(both, both, mirrors)
-                .of(label, to -> new Collective.AllReduce(progress, label, op, tree, order, to.staged(view)));
+        return tree;
+    }
+
+    /**
+     * Returns the task that combines the elements of all ranks, as an all-reduce does, and leaves each rank its part: that
+     * of rank 0 is the first.
+     *
+     * @param own takes the combined elements of the part
+     * @param all as many elements on each rank as the parts of all have together
+     * @throws IllegalArgumentException if the sizes or types do not fit, or elements of the type cannot be combined so
+     */
+    public Task reduceScatter(String label, ReductionOperator operator, View own, View all, RankOrder order) {
+        ReductionOp op =
+                Required.argument(operator, "the operator of a reduce-scatter").op();
+        Required.argument(order, "the order of a reduce-scatter");
+        RankTree tree = tree("reduceScatter", label, op, requireView(label, own));
+        requireParts("reduceScatter", label, requireView(label, all), own);
+        return operation(
+                label,
+                List.of(all),
+                List.of(own),
+                to -> new Collective.ReduceScatter(progress, label, op, tree, order, to.staged(own), to.staged(all)),
+                (on, to) -> on.reduceScatter(label, op, order, to.staged(own), to.staged(all)));
+    }
+
+    private void requireParts(String kind, String label, View all, View own) {
+        if (all.size() != own.size() * size() || all.elementType() != own.elementType()) {
+            throw refused(
+                    kind + " " + Labels.quoted(label) + " has " + own + " of " + size() + " ranks, and " + all,
+                    "Give it a view of as many elements of the same type as all ranks have together.");
+        }
     }
 
     /**
@@ -152,8 +266,12 @@ public final class Communicator implements AutoCloseable {
         requireRank(label, root);
         List<View> one = List.of(view);
         boolean isRoot = rank() == root;
-        return new StagedTask(isRoot ? one : List.of(), isRoot ? List.of() : one, mirrors)
-                .of(label, to -> new Collective.Broadcast(progress, label, to.staged(view), root));
+        return operation(
+                label,
+                isRoot ? one : List.of(),
+                isRoot ? List.of() : one,
+                to -> new Collective.Broadcast(progress, label, to.staged(view), root),
+                (on, to) -> on.broadcast(label, to.staged(view), root));
     }
 
     /**
@@ -166,19 +284,24 @@ public final class Communicator implements AutoCloseable {
     public Task allGather(String label, View all, View own) {
         requireView(label, all);
         requireView(label, own);
-        if (all.size() != own.size() * size() || all.elementType() != own.elementType()) {
-            throw refused(
-                    "allGather " + Labels.quoted(label) + " gathers " + own + " of " + size() + " ranks into " + all,
-                    "Give it a view of as many elements of the same type as all ranks have together.");
-        }
-        return new StagedTask(List.of(own), List.of(all), mirrors)
-                .of(label, to -> new Collective.AllGather(progress, label, to.staged(all), to.staged(own)));
+        requireParts("allGather", label, all, own);
+        return operation(
+                label,
+                List.of(own),
+                List.of(all),
+                to -> new Collective.AllGather(progress, label, to.staged(all), to.staged(own)),
+                (on, to) -> on.allGather(label, to.staged(all), to.staged(own)));
     }
 
     /** Returns the task that ends when all ranks have entered it. */
     public Task barrier(String label) {
         requireOpen();
-        return new StagedTask(List.of(), List.of(), mirrors).of(label, to -> new Collective.Barrier(progress, label));
+        return operation(
+                label,
+                List.of(),
+                List.of(),
+                to -> new Collective.Barrier(progress, label),
+                (on, to) -> on.barrier(label));
     }
 
     /**
@@ -194,15 +317,37 @@ public final class Communicator implements AutoCloseable {
         List<View> receives = halo.receives().stream().map(Halo.Part::view).toList();
         halo.sends().forEach(part -> requireRank(label, part.rank()));
         halo.receives().forEach(part -> requireRank(label, part.rank()));
-        return new StagedTask(sends, receives, mirrors)
-                .of(
-                        label,
-                        to -> new Collective.Exchange(
-                                progress,
-                                label,
-                                halo,
-                                sends.stream().map(to::staged).toList(),
-                                receives.stream().map(to::staged).toList()));
+        return operation(
+                label,
+                sends,
+                receives,
+                to -> new Collective.Exchange(progress, label, halo.with(to::staged)),
+                (on, to) -> on.exchange(label, halo.with(to::staged)));
+    }
+
+    /**
+     * Returns the task of an operation: by the library of the device where it reaches all views, else by host code.
+     */
+    private Task operation(
+            String label,
+            List<View> reads,
+            List<View> writes,
+            Function<StagedTask, SequencedCall> onHost,
+            BiFunction<DeviceRanks, StagedTask, Task> onDevice) {
+        DeviceRanks ranks = device;
+        if (ranks != null && ranks.reaches(reads) && ranks.reaches(writes)) {
+            StagedTask staged = new StagedTask(reads, writes, ranks::packed);
+            return staged.around(label, onDevice.apply(ranks, staged));
+        }
+        StagedTask staged = new StagedTask(reads, writes, this::onHost);
+        return staged.around(label, Task.host(label, staged.accesses(), onHost.apply(staged)));
+    }
+
+    /** Returns a packed view of host memory: the view itself, or its mirror, which is pinned where there is a GPU. */
+    private View onHost(View view) {
+        return view.memorySpace().isHostAccessible() && view.layout().isPresent()
+                ? view
+                : Required.internal(mirrors.computeIfAbsent(view, View::mirror), "the mirror of a view");
     }
 
     private View requireView(String label, @Nullable View view) {
@@ -240,14 +385,21 @@ public final class Communicator implements AutoCloseable {
             return;
         }
         closeParts();
-        boolean isWell = progress.close(progress.failure() == null ? progress.deadline() : GRACE);
+        long patience = failure() == null ? progress.deadline() : GRACE;
+        boolean isWell = (device == null || device.close(patience)) & progress.close(patience);
         synchronized (mirrors) {
             mirrors.values().forEach(View::close);
         }
         if (isWell) {
             transport.close();
+            if (ownsParent && parent != null) {
+                parent.close();
+            }
         } else if (parent != null) {
             parent.progress.die("a communicator that was split off is dead: " + failure());
+            if (ownsParent) {
+                parent.close();
+            }
         } else {
             endJob();
         }
@@ -281,72 +433,6 @@ public final class Communicator implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "communicator of rank " + rank() + " of " + size() + " (" + kind + ")";
-    }
-
-    /**
-     * The task of an operation. Packed views of host memory are sent and received directly; for others (memory of a
-     * GPU, and non-contiguous parts) copy nodes before and after the host node transfer the elements between the view
-     * and a packed mirror, which is pinned on a GPU.
-     */
-    private static final class StagedTask {
-        private final Map<View, View> staging = new LinkedHashMap<>();
-        private final List<View> reads;
-        private final List<View> writes;
-        private final Map<View, View> mirrors;
-
-        /**
-         * @param mirrors the mirrors of views of the communicator, which it adds to: operations have an order, so that
-         *     they share them
-         */
-        StagedTask(List<View> reads, List<View> writes, Map<View, View> mirrors) {
-            this.reads = reads;
-            this.writes = writes;
-            this.mirrors = mirrors;
-            reads.forEach(view -> staging.computeIfAbsent(view, this::stage));
-            writes.forEach(view -> staging.computeIfAbsent(view, this::stage));
-        }
-
-        private View stage(View view) {
-            if (view.memorySpace().isHostAccessible() && view.layout().isPresent()) {
-                return view;
-            }
-            return Required.internal(mirrors.computeIfAbsent(view, View::mirror), "the mirror of a view");
-        }
-
-        private List<View> staged(List<View> views) {
-            return views.stream().map(this::staged).toList();
-        }
-
-        /** Returns the host memory of a view. */
-        View staged(View view) {
-            return Required.internal(staging.get(view), "the host memory of a view");
-        }
-
-        /** Returns the task of a call on the host memory of the views. */
-        Task of(String label, Function<StagedTask, SequencedCall> call) {
-            SequencedCall body = call.apply(this);
-            List<Access> accesses =
-                    List.of(new Access(Access.Mode.READ, staged(reads)), new Access(Access.Mode.WRITE, staged(writes)));
-            boolean isDirect = staging.entrySet().stream().allMatch(one -> one.getKey() == one.getValue());
-            return isDirect
-                    ? Task.host(label, accesses, body)
-                    : Task.graph(label, Graph.define(label, root -> define(root, label, accesses, body)));
-        }
-
-        private void define(NodeRef root, String label, List<Access> accesses, SequencedCall body) {
-            List<NodeRef> packed = new ArrayList<>(List.of(root));
-            for (View view : reads) {
-                if (staged(view) != view) {
-                    packed.add(root.thenDeepCopy("pack " + Labels.shown(view.label()), staged(view), view));
-                }
-            }
-            NodeRef moved = Graph.whenAll(packed).thenHost(label, accesses, body);
-            for (View view : writes) {
-                if (staged(view) != view) {
-                    moved.thenDeepCopy("unpack " + Labels.shown(view.label()), view, staged(view));
-                }
-            }
-        }
+        return "communicator of rank " + rank() + " of " + size() + " (" + library + ")";
     }
 }

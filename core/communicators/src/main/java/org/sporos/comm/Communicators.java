@@ -11,6 +11,7 @@ import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.space.Availability;
+import org.sporos.space.ExecutionSpace;
 
 /**
  * Finds and opens the communicator of all processes of a job. Thread-safe.
@@ -51,8 +52,8 @@ public final class Communicators {
     }
 
     /**
-     * Opens the communicator of a kind, {@code single} or {@code mpi}. A communicator of {@code mpi} can be opened once
-     * per process.
+     * Opens the communicator of a kind: {@code single}, {@code mpi}, or {@code tcp} of processes that meet at an address
+     * or by a file. A communicator of {@code mpi} can be opened once per process.
      *
      * @throws IllegalStateException if it is not available, with the reason in the message
      */
@@ -67,6 +68,15 @@ public final class Communicators {
                 "C400",
                 "there is no communicator of the kind " + Labels.quoted(kind)
                         + " on the class path or module path; there are:" + lines());
+    }
+
+    /**
+     * Opens the same communicator as {@link #open()}, with the library of the vendor for memory of a GPU space where all
+     * ranks have it: {@link Communicator#on}. Closing it closes all of it.
+     */
+    public static Communicator open(ExecutionSpace space) {
+        Required.argument(space, "the space of a communicator");
+        return open().ownedBy(space);
     }
 
     /** Returns the availability of each kind. */
@@ -123,6 +133,7 @@ public final class Communicators {
             List<CommunicatorProvider> found = new ArrayList<>();
             ServiceLoader.load(CommunicatorProvider.class, Communicators.class.getClassLoader())
                     .forEach(found::add);
+            found.add(new SocketProvider(deadline()));
             found.sort(Comparator.comparing(CommunicatorProvider::kind));
             found.add(new SingleProvider());
             return List.copyOf(found);

@@ -30,6 +30,16 @@ final class ElementBuffers {
         Views.unpack(view, from.duplicate().order(from.order()));
     }
 
+    /** Sets an int or long element to raw bits. */
+    static void bits(ByteBuffer into, int index, int bytes, long bits) {
+        int at = into.position() + index * bytes;
+        if (bytes == Long.BYTES) {
+            into.putLong(at, bits);
+        } else {
+            into.putInt(at, (int) bits);
+        }
+    }
+
     /** Returns the raw bits of an element, sign-extended. */
     static long bits(ByteBuffer from, int index, int bytes) {
         int at = from.position() + index * bytes;

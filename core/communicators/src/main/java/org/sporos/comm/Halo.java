@@ -2,6 +2,7 @@ package org.sporos.comm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.sporos.internal.error.Required;
 import org.sporos.view.View;
 
@@ -57,6 +58,17 @@ public final class Halo {
         List<Part> all = new ArrayList<>(parts);
         all.add(part);
         return all;
+    }
+
+    /** Returns the same messages of other views. */
+    Halo with(UnaryOperator<View> views) {
+        return new Halo(with(sends, views), with(receives, views));
+    }
+
+    private static List<Part> with(List<Part> parts, UnaryOperator<View> views) {
+        return parts.stream()
+                .map(part -> new Part(part.rank(), views.apply(part.view())))
+                .toList();
     }
 
     /** Returns the sent parts. */

@@ -16,6 +16,9 @@ final class NoticeBoard {
     private final @Nullable PendingTransfer[] receives;
     private final ByteBuffer[] buffers;
     private final @Nullable RankNotice[] last;
+    /** The times at which the last notices arrived. */
+    private final long[] heard;
+
     private final List<PendingTransfer> sends = new ArrayList<>();
     /** Keeps messages reachable while the library reads them. */
     private final List<ByteBuffer> sent = new ArrayList<>();
@@ -25,6 +28,7 @@ final class NoticeBoard {
         this.receives = new PendingTransfer[transport.size()];
         this.buffers = new ByteBuffer[transport.size()];
         this.last = new RankNotice[transport.size()];
+        this.heard = new long[transport.size()];
     }
 
     /** Sends a notice to all other ranks. */
@@ -47,6 +51,7 @@ final class NoticeBoard {
         for (int rank = 0; rank < transport.size(); rank++) {
             while (rank != transport.rank() && !isClosed(rank) && arrived(rank)) {
                 last[rank] = RankNotice.of(rank, buffers[rank]);
+                heard[rank] = System.nanoTime();
             }
         }
     }
@@ -69,6 +74,20 @@ final class NoticeBoard {
     @Nullable
     RankNotice last(int rank) {
         return last[rank];
+    }
+
+    /** Returns whether a rank has sent a notice in the last nanoseconds. */
+    boolean isHeard(int rank, long nanos) {
+        return last[rank] != null && System.nanoTime() - heard[rank] <= nanos;
+    }
+
+    /** Returns whether all other ranks have sent a notice in the last nanoseconds. */
+    boolean allHeard(long nanos) {
+        boolean all = true;
+        for (int rank = 0; rank < last.length; rank++) {
+            all &= rank == transport.rank() || isHeard(rank, nanos);
+        }
+        return all;
     }
 
     private boolean isClosed(int rank) {

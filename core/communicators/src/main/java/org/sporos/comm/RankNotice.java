@@ -20,6 +20,8 @@ record RankNotice(Kind kind, int rank, long sequence, long signature, String tex
     enum Kind {
         /** It waits in an operation. */
         WAITING,
+        /** Its device has completed a run. */
+        PASSED,
         /** An operation has failed; the communicator is dead. */
         FAILED,
         /** It has closed the communicator; its last notice. */

@@ -1,6 +1,7 @@
 package org.sporos.comm;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -28,15 +29,27 @@ final class RankProgress {
     /** The polling interval for notices of a late operation. */
     private static final long LOOK_AFTER = Duration.ofMillis(20).toNanos();
 
+    /** Between two looks at a run of a device, in nanoseconds: looks are calls of its driver. */
+    private static final long RUN_PAUSE = 2_000_000;
+
     /** Notices of ranks that were late now and then do not pile up. */
     private static final int TAKE_EVERY = 256;
+
+    /** Ranks are seldom that many runs apart. */
+    private static final int KEPT = 1024;
 
     private final Transport transport;
     private final NoticeBoard notices;
     private final long deadline;
     private final Semaphore turn = new Semaphore(1);
     private final OperationThread thread;
+    /** The signatures of the last operations, by their numbers. */
+    private final long[] past = new long[KEPT];
+
     private long sequence;
+    /** The time at which runs were last compared. */
+    private long compared = System.nanoTime() - LOOK_AFTER;
+
     private volatile @Nullable String failure;
     private boolean isClosed;
 
@@ -105,8 +118,50 @@ final class RankProgress {
     }
 
     /** Counts an operation that has not failed. */
-    void count() {
+    void count(OperationHeader operation) {
+        past[(int) (sequence % KEPT)] = operation.signature();
         sequence++;
+    }
+
+    /**
+     * Compares a complete run with those of other ranks, now and then: the library of a device does not notice runs of
+     * different graphs that move equally many elements.
+     */
+    void compare(OperationHeader run) {
+        long now = System.nanoTime();
+        if (now - compared >= LOOK_AFTER) {
+            compared = now;
+            notices.post(RankNotice.Kind.PASSED, run.sequence(), run.signature(), run.label());
+            notices.poll();
+            for (int rank = 0; rank < transport.size(); rank++) {
+                RankNotice notice = notices.last(rank);
+                if (notice != null && notice.kind() == RankNotice.Kind.PASSED && isOther(run, notice)) {
+                    throw different(run, rank, notice.sequence(), notice.text());
+                }
+            }
+        }
+    }
+
+    /** Returns whether the operation of a notice was another one here, as far as that is known. */
+    private boolean isOther(OperationHeader now, RankNotice notice) {
+        long back = now.sequence() - notice.sequence();
+        return back == 0 && notice.signature() != now.signature()
+                || back > 0 && back < KEPT && notice.signature() != past[(int) (notice.sequence() % KEPT)];
+    }
+
+    /** Returns a rank whose last run was another one than here, when all have closed; -1 if there is none. */
+    int rankWithOtherRuns() {
+        for (int rank = 0; rank < transport.size(); rank++) {
+            RankNotice notice = notices.last(rank);
+            if (notice != null && notice.sequence() == sequence && notice.signature() != lastSignature()) {
+                return rank;
+            }
+        }
+        return -1;
+    }
+
+    private long lastSignature() {
+        return sequence == 0 ? 0 : past[(int) ((sequence - 1) % KEPT)];
     }
 
     /** Completes {@link #begin}, after success or failure. */
@@ -121,23 +176,37 @@ final class RankProgress {
      * Waits for transfers; throws if one fails, or if they are not done within the deadline. Ended ones are removed.
      */
     void await(OperationHeader operation, List<AwaitedTransfer> awaited) {
+        await(operation, awaited, false);
+    }
+
+    /**
+     * Waits until a device has completed the run of an operation. A run may compute for longer than the deadline, as
+     * long as all ranks keep reporting that they are in it.
+     */
+    void awaitRun(OperationHeader operation, PendingTransfer run) {
+        List<AwaitedTransfer> one = new ArrayList<>(1);
+        one.add(new AwaitedTransfer(run, -1));
+        await(operation, one, true);
+    }
+
+    private void await(OperationHeader operation, List<AwaitedTransfer> awaited, boolean isRun) {
         long begin = System.nanoTime();
         long look = LOOK_AFTER;
-        boolean told = false;
+        long tell = TELL_AFTER;
         while (!removeDone(awaited)) {
             long waited = System.nanoTime() - begin;
             if (waited > look) {
                 look = waited + LOOK_AFTER;
-                if (!told && waited > TELL_AFTER) {
-                    told = true;
+                if (waited > tell) {
+                    tell = isRun ? waited + Math.max(TELL_AFTER, deadline / 4) : Long.MAX_VALUE;
                     notices.post(RankNotice.Kind.WAITING, sequence, operation.signature(), operation.label());
                 }
                 judge(operation);
-                if (waited > deadline) {
+                if (waited > deadline && !(isRun && notices.allHeard(deadline))) {
                     throw late(operation, awaited);
                 }
             }
-            pause(operation, waited);
+            pause(operation, isRun ? Long.MAX_VALUE : waited);
         }
     }
 
@@ -151,7 +220,7 @@ final class RankProgress {
         if (waited < 20_000) {
             Thread.yield();
         } else {
-            LockSupport.parkNanos(waited < 1_000_000 ? 20_000 : 200_000);
+            LockSupport.parkNanos(waited < 1_000_000 ? 20_000 : waited < Long.MAX_VALUE ? 200_000 : RUN_PAUSE);
         }
         if (Thread.currentThread().isInterrupted()) {
             throw fail(operation, "C406", "its thread was interrupted");
@@ -176,7 +245,7 @@ final class RankProgress {
             if (notice.kind() == RankNotice.Kind.CLOSED && theirs <= operation.sequence()) {
                 throw fail(operation, "C404", closed(notice));
             }
-            if (theirs == operation.sequence() && notice.signature() != operation.signature()) {
+            if (notice.kind() != RankNotice.Kind.CLOSED && isOther(operation, notice)) {
                 throw different(operation, rank, theirs, notice.text());
             }
         }
@@ -194,7 +263,7 @@ final class RankProgress {
         boolean none = true;
         for (int rank = 0; rank < transport.size(); rank++) {
             RankNotice notice = notices.last(rank);
-            boolean is = notice != null && notice.sequence() == operation.sequence();
+            boolean is = notice != null && notice.sequence() == operation.sequence() && notices.isHeard(rank, deadline);
             if (rank != transport.rank() && isAwaited(awaited, rank) && !is) {
                 text.append(none ? "" : ", ").append("rank ").append(rank);
                 text.append(" has not come to it")
@@ -228,7 +297,7 @@ final class RankProgress {
                 "C405",
                 "rank " + rank + " is at node " + Labels.quoted(label) + " (operation " + theirs + ") while this rank "
                         + transport.rank() + " is at node " + Labels.quoted(operation.label()) + " (operation "
-                        + operation.sequence() + "), or their views differ in size or type;"
+                        + operation.sequence() + "), or their views differ in size, type or memory;"
                         + " submit the same graphs in the same order on all ranks");
     }
 
@@ -285,7 +354,8 @@ final class RankProgress {
         }
         try {
             isClosed = true;
-            notices.post(RankNotice.Kind.CLOSED, failure == null ? sequence : -1, 0, String.valueOf(failure));
+            long made = failure == null ? sequence : -1;
+            notices.post(RankNotice.Kind.CLOSED, made, lastSignature(), String.valueOf(failure));
             while (!notices.isEnded()) {
                 notices.poll();
                 RankNotice failed = notices.failure();
@@ -319,89 +389,5 @@ final class RankProgress {
     /** Returns the longest wait of an operation, in nanoseconds. */
     long deadline() {
         return deadline;
-    }
-
-    /**
-     * The thread of one communicator's operations on host spaces, so that no thread of a space waits for other
-     * processes. It is a daemon, starts with an operation, and ends when the communicator is closed or idle.
-     *
-     * <p>Only a holder of the communicator's turn passes a step, see {@link RankProgress}. The turn passes with the
-     * step: the thread holds it until it releases it, once. As there is one turn, one slot for a step is sufficient.
-     */
-    private static final class OperationThread {
-        /** The timeout of an idle thread, so that an unclosed communicator retains none. */
-        private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
-
-        private final String name;
-        private @Nullable Thread thread;
-        private @Nullable Runnable next;
-        private boolean isEnded;
-        /** True while the current step holds the turn; for the thread alone. */
-        private boolean hasTurn;
-
-        OperationThread(String name) {
-            this.name = name;
-        }
-
-        /** Passes a step with the turn; returns false if the thread has ended, and the caller keeps both. */
-        synchronized boolean hand(Runnable step) {
-            if (isEnded) {
-                return false;
-            }
-            if (thread == null) {
-                Thread made = new Thread(this::work, name);
-                made.setDaemon(true);
-                made.start();
-                thread = made;
-            }
-            next = step;
-            notifyAll();
-            return true;
-        }
-
-        private void work() {
-            for (Runnable step = take(); step != null; step = take()) {
-                hasTurn = true;
-                step.run();
-                // An interrupt left by user code of one step must not reach the next one.
-                var left = Thread.interrupted();
-            }
-        }
-
-        /** Returns the next step, or null at the end. A step passed before the end is still run. */
-        private synchronized @Nullable Runnable take() {
-            long end = System.nanoTime() + IDLE;
-            for (long left = IDLE; next == null && !isEnded && left > 0; left = end - System.nanoTime()) {
-                try {
-                    TimeUnit.NANOSECONDS.timedWait(this, left);
-                } catch (InterruptedException strangers) {
-                    // Interrupts are ignored; the end is signalled by the flag.
-                }
-            }
-            Runnable taken = next;
-            next = null;
-            if (taken == null) {
-                thread = null;
-            }
-            return taken;
-        }
-
-        /** Returns whether this is the thread. */
-        synchronized boolean isCurrent() {
-            return Thread.currentThread() == thread;
-        }
-
-        /** Takes the turn from the current step of this thread; returns false if it was taken before. */
-        boolean takeTurn() {
-            boolean had = hasTurn;
-            hasTurn = false;
-            return had;
-        }
-
-        /** Ends it after the current step. */
-        synchronized void end() {
-            isEnded = true;
-            notifyAll();
-        }
     }
 }

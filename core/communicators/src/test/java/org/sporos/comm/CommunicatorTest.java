@@ -44,6 +44,7 @@ final class CommunicatorTest {
             run(world.allReduce("sum", Sum, x, RankOrder.ANY));
             run(world.broadcast("tell", x, 0));
             run(world.allGather("all", y, x));
+            run(world.reduceScatter("part", Sum, x, y, RankOrder.FIXED));
             run(world.barrier("end"));
             run(world.exchange(
                     "self",
@@ -102,7 +103,11 @@ final class CommunicatorTest {
                 .hasMessageContaining("by BIT_OR");
         assertThatThrownBy(() -> world.allGather("all", doubles("all", 5), x))
                 .hasMessageContaining("C412: allGather 'all'")
-                .hasMessageContaining("of 2 ranks into DoubleView 'all'");
+                .hasMessageContaining("of 2 ranks, and DoubleView 'all'");
+        assertThatThrownBy(() -> world.reduceScatter("part", Sum, x, doubles("all", 5), RankOrder.FIXED))
+                .hasMessageContaining("C412: reduceScatter 'part'");
+        assertThatThrownBy(() -> world.reduceScatter("part", BitOr, x, doubles("all", 6), RankOrder.FIXED))
+                .hasMessageContaining("by BIT_OR");
         assertThatThrownBy(() -> world.split(-1)).hasMessageContaining("C412: split has the colour -1");
         assertThatThrownBy(() -> world.exchange("swap", null)).hasMessageContaining("G004");
     }

@@ -76,6 +76,7 @@ public final class RankCollectives {
         DoubleView told = DoubleView.of("told", space, N);
         DoubleView own = DoubleView.of("own", space, N);
         DoubleView all = DoubleView.of("all", space, N * size);
+        DoubleView part = DoubleView.of("part", space, N);
         Graph graph = Graph.define(
                 "many",
                 root -> root.thenParallelFor("own", RangePolicy.of(N), i -> {
@@ -87,12 +88,14 @@ public final class RankCollectives {
                         .then(world.allReduce("most", Max, fixed))
                         .then(world.allReduce("least", Min, any, RankOrder.ANY))
                         .then(world.broadcast("tell", told, 0))
-                        .then(world.allGather("gather", all, own)));
+                        .then(world.allGather("gather", all, own))
+                        .then(world.reduceScatter("part", Sum, part, all, RankOrder.FIXED)));
         twice(space, graph);
         double[] gathered = all.toArray();
         for (int i = 0; i < N; i++) {
             require(fixed.toArray()[i] == i + size - 1 && any.toArray()[i] == i, "extremes at " + i);
             require(told.toArray()[i] == i, "a broadcast of many at " + i);
+            require(part.toArray()[i] == size * (i + 0.5 * rank), "a part at " + i);
             for (int r = 0; r < size; r++) {
                 require(gathered[r * N + i] == i + 0.5 * r, "a gather at " + i);
             }

@@ -15,6 +15,11 @@ public interface ExecutionSpaceProvider {
     /** Returns whether this machine supports it, within milliseconds and without throwing. */
     Availability probe();
 
+    /** Returns the number of its devices, where it is available. */
+    default int devices() {
+        return 1;
+    }
+
     /**
      * Opens a space.
      *

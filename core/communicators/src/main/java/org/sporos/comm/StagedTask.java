@@ -1,0 +1,68 @@
+package org.sporos.comm;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.sporos.graph.Access;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.graph.Task;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
+import org.sporos.view.View;
+
+/**
+ * The views of an operation as its library reaches them: some are moved as they are; for others copy nodes before and
+ * after the operation move the elements between the view and a packed twin. Operations have an order, so that they
+ * share the twins of a view.
+ */
+final class StagedTask {
+    private final Map<View, View> twins = new LinkedHashMap<>();
+    private final List<View> reads;
+    private final List<View> writes;
+
+    /** @param twin returns the view itself where the library reaches it */
+    StagedTask(List<View> reads, List<View> writes, UnaryOperator<View> twin) {
+        this.reads = reads;
+        this.writes = writes;
+        reads.forEach(view -> twins.computeIfAbsent(view, twin));
+        writes.forEach(view -> twins.computeIfAbsent(view, twin));
+    }
+
+    /** Returns the memory that the library moves for a view. */
+    View staged(View view) {
+        return Required.internal(twins.get(view), "the twin of a view");
+    }
+
+    /** Returns what the operation does with that memory. */
+    List<Access> accesses() {
+        return List.of(new Access(Access.Mode.READ, staged(reads)), new Access(Access.Mode.WRITE, staged(writes)));
+    }
+
+    private List<View> staged(List<View> views) {
+        return views.stream().map(this::staged).toList();
+    }
+
+    /** Returns an operation with the copies that it needs. */
+    Task around(String label, Task operation) {
+        boolean isDirect = twins.entrySet().stream().allMatch(one -> one.getKey() == one.getValue());
+        return isDirect ? operation : Task.graph(label, Graph.define(label, root -> define(root, operation)));
+    }
+
+    private void define(NodeRef root, Task operation) {
+        List<NodeRef> packed = new ArrayList<>(List.of(root));
+        for (View view : reads) {
+            if (staged(view) != view) {
+                packed.add(root.thenDeepCopy("pack " + Labels.shown(view.label()), staged(view), view));
+            }
+        }
+        NodeRef moved = Graph.whenAll(packed).then(operation);
+        for (View view : writes) {
+            if (staged(view) != view) {
+                moved.thenDeepCopy("unpack " + Labels.shown(view.label()), view, staged(view));
+            }
+        }
+    }
+}
