@@ -28,7 +28,7 @@ import org.sporos.spi.MemoryNeeds;
 /** One GPU as an execution space. Thread-safe. */
 public final class GpuSpace implements Backend, EagerOrder.Runs {
     /** Of an H100: docs/benchmarks/shapes-of-small-work-on-h100.md. */
-    private static final PhaseCosts PHASES = new PhaseCosts(1.0, 0.2, 0.24);
+    private static final PhaseCosts PHASES = new PhaseCosts(1.0, 0.2, 0.24, 3.4);
 
     private final GpuDevice device;
     private final GpuDriver driver;
@@ -105,7 +105,10 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         return Required.argument(other, "a memory space") == device.memory();
     }
 
-    /** With fused loops in a reduction, each thread has at least 4 indexes. */
+    /**
+     * With fused loops in a reduction, each thread has at least 4 indexes. Loops in one launch are the default on CUDA alone,
+     * where their times were estimated.
+     */
     @Override
     public FusionSupport merges() {
         long threads = driver.properties().residentThreads();
@@ -115,7 +118,8 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
                 .withFills()
                 .withReductions(4 * threads)
                 .withSideBySide(2 * driver.properties().multiprocessors())
-                .withPhases(PHASES);
+                .withPhases(PHASES)
+                .withPersistentLoops(driver.features().conditionalNodes());
     }
 
     @Override

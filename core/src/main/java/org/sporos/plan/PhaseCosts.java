@@ -7,10 +7,11 @@ package org.sporos.plan;
  * @param launch from one dependent launch of next to no work to the next
  * @param barrier the same from one phase of a block to the next
  * @param round of 1,024 work items of light bodies in one block
+ * @param iteration of a native loop, beyond its launches
  */
-public record PhaseCosts(double launch, double barrier, double round) {
+public record PhaseCosts(double launch, double barrier, double round, double iteration) {
     /** No phases. */
-    public static final PhaseCosts NONE = new PhaseCosts(0, Double.POSITIVE_INFINITY, 0);
+    public static final PhaseCosts NONE = new PhaseCosts(0, Double.POSITIVE_INFINITY, 0, 0);
 
     /** Returns whether there are no phases. */
     boolean isNone() {

@@ -20,7 +20,7 @@ import org.sporos.kernel.ir.Region;
  */
 final class PhaseMerging {
     /** More codes than these would make a launch that is too long to be compiled well. */
-    private static final int MOST_CODES = 64;
+    static final int MOST_CODES = 64;
 
     private static final int LEAST_LEVELS = 2;
 
@@ -290,18 +290,9 @@ final class PhaseMerging {
             }
             levels.get(level).add(member);
         }
-        List<LaunchUnit> phases = new ArrayList<>();
-        for (List<LaunchUnit> level : levels) {
-            boolean isOne = level.size() == 1 && level.get(0).merge() != FusionKind.HORIZONTAL;
-            phases.add(isOne ? level.get(0) : sideBySide(level));
-        }
-        return LaunchUnit.of(position, FusionKind.PHASED, phases);
-    }
-
-    private static LaunchUnit sideBySide(List<LaunchUnit> level) {
         return LaunchUnit.of(
-                0,
-                FusionKind.HORIZONTAL,
-                level.stream().flatMap(unit -> unit.launched().stream()).toList());
+                position,
+                FusionKind.PHASED,
+                levels.stream().map(LaunchUnit::phase).toList());
     }
 }

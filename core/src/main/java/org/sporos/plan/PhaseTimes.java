@@ -45,11 +45,16 @@ record PhaseTimes(PhaseCosts costs) {
         return costs.round() * warps * WARP / ROUND * Math.max(1, (double) work.operations() / LIGHT);
     }
 
-    /**
-     * Returns whether members surely take less as a phase than as a launch. Bodies that loop must be no more than a block has:
-     * more blocks would share the work, however long it is.
-     */
+    /** Returns whether members surely take less as a phase than as a launch. */
     boolean pays(List<PhaseWork> members) {
+        return isForBlock(members) && phase(members) < SURE_GAIN * apart(members);
+    }
+
+    /**
+     * Returns whether one block can do what members do. Bodies that loop must be no more than a block has: more blocks would
+     * share the work, however long it is.
+     */
+    private static boolean isForBlock(List<PhaseWork> members) {
         double looping = 0;
         for (PhaseWork work : members) {
             if (work.reduces() && work.items() > TILE) {
@@ -57,6 +62,22 @@ record PhaseTimes(PhaseCosts costs) {
             }
             looping += work.repeats() && !work.reduces() ? work.items() : 0;
         }
-        return looping <= FusionSupport.BLOCK && phase(members) < SURE_GAIN * apart(members);
+        return looping <= FusionSupport.BLOCK;
+    }
+
+    /** Returns the time of an iteration of phases, behind which a thread evaluates a condition. */
+    double iteration(List<List<PhaseWork>> phases) {
+        return phases.stream().mapToDouble(this::phase).sum() + costs.barrier();
+    }
+
+    /** Returns the time of an iteration of launches, behind which another one evaluates a condition. */
+    double iterationApart(List<List<PhaseWork>> phases) {
+        return costs.iteration() + phases.stream().mapToDouble(this::apart).sum() + costs.launch();
+    }
+
+    /** Returns whether an iteration surely takes less as phases than as launches. */
+    boolean repeatingPays(List<List<PhaseWork>> phases) {
+        return phases.stream().allMatch(PhaseTimes::isForBlock)
+                && iteration(phases) < SURE_GAIN * iterationApart(phases);
     }
 }
