@@ -105,10 +105,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         return Required.argument(other, "a memory space") == device.memory();
     }
 
-    /**
-     * With fused loops in a reduction, each thread has at least 4 indexes. Loops in one launch are the default on CUDA alone,
-     * where their times were estimated.
-     */
+    /** With fused loops in a reduction, each thread has at least 4 indexes. */
     @Override
     public FusionSupport merges() {
         long threads = driver.properties().residentThreads();
@@ -119,7 +116,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
                 .withReductions(4 * threads)
                 .withSideBySide(2 * driver.properties().multiprocessors())
                 .withPhases(PHASES)
-                .withPersistentLoops(driver.features().conditionalNodes());
+                .withPersistentLoops(driver.features().persistentLoops());
     }
 
     @Override

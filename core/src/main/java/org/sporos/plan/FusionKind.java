@@ -15,8 +15,8 @@ public enum FusionKind {
     /** One launch of one block: members in sequence, with a barrier between two. A member may be any other kind. */
     PHASED,
     /**
-     * One launch of one block that repeats phases while a condition holds: the members are the phases, and then the node
-     * of the loop, whose body they are.
+     * One launch of one block that repeats phases while a condition holds: the members are the phases, and then the
+     * node of the loop, whose body they are.
      */
     LOOP
 }

@@ -51,8 +51,8 @@ record PhaseTimes(PhaseCosts costs) {
     }
 
     /**
-     * Returns whether one block can do what members do. Bodies that loop must be no more than a block has: more blocks would
-     * share the work, however long it is.
+     * Returns whether one block can do what members do. Bodies that loop must be no more than a block has: more blocks
+     * would share the work, however long it is.
      */
     private static boolean isForBlock(List<PhaseWork> members) {
         double looping = 0;
