@@ -2,6 +2,7 @@ package org.sporos.cuda;
 
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
@@ -93,6 +94,11 @@ final class CudaDevices {
         int[] highest = new int[1];
         CudaCall.check(cuCtxGetStreamPriorityRange(lowest, highest), "cuCtxGetStreamPriorityRange");
         return Math.max(0, -highest[0]);
+    }
+
+    /** Returns whether the driver ends launches that take seconds, as it does where the device has a display. */
+    static boolean endsLongLaunches(int device) {
+        return attribute(CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT, device) != 0;
     }
 
     private static int attribute(int attribute, int device) {

@@ -91,7 +91,8 @@ final class CudaDriver implements GpuDriver {
         this.device = device;
         this.context = context;
         this.properties = properties;
-        this.features = new GpuFeatures(true, true, true, CudaDevices.priorities());
+        this.features =
+                new GpuFeatures(true, true, true, CudaDevices.priorities(), !CudaDevices.endsLongLaunches(device));
     }
 
     /** Opens the primary context of a device. */

@@ -5,10 +5,13 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.InstantiateOption.PersistentLoops;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -36,11 +39,7 @@ class HipConjugateGradientTest {
     @ParameterizedTest
     @CsvSource({"1, 0", "1e-2, 33", "1e-8, 65"})
     void passes_and_bits_are_those_of_the_host_and_polls_are_few(double tolerance, int fewest) {
-        Solution expected;
-        try (ExecutionSpace host = ExecutionSpaces.open("host");
-                Problem problem = new Problem(host, tolerance)) {
-            expected = problem.solve();
-        }
+        Solution expected = onHost(tolerance);
         try (ExecutionSpace hip = HipSpaces.open();
                 Problem problem = new Problem(hip, tolerance)) {
             int chunk = HipSpaces.chunk(problem.executable);
@@ -55,6 +54,26 @@ class HipConjugateGradientTest {
                 assertThat(chunk).isGreaterThan(1);
                 assertThat(polls).isBetween(1, solution.passes / chunk + 2);
             }
+        }
+    }
+
+    @Test
+    void in_one_launch_passes_and_bits_are_the_same() {
+        Solution expected = onHost(1e-8);
+        try (ExecutionSpace hip = HipSpaces.open();
+                Problem problem = new Problem(hip, 1e-8, PersistentLoops.ON)) {
+            assertThat(problem.executable.explain()).contains("\na loop in one launch of one block: 4 phases");
+            Solution solution = problem.solve();
+            assertThat(solution.passes).isEqualTo(expected.passes);
+            assertThat(bits(solution.x)).isEqualTo(bits(expected.x));
+            assertThat(bits(solution.residuals)).isEqualTo(bits(expected.residuals));
+        }
+    }
+
+    private static Solution onHost(double tolerance) {
+        try (ExecutionSpace host = ExecutionSpaces.open("host");
+                Problem problem = new Problem(host, tolerance)) {
+            return problem.solve();
         }
     }
 
@@ -80,7 +99,7 @@ class HipConjugateGradientTest {
         final ExecutableGraph executable;
 
         /** @param tolerance the wanted length of the residual, relative to that of the right-hand side */
-        Problem(ExecutionSpace space, double tolerance) {
+        Problem(ExecutionSpace space, double tolerance, InstantiateOption... options) {
             this.space = space;
             double[] right = new double[SIZE * SIZE];
             Arrays.setAll(right, i -> 1 + i % 7 - 0.25 * (i % 11));
@@ -110,7 +129,7 @@ class HipConjugateGradientTest {
                                 })
                                 .thenWhile("until small", () -> rr.get() > square, pass(), MOST_PASSES, passes);
                     })
-                    .instantiate(space);
+                    .instantiate(space, options);
         }
 
         private Graph pass() {

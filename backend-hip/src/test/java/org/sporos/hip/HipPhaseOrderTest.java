@@ -48,13 +48,13 @@ class HipPhaseOrderTest {
         assertThat(said.status()).as(said.text()).isZero();
         return said.text()
                 .lines()
-                .filter(line -> line.startsWith("chain") || line.startsWith("graph"))
+                .filter(line -> line.matches("(chain|loop|graph) .*"))
                 .toList();
     }
 
     private void compare(int graphs) {
         List<String> inOrder = run(IN_ORDER, "64", graphs);
-        assertThat(inOrder).hasSize(2 + graphs);
+        assertThat(inOrder).hasSize(4 + graphs);
         assertThat(run(BACKWARDS, "64", graphs)).isEqualTo(inOrder);
         assertThat(run(BACKWARDS, "32", graphs)).isEqualTo(inOrder);
         for (int order = 2; order < 2 + Math.max(1, graphs / 20); order++) {
@@ -76,11 +76,22 @@ class HipPhaseOrderTest {
     @Test
     void a_barrier_that_is_missing_is_found_by_another_order_alone() {
         List<String> right = run(IN_ORDER, "64", 0);
-        assertThat(run(IN_ORDER, "64", 0, "planted")).isEqualTo(right);
+        assertThat(run(IN_ORDER, "64", 0, "first").subList(0, 2)).isEqualTo(right.subList(0, 2));
         for (String order : List.of(BACKWARDS, "2")) {
-            List<String> found = run(order, "64", 0, "planted");
+            List<String> found = run(order, "64", 0, "first");
             assertThat(found.get(0)).as("few phases").isNotEqualTo(right.get(0));
             assertThat(found.get(1)).as("many phases").isNotEqualTo(right.get(1));
+        }
+    }
+
+    @Test
+    void a_barrier_that_is_missing_where_a_loop_begins_again_is_found_by_any_order() {
+        List<String> right = run(IN_ORDER, "64", 0);
+        for (String order : List.of(IN_ORDER, BACKWARDS, "2")) {
+            List<String> found = run(order, "64", 0, "back");
+            assertThat(found.subList(0, 2)).as("chains").isEqualTo(right.subList(0, 2));
+            assertThat(found.get(2)).as("few phases").isNotEqualTo(right.get(2));
+            assertThat(found.get(3)).as("many phases").isNotEqualTo(right.get(3));
         }
     }
 }

@@ -10,6 +10,7 @@ import org.sporos.gpu.GpuSpace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption.PersistentLoops;
 import org.sporos.graph.NodeRef;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
@@ -17,25 +18,34 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
 /**
- * Prints what chains and random graphs of phases compute, with the barriers behind a phase of each launch or without
- * one of them. Its arguments are the seed, the number of random graphs, and {@code planted} to leave out a barrier.
+ * Prints what chains, loops and random graphs of phases compute, with the barriers behind a phase of each launch or
+ * without one of them. Its arguments are the seed, the number of random graphs, and the barrier to leave out, if any:
+ * {@code first}, behind the first phase, or {@code back}, behind the last phase of a loop.
  */
 final class PhaseOrderProgram {
     private static final int N = 70;
 
     private PhaseOrderProgram() {}
 
-    /** Returns a driver whose compiler gets texts without the barrier behind the first phase. */
-    private static GpuDriver planted(GpuDriver driver) {
+    /** Returns the text without a barrier. */
+    private static String without(String barrier, String text) {
+        return barrier.equals("first")
+                ? text.replace("if (control & 1) __sync", "if (control & 1 && at != 1) __sync")
+                        .replaceFirst("blockDim.x\\);\n    __syncthreads\\(\\);", "blockDim.x);")
+                : text.replace("if (control & 1) __sync", "if (control & 1 && at != rows) __sync")
+                        .replaceFirst(
+                                "blockDim.x\\);\n        __syncthreads\\(\\);\n    }\\);", "blockDim.x);\n    });");
+    }
+
+    /** Returns a driver whose compiler gets texts without a barrier. */
+    private static GpuDriver planted(GpuDriver driver, String barrier) {
         String version = "without a barrier " + System.nanoTime();
         return (GpuDriver) Proxy.newProxyInstance(
                 GpuDriver.class.getClassLoader(), new Class<?>[] {GpuDriver.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("compilerVersion")) {
                         return version;
                     } else if (method.getName().equals("compile")) {
-                        arguments[0] = ((String) arguments[0])
-                                .replace("if (control & 1) __sync", "if (control & 1 && at != 1) __sync")
-                                .replaceFirst("blockDim.x\\);\n    __syncthreads\\(\\);", "blockDim.x);");
+                        arguments[0] = without(barrier, (String) arguments[0]);
                     }
                     try {
                         return method.invoke(driver, arguments);
@@ -51,9 +61,11 @@ final class PhaseOrderProgram {
         ExecutionSpaces.open("hip").close();
         GpuDriver driver = HipDriver.open(0);
         Random seeds = new Random(Long.parseLong(args[0]));
-        try (GpuSpace space = GpuSpace.open("hip", isPlanted ? planted(driver) : driver, CppDialect.HIP)) {
+        try (GpuSpace space = GpuSpace.open("hip", isPlanted ? planted(driver, args[2]) : driver, CppDialect.HIP)) {
             chain(space, 4);
             chain(space, 20);
+            loop(space, 4);
+            loop(space, 20);
             for (int graph = 0; graph < Integer.parseInt(args[1]); graph++) {
                 random(space, seeds.nextLong());
             }
@@ -66,18 +78,45 @@ final class PhaseOrderProgram {
                 DoubleView y = DoubleView.of("y", space, N);
                 DoubleView z = DoubleView.of("z", space, N)) {
             DoubleView[] turns = {x, y, z};
-            Graph graph = Graph.define("chain", root -> {
-                NodeRef last = root;
-                for (int k = 0; k < nodes; k++) {
-                    DoubleView from = turns[k % 3];
-                    DoubleView to = turns[(k + 1) % 3];
-                    last = last.thenParallelFor(
-                            "step", RangePolicy.of(1, N), i -> to.set(i, 3 * from.get(i - 1) + to.get(i) + i));
-                }
-            });
-            run(space, graph);
+            run(space, steps(turns, nodes));
             System.out.println("chain of " + nodes + ": " + Arrays.hashCode(x.toArray()));
         }
+    }
+
+    private static Graph steps(DoubleView[] turns, int nodes) {
+        return Graph.define("chain", root -> {
+            NodeRef last = root;
+            for (int k = 0; k < nodes; k++) {
+                DoubleView from = turns[k % 3];
+                DoubleView to = turns[(k + 1) % 3];
+                last = last.thenParallelFor(
+                        "step", RangePolicy.of(1, N), i -> to.set(i, 3 * from.get(i - 1) + to.get(i) + i));
+            }
+        });
+    }
+
+    /** The first thread evaluates the condition, which reads what all threads wrote. */
+    private static void loop(GpuSpace space, int nodes) {
+        try (DoubleView x = DoubleView.of("x", space, N);
+                DoubleView y = DoubleView.of("y", space, N);
+                DoubleView z = DoubleView.of("z", space, N);
+                DoubleView done = DoubleView.of("done", space, N)) {
+            Graph chain = steps(new DoubleView[] {x, y, z}, nodes);
+            Graph body = Graph.define(
+                    "body",
+                    root -> root.thenGraph("chain", chain)
+                            .thenParallelFor("done", RangePolicy.of(N), i -> done.set(i, done.get(i) + 1)));
+            run(space, Graph.define("loop", root -> root.thenWhile("while", () -> least(done) < 3, body, 100)));
+            System.out.println("loop of " + nodes + ": " + Arrays.hashCode(x.toArray()));
+        }
+    }
+
+    private static double least(DoubleView of) {
+        double least = of.get(0);
+        for (int i = 1; i < N; i++) {
+            least = Math.min(least, of.get(i));
+        }
+        return least;
     }
 
     private static void random(GpuSpace space, long seed) throws Exception {
@@ -88,7 +127,7 @@ final class PhaseOrderProgram {
     }
 
     private static void run(GpuSpace space, Graph graph) {
-        try (ExecutableGraph exec = graph.instantiate(space)) {
+        try (ExecutableGraph exec = graph.instantiate(space, PersistentLoops.ON)) {
             if (!exec.explain(ExplainOption.WITHOUT_CODE).contains("phases: ")) {
                 System.out.println("no phases");
             }

@@ -78,6 +78,9 @@ public final class Explain {
             return nodes + (isPhase ? " nodes side by side" : " nodes side by side in one launch");
         } else if (unit.merge() == FusionKind.PHASED) {
             return nodes + " phases in one launch of one block";
+        } else if (unit.merge() == FusionKind.LOOP) {
+            return "a loop in one launch of one block: " + (nodes == 2 ? "1 phase" : nodes - 1 + " phases")
+                    + " and the condition";
         }
         String loop = nodes - calls == 1 ? "1 node" : nodes - calls + " nodes as one loop";
         return calls == 0 ? loop : loop + ", and in its last block " + calls + (calls == 1 ? " call" : " calls");
@@ -127,7 +130,7 @@ public final class Explain {
         for (CompiledKernel kernel : context.kernels().of(unit.node())) {
             text.append(kernel.facts().toString().indent(indent.length()));
         }
-        for (LaunchPlan body : unit.bodies()) {
+        for (LaunchPlan body : indent.isEmpty() ? unit.bodies() : List.<LaunchPlan>of()) {
             plan(context, body, text);
             body.rotations()
                     .forEach((ring, rotations) -> text.append("elements move behind ")

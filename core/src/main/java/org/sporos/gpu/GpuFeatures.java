@@ -8,8 +8,15 @@ package org.sporos.gpu;
  * @param semaphoreNodes whether graphs can signal and await semaphores of other APIs; a graph that does is refused
  *     otherwise
  * @param priorities the priority levels of kernel nodes above the default; 0 without priorities
+ * @param persistentLoops whether small loops are one launch unless the user wants otherwise: the driver ends no launch
+ *     that takes long
  */
-public record GpuFeatures(boolean conditionalNodes, boolean allocationNodes, boolean semaphoreNodes, int priorities) {
+public record GpuFeatures(
+        boolean conditionalNodes,
+        boolean allocationNodes,
+        boolean semaphoreNodes,
+        int priorities,
+        boolean persistentLoops) {
     /** All features, with the number of priorities of CUDA devices. */
-    public static final GpuFeatures ALL = new GpuFeatures(true, true, true, 5);
+    public static final GpuFeatures ALL = new GpuFeatures(true, true, true, 5, true);
 }

@@ -29,7 +29,7 @@ import org.sporos.spi.MemoryNeeds;
 /** One GPU as an execution space. Thread-safe. */
 public final class GpuSpace implements Backend, EagerOrder.Runs {
     /** Of an H100: docs/benchmarks/shapes-of-small-work-on-h100.md. */
-    private static final PhaseCosts PHASES = new PhaseCosts(1.0, 0.2, 0.24);
+    private static final PhaseCosts PHASES = new PhaseCosts(1.0, 0.2, 0.24, 3.4);
 
     private final GpuDevice device;
     private final GpuDriver driver;
@@ -116,7 +116,8 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
                 .withFills()
                 .withReductions(4 * threads)
                 .withSideBySide(2 * driver.properties().multiprocessors())
-                .withPhases(PHASES);
+                .withPhases(PHASES)
+                .withPersistentLoops(driver.features().persistentLoops());
     }
 
     @Override

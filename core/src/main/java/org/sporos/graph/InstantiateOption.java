@@ -47,6 +47,17 @@ public sealed interface InstantiateOption {
     }
 
     /**
+     * The choice whether a small loop on the device may be one launch, which repeats its body until the condition is
+     * false. With {@link Merging#OFF} it may not.
+     */
+    enum PersistentLoops implements InstantiateOption {
+        /** It may. The default on CUDA, unless the driver ends launches that take seconds. */
+        ON,
+        /** Each node of the body is launched in each iteration. The default on HIP; on host nothing else exists. */
+        OFF
+    }
+
+    /**
      * Turns one check's errors into warnings.
      *
      * @param code the code of the check, such as {@code G102}

@@ -123,11 +123,15 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     }
 
     private static FusionSupport merges(Backend backend, List<InstantiateOption> options) {
+        FusionSupport merges = backend.merges();
         boolean wanted = true;
         for (InstantiateOption option : options) {
             wanted = option instanceof InstantiateOption.Merging last ? last == InstantiateOption.Merging.ON : wanted;
+            merges = option instanceof InstantiateOption.PersistentLoops last
+                    ? merges.withPersistentLoops(last == InstantiateOption.PersistentLoops.ON)
+                    : merges;
         }
-        return wanted ? backend.merges() : backend.merges().apart();
+        return wanted ? merges : merges.apart();
     }
 
     private static void checkOptions(List<InstantiateOption> options) {

@@ -13,5 +13,10 @@ public enum FusionKind {
     /** One launch of independent members in parallel blocks. A member may be a vertical fusion. */
     HORIZONTAL,
     /** One launch of one block: members in sequence, with a barrier between two. A member may be any other kind. */
-    PHASED
+    PHASED,
+    /**
+     * One launch of one block that repeats phases while a condition holds: the members are the phases, and then the
+     * node of the loop, whose body they are.
+     */
+    LOOP
 }

@@ -73,8 +73,11 @@ final class FusionPasses {
         }
         graph = graph.withoutEmptyUnits().withoutShortcuts();
         if (!merges.phases().isNone()) {
-            graph = PhaseMerging.merge(graph, works(graph, memories), merges.phases(), remarks)
+            graph = PhaseMerging.merge(graph, works(graph.units(), memories), merges.phases(), remarks)
                     .withoutShortcuts();
+        }
+        if (merges.persistentLoops() && !merges.phases().isNone()) {
+            graph = LoopMerging.merge(graph, this::works, merges.phases(), remarks);
         }
         BitSet pointwise = merges.edges() ? pointwise(graph, loops(graph, memories)) : new BitSet();
         return graph.plan(of, pointwise, remarks.lines(), remarks.merged());
@@ -84,9 +87,15 @@ final class FusionPasses {
         return loop != null && (merges.fills() || !loop.isElements()) && (!loop.isLast() || merges.reductions());
     }
 
-    private List<List<PhaseWork>> works(PlanGraph graph, Memories memories) {
-        List<List<PhaseWork>> works = new ArrayList<>(graph.size());
-        for (LaunchUnit unit : graph.units()) {
+    /** Returns the work of the units of a body, for which aliases do not matter. */
+    private List<List<PhaseWork>> works(LaunchPlan body) {
+        return new FusionPasses(body.graph(), kernels, merges, sizes)
+                .works(body.units(), new Memories(List.of()));
+    }
+
+    private List<List<PhaseWork>> works(List<LaunchUnit> units, Memories memories) {
+        List<List<PhaseWork>> works = new ArrayList<>(units.size());
+        for (LaunchUnit unit : units) {
             List<PhaseWork> members = new ArrayList<>();
             for (LaunchUnit member : unit.launched()) {
                 PhaseWork work = PhaseWork.of(member, loop(member, memories), kernels, sizes, merges.fills());

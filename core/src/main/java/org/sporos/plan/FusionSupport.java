@@ -14,6 +14,7 @@ package org.sporos.plan;
  *     launch saturates the device alone; 0 for no horizontal fusion
  * @param joins whether joins stay units if nothing else is fused
  * @param phases the costs of phases, {@link PhaseCosts#NONE} for no phases
+ * @param persistentLoops whether a loop on the device may be one launch of phases
  */
 public record FusionSupport(
         boolean loops,
@@ -23,22 +24,23 @@ public record FusionSupport(
         long busy,
         int sideBySide,
         boolean joins,
-        PhaseCosts phases) {
+        PhaseCosts phases,
+        boolean persistentLoops) {
     /** The indexes of a block. */
     public static final int BLOCK = 256;
 
     /** No fusion. */
     public static final FusionSupport NONE =
-            new FusionSupport(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0, true, PhaseCosts.NONE);
+            new FusionSupport(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0, true, PhaseCosts.NONE, false);
 
     /** Returns fusion of loops over the same indexes only, and pointwise edges. */
     public static FusionSupport ofLoops(long busy) {
-        return new FusionSupport(true, false, Long.MAX_VALUE, true, busy, 0, true, PhaseCosts.NONE);
+        return new FusionSupport(true, false, Long.MAX_VALUE, true, busy, 0, true, PhaseCosts.NONE, false);
     }
 
     /** Returns the same without pointwise edges, for a backend that orders whole launches. */
     public FusionSupport withoutEdges() {
-        return new FusionSupport(loops, fills, reductionsFrom, false, busy, sideBySide, joins, phases);
+        return new FusionSupport(loops, fills, reductionsFrom, false, busy, sideBySide, joins, phases, persistentLoops);
     }
 
     /**
@@ -46,7 +48,7 @@ public record FusionSupport(
      * takes more edges.
      */
     public FusionSupport withoutJoins() {
-        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, false, phases);
+        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, false, phases, persistentLoops);
     }
 
     /** Returns the support without fusion of nodes: each is its own launch. */
@@ -56,7 +58,7 @@ public record FusionSupport(
 
     /** Returns the same with fills and copies as members of fused loops. */
     public FusionSupport withFills() {
-        return new FusionSupport(loops, true, reductionsFrom, edges, busy, sideBySide, joins, phases);
+        return new FusionSupport(loops, true, reductionsFrom, edges, busy, sideBySide, joins, phases, persistentLoops);
     }
 
     /** Returns the same with reductions at the end of fused loops. */
@@ -70,7 +72,7 @@ public record FusionSupport(
      * @param from the minimum of indexes with inner loops
      */
     public FusionSupport withReductions(long from) {
-        return new FusionSupport(loops, fills, from, edges, busy, sideBySide, joins, phases);
+        return new FusionSupport(loops, fills, from, edges, busy, sideBySide, joins, phases, persistentLoops);
     }
 
     /** Returns whether reductions may end fused loops. */
@@ -80,12 +82,17 @@ public record FusionSupport(
 
     /** Returns the same with horizontal fusion of launches of at most {@code blocks} blocks. */
     public FusionSupport withSideBySide(int blocks) {
-        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, blocks, joins, phases);
+        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, blocks, joins, phases, persistentLoops);
     }
 
     /** Returns the same with chains of small launches as phases of one block, where that takes less. */
     public FusionSupport withPhases(PhaseCosts costs) {
-        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, joins, costs);
+        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, joins, costs, persistentLoops);
+    }
+
+    /** Returns the same with loops on the device that may be one launch of phases, or not. */
+    public FusionSupport withPersistentLoops(boolean wanted) {
+        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, joins, phases, wanted);
     }
 
     /** Returns whether plans are not changed at all. */

@@ -109,7 +109,9 @@ public final class KernelUnits {
 
     private CppUnit merged(LaunchUnit unit, boolean gated) {
         if (unit.merge() == FusionKind.PHASED) {
-            return phased(unit, gated);
+            return phased(unit, unit.members(), gated, null);
+        } else if (unit.merge() == FusionKind.LOOP) {
+            return phased(unit, unit.members().subList(0, unit.members().size() - 1), gated, repeat(unit.repeated()));
         }
         List<CppUnit> members = new ArrayList<>();
         Elements elements = new Elements(unit.merge() == FusionKind.VERTICAL ? policy(unit) : null);
@@ -126,9 +128,17 @@ public final class KernelUnits {
                 : new CppUnit.Beside(label, members);
     }
 
-    private CppUnit phased(LaunchUnit unit, boolean gated) {
+    private CppUnit.Repeat repeat(LaunchUnit loop) {
+        Conditional work = Required.internal(loop.work().conditional(), "the condition of a loop");
+        CppUnit answer =
+                loop.work().accept(new LaunchSpecs(loop.node(), kernels, new Conditionals(false, false), false, null));
+        return new CppUnit.Repeat(
+                (CppUnit.Answer) Required.internal(answer, "the kernel of a condition"), work.iterations());
+    }
+
+    private CppUnit phased(LaunchUnit unit, List<LaunchUnit> levels, boolean gated, CppUnit.@Nullable Repeat repeat) {
         List<List<CppUnit>> phases = new ArrayList<>();
-        for (LaunchUnit phase : unit.members()) {
+        for (LaunchUnit phase : levels) {
             List<CppUnit> members = new ArrayList<>();
             for (LaunchUnit member : phase.launched()) {
                 members.add(
@@ -141,7 +151,7 @@ public final class KernelUnits {
         }
         String label =
                 Labels.shown(unit.node().label()) + " and " + (unit.launched().size() - 1) + " more";
-        return new CppUnit.Phased(label, gated, phases);
+        return new CppUnit.Phased(label, gated, phases, repeat);
     }
 
     /** Returns the policy of a fused loop, from the first member that has one. */

@@ -1,5 +1,6 @@
 package org.sporos.plan;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.sporos.error.InternalException;
@@ -48,11 +49,38 @@ public record LaunchUnit(
     /** Returns a fused unit. */
     static LaunchUnit of(int index, FusionKind merge, List<LaunchUnit> members) {
         LaunchUnit first = members.get(0);
-        List<LaunchUnit> numbered = new java.util.ArrayList<>();
+        return new LaunchUnit(index, first.node, first.graph, false, List.of(), merge, numbered(members));
+    }
+
+    private static List<LaunchUnit> numbered(List<LaunchUnit> members) {
+        List<LaunchUnit> numbered = new ArrayList<>();
         for (LaunchUnit member : members) {
             numbered.add(member.at(numbered.size()));
         }
-        return new LaunchUnit(index, first.node, first.graph, false, List.of(), merge, numbered);
+        return numbered;
+    }
+
+    /** Returns a unit of the units of one level, which run side by side if they are several. */
+    static LaunchUnit phase(List<LaunchUnit> level) {
+        boolean isOne = level.size() == 1 && level.get(0).merge != FusionKind.HORIZONTAL;
+        return isOne
+                ? level.get(0)
+                : of(
+                        0,
+                        FusionKind.HORIZONTAL,
+                        level.stream().flatMap(unit -> unit.launched().stream()).toList());
+    }
+
+    /** Returns this loop as one launch that repeats the phases of its body. */
+    LaunchUnit repeating(List<LaunchUnit> phases) {
+        List<LaunchUnit> all = new ArrayList<>(phases);
+        all.add(this);
+        return new LaunchUnit(index, node, graph, false, List.of(), FusionKind.LOOP, numbered(all));
+    }
+
+    /** Returns the loop whose phases a launch repeats, as it was before. */
+    LaunchUnit repeated() {
+        return members.get(members.size() - 1);
     }
 
     /** Returns the same unit with another index. */
@@ -82,13 +110,13 @@ public record LaunchUnit(
 
     /**
      * Returns the units in one launch, whose code it selects by blocks or phases, in order: concurrent members, the
-     * units of all phases, or the unit itself.
+     * units of all phases and the loop that repeats them, or the unit itself.
      */
     public List<LaunchUnit> launched() {
         return switch (merge) {
             case NONE, VERTICAL -> List.of(this);
             case HORIZONTAL -> members;
-            case PHASED ->
+            case PHASED, LOOP ->
                 members.stream().flatMap(phase -> phase.launched().stream()).toList();
         };
     }
@@ -136,7 +164,7 @@ public record LaunchUnit(
      */
     @Override
     public String toString() {
-        String between = merge == FusionKind.VERTICAL ? "; " : merge == FusionKind.PHASED ? " > " : " | ";
+        String between = merge == FusionKind.VERTICAL ? "; " : merge == FusionKind.HORIZONTAL ? " | " : " > ";
         return isMerged()
                 ? members.stream().map(LaunchUnit::toString).collect(Collectors.joining(between, "{", "}"))
                 : node.toString();

@@ -7,10 +7,11 @@ package org.sporos.plan;
  * @param launch the time from one dependent launch with almost no work to the next
  * @param barrier the time from one phase of a block to the next
  * @param round the time of 1,024 work items of light bodies in one block
+ * @param iteration the time of an iteration of a native loop, without its launches
  */
-public record PhaseCosts(double launch, double barrier, double round) {
+public record PhaseCosts(double launch, double barrier, double round, double iteration) {
     /** No phases. */
-    public static final PhaseCosts NONE = new PhaseCosts(0, Double.POSITIVE_INFINITY, 0);
+    public static final PhaseCosts NONE = new PhaseCosts(0, Double.POSITIVE_INFINITY, 0, 0);
 
     /** Returns whether there are no phases. */
     boolean isNone() {

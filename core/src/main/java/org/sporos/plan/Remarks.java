@@ -67,6 +67,18 @@ final class Remarks {
                 apart));
     }
 
+    /** Notes that a loop became one launch. */
+    void looped(LaunchUnit loop, int phases, double micros, double apart) {
+        merged.add(String.format(
+                Locale.ROOT,
+                "loop %s in one launch: %d %s and the condition, about %.1f us an iteration instead of %.1f",
+                Labels.quoted(loop.node().label()),
+                phases,
+                phases == 1 ? "phase" : "phases",
+                micros,
+                apart));
+    }
+
     /** Returns a line for each launch of phases. */
     List<String> merged() {
         return merged;

@@ -34,7 +34,7 @@ public final class Unphasing {
             }
         }
         int[] last = before.stream().mapToInt(end -> end).toArray();
-        for (LaunchUnit phase : unit.merge() == FusionKind.PHASED ? unit.members() : List.of(unit)) {
+        for (LaunchUnit phase : phases(unit)) {
             boolean isFew = phase.launched().size() < HorizontalMerging.LEAST_MEMBERS;
             List<LaunchUnit> launches = isFew ? phase.launched() : List.of(phase);
             int[] now = new int[launches.size()];
@@ -45,6 +45,14 @@ public final class Unphasing {
             last = now;
         }
         ends[unit.index()] = last;
+    }
+
+    private static List<LaunchUnit> phases(LaunchUnit unit) {
+        return switch (unit.merge()) {
+            case PHASED -> unit.members();
+            case LOOP -> List.of(unit.repeated());
+            default -> List.of(unit);
+        };
     }
 
     private static LaunchUnit withoutPhases(LaunchUnit unit) {

@@ -3,13 +3,17 @@ package org.sporos.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiateOption.Merging;
+import org.sporos.graph.InstantiateOption.PersistentLoops;
 import org.sporos.graph.NodeRef;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
@@ -83,14 +87,61 @@ class GpuPhasesTest implements NoLeaks.Watching {
         });
     }
 
+    private static Graph loop(DoubleView v, int nodes) {
+        Graph body = chain(v, nodes);
+        return Graph.define("loop", root -> root.thenWhile("until", () -> v.get(0) < 9, body, 20));
+    }
+
     @Test
-    void phases_of_a_body_look_at_its_gate_once() {
-        RecordingDriver without = new RecordingDriver() {
+    void a_small_loop_is_one_native_node_unless_the_user_wants_launches() {
+        on(space -> {
+            try (DoubleView v = DoubleView.of("v", space, 100 * WIDTH)) {
+                for (int nodes : new int[] {1, 100}) {
+                    try (ExecutableGraph exec = loop(v, nodes).instantiate(space)) {
+                        assertThat(recorder.lastGraph().counts()).isEqualTo(Map.of(NodeKind.KERNEL, 1));
+                        assertThat(exec.explain(ExplainOption.WITHOUT_CODE))
+                                .contains("\na loop in one launch of one block: "
+                                        + (nodes == 1 ? "1 phase" : "100 phases")
+                                        + " and the condition\n  #0 tick parallelFor[0, 32)")
+                                .contains("\n  #0 until while 'chain' at most 20\n")
+                                .contains("\nphases: loop 'until' in one launch: ");
+                    }
+                    for (InstantiateOption option : List.of(PersistentLoops.OFF, Merging.OFF)) {
+                        try (ExecutableGraph exec = loop(v, nodes).instantiate(space, option)) {
+                            assertThat(recorder.lastGraph().counts()).containsKey(NodeKind.CONDITIONAL);
+                            assertThat(exec.explain()).doesNotContain("loop in one launch");
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void a_small_loop_needs_no_host_where_graphs_cannot_loop_if_the_user_wants_so() {
+        try (GpuSpace space = GpuSpace.open("hip", withoutConditionals(), CppDialect.HIP, BinaryCache.off());
+                DoubleView v = DoubleView.of("v", space, 3 * WIDTH)) {
+            try (ExecutableGraph exec = loop(v, 3).instantiate(space)) {
+                assertThat(exec.explain()).doesNotContain("loop in one launch").contains("until");
+            }
+            try (ExecutableGraph exec = loop(v, 3).instantiate(space, PersistentLoops.ON)) {
+                assertThat(exec.explain()).contains("loop in one launch").contains("native nodes: {KERNEL=1},");
+            }
+        }
+    }
+
+    private static RecordingDriver withoutConditionals() {
+        return new RecordingDriver() {
             @Override
             public GpuFeatures features() {
-                return new GpuFeatures(false, false, true, 0);
+                return new GpuFeatures(false, false, true, 0, false);
             }
         };
+    }
+
+    @Test
+    void phases_of_a_body_look_at_its_gate_once() {
+        RecordingDriver without = withoutConditionals();
         try (GpuSpace space = GpuSpace.open("hip", without, CppDialect.HIP, BinaryCache.off());
                 DoubleView v = DoubleView.of("v", space, 100 * WIDTH);
                 DoubleView sum = DoubleView.of("sum", space)) {

@@ -21,7 +21,7 @@ final class PhaseMergingTest {
             .withFills()
             .withReductions()
             .withSideBySide(200)
-            .withPhases(new PhaseCosts(1, 0.2, 0.24));
+            .withPhases(new PhaseCosts(1, 0.2, 0.24, 3.4));
 
     private final DoubleView x = DoubleView.of("x", MemorySpace.host(), 100_000);
     private final DoubleView y = DoubleView.of("y", MemorySpace.host(), 100_000);

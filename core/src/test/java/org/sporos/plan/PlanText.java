@@ -23,7 +23,7 @@ final class PlanText {
         if (!unit.isMerged()) {
             return unit.node().label();
         }
-        String between = unit.merge() == FusionKind.VERTICAL ? ";" : unit.merge() == FusionKind.PHASED ? ">" : "|";
+        String between = unit.merge() == FusionKind.VERTICAL ? ";" : unit.merge() == FusionKind.HORIZONTAL ? "|" : ">";
         return unit.members().stream().map(PlanText::label).collect(Collectors.joining(between, "{", "}"));
     }
 }

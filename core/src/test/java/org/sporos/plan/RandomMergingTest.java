@@ -20,7 +20,7 @@ final class RandomMergingTest {
                     .withoutEdges()
                     .withFills()
                     .withReductions()
-                    .withPhases(new PhaseCosts(1, 0.2, 0.24)));
+                    .withPhases(new PhaseCosts(1, 0.2, 0.24, 3.4)));
 
     @Test
     void merged_plans_give_the_bits_of_the_nodes_one_after_the_other() {

@@ -269,6 +269,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class Loops extends PersistentLoopsContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RandomNumbers extends RandomNumbersContract {
         @Override
         String spec() {

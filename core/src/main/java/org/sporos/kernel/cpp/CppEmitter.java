@@ -190,15 +190,21 @@ public final class CppEmitter {
         for (List<CppUnit> phase : unit.phases()) {
             List<PhasedEntry.Call> calls = new ArrayList<>();
             for (CppUnit member : phase) {
-                Written written = single(member, BlockIndexing.OF_PHASE);
-                calls.add(new PhasedEntry.Call(member, written.launch(), written.types()));
+                calls.add(call(member));
             }
             phases.add(calls);
         }
+        CppUnit.Repeat repeat = unit.repeat();
+        PhasedEntry.Call condition = repeat == null ? null : call(repeat.condition());
         EntryFunction entry = new EntryFunction(new UnitScope(List.of(), null, false), dialect, "", List.of());
-        PhasedEntry phased = PhasedEntry.write(entry, unit, phases);
+        PhasedEntry phased = PhasedEntry.write(entry, unit, phases, condition);
         String template = template(List.of(), List.of(entry), List.of(phased.geometry()));
         return phased.launch(name(template, unit.label()));
+    }
+
+    private PhasedEntry.Call call(CppUnit member) {
+        Written written = single(member, BlockIndexing.OF_PHASE);
+        return new PhasedEntry.Call(member, written.launch(), written.types());
     }
 
     private UnitScope scope(CppUnit unit) {

@@ -7,6 +7,7 @@ import org.sporos.graph.Scan;
 import org.sporos.policy.Policy;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementValue;
+import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /** A unit of launch: bodies, and the indexes that they are called for. Immutable. */
@@ -186,8 +187,13 @@ public sealed interface CppUnit {
      *
      * @param phases the independent members of each phase: units of all kinds but scans, answers, teams, and loops with
      *     blocks of the user's own; none is gated
+     * @param repeat the loop that repeats them, or null
      */
-    record Phased(String label, boolean isGated, List<List<CppUnit>> phases) implements CppUnit {
+    record Phased(
+            String label,
+            boolean isGated,
+            List<List<CppUnit>> phases,
+            @Nullable Repeat repeat) implements CppUnit {
         /** Keeps unmodifiable copies. */
         public Phased {
             phases = phases.stream().map(List::copyOf).toList();
@@ -195,12 +201,22 @@ public sealed interface CppUnit {
 
         @Override
         public List<ProvenKernel> bodies() {
-            return phases.stream()
-                    .flatMap(List::stream)
-                    .flatMap(member -> member.bodies().stream())
-                    .toList();
+            List<ProvenKernel> all = new ArrayList<>();
+            phases.forEach(phase -> phase.forEach(member -> all.addAll(member.bodies())));
+            if (repeat != null) {
+                all.addAll(repeat.condition().bodies());
+            }
+            return all;
         }
     }
+
+    /**
+     * A loop that repeats phases.
+     *
+     * @param condition evaluated before each iteration
+     * @param iterations the view of the number of iterations, or null
+     */
+    record Repeat(Answer condition, @Nullable IntView iterations) {}
 
     /**
      * Independent units in one launch (horizontal fusion), each in blocks of its own; on a GPU only.

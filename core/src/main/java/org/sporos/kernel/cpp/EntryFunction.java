@@ -21,6 +21,9 @@ final class EntryFunction {
     private final String suffix;
     private final CppNames names;
     private final List<CppParameter> own = new ArrayList<>();
+    /** The parameters whose values another function has, and no launch. */
+    private final List<String> handed = new ArrayList<>();
+
     private final Map<CppParameter, String> roles = new IdentityHashMap<>();
     private final StringBuilder lines = new StringBuilder();
     private final List<CppFunction> bodies;
@@ -58,6 +61,13 @@ final class EntryFunction {
         CppParameter parameter = new CppParameter(type, names.fresh(name), argument);
         own.add(parameter);
         return parameter.name();
+    }
+
+    /** Returns a new parameter of a part of a launch, whose value another function passes behind the arguments. */
+    String handed(String type, String name) {
+        String own = names.fresh(name);
+        handed.add(type + " " + own);
+        return own;
     }
 
     /**
@@ -185,6 +195,7 @@ final class EntryFunction {
     private List<String> declarations() {
         List<String> all = new ArrayList<>();
         parameters().forEach(parameter -> all.add(parameter.declaration()));
+        all.addAll(handed);
         if (blocks.isPhase()) {
             all.addAll(List.of("int thread", "int threads"));
         }

@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Type;
 
 /**
  * Writes the entry of a launch of phases: one block whose threads call a function for each member. Few members are
  * called directly, with arguments of the launch; many through the rows of a table, where members of equal text share a
- * call. Early exits are in the functions: all threads must reach the barriers of the entry.
+ * call. Early exits are in the functions: all threads must reach the barriers of the entry. The condition of a loop of
+ * phases is the last member.
  */
 final class PhasedEntry {
     /** The most members that are called directly. */
@@ -24,6 +26,7 @@ final class PhasedEntry {
     private final EntryFunction entry;
     private final CppUnit.Phased unit;
     private final List<List<Call>> phases;
+    private final @Nullable Call condition;
     private final List<CppLaunch.Table.Member> members = new ArrayList<>();
     private final List<CppArgument> arguments = new ArrayList<>();
     private int width;
@@ -49,26 +52,38 @@ final class PhasedEntry {
         }
     }
 
-    private PhasedEntry(EntryFunction entry, CppUnit.Phased unit, List<List<Call>> phases) {
+    private PhasedEntry(EntryFunction entry, CppUnit.Phased unit, List<List<Call>> phases, @Nullable Call condition) {
         this.entry = entry;
         this.unit = unit;
         this.phases = phases;
+        this.condition = condition;
     }
 
-    /** @param phases the calls of each, in the order of {@link CppUnit.Phased#phases()} */
-    static PhasedEntry write(EntryFunction entry, CppUnit.Phased unit, List<List<Call>> phases) {
-        PhasedEntry written = new PhasedEntry(entry, unit, phases);
+    /**
+     * @param phases the calls of each, in the order of {@link CppUnit.Phased#phases()}
+     * @param condition the call of that of the loop that repeats them, or null
+     */
+    static PhasedEntry write(
+            EntryFunction entry, CppUnit.Phased unit, List<List<Call>> phases, @Nullable Call condition) {
+        PhasedEntry written = new PhasedEntry(entry, unit, phases, condition);
         entry.gate(unit.isGated(), "");
-        List<Call> calls = phases.stream().flatMap(List::stream).toList();
+        String iterations = written.iterations();
+        List<Call> calls = new ArrayList<>();
+        phases.forEach(calls::addAll);
+        if (condition != null) {
+            calls.add(condition);
+        }
         int passed = calls.stream().mapToInt(call -> call.types().size()).sum();
         calls.forEach(call -> written.useThreads(call.launch().geometry().blockX()));
+        List<LoopIr> nodes;
         if (calls.size() <= MOST_CALLS && passed <= MOST_ARGUMENTS) {
             written.arguments.addAll(entry.arguments());
-            LoopPrinter.print(entry, 1, LoopPipeline.of(new PhasesInBlock()).run(written.oneByOne(), entry::local));
+            nodes = written.oneByOne(iterations);
         } else {
-            LoopPrinter.print(entry, 1, List.of(written.byTable()));
+            nodes = written.byTable(iterations);
             written.arguments.addAll(entry.arguments());
         }
+        LoopPrinter.print(entry, 1, LoopPipeline.of(new PhasesInBlock()).run(nodes, entry::local));
         entry.limitThreads(CppGeometry.MOST_THREADS);
         return written;
     }
@@ -87,28 +102,57 @@ final class PhasedEntry {
         return new CppLaunch(unit.label(), name, arguments, List.of(), List.of(), geometry(), table);
     }
 
-    private List<LoopIr> oneByOne() {
+    /** Returns the address of the number of iterations of a loop, or that of nothing. */
+    private String iterations() {
+        CppUnit.Repeat repeat = unit.repeat();
+        return repeat == null || repeat.iterations() == null
+                ? "nullptr"
+                : entry.parameter("int*", "iterations", new CppArgument.ViewAddress(repeat.iterations()));
+    }
+
+    /** Returns a loop over phases where there is one, else the phases. */
+    private List<LoopIr> repeated(String iterations, List<LoopIr> nodes, List<LoopIr> row, List<String> passed) {
+        if (condition == null) {
+            return nodes;
+        }
+        List<LoopIr> body = new ArrayList<>(row);
+        List<String> all = new ArrayList<>(passed);
+        all.addAll(List.of("answer", "passes", "threadIdx.x", "blockDim.x"));
+        body.add(new LoopIr.Prelude(condition.launch().entry(), all, null));
+        String function = entry.local("condition");
+        return List.of(
+                new LoopIr.Lambda(function, List.of("int* answer", "int* passes"), false, body),
+                new LoopIr.Prelude(
+                        "java::loop", List.of(iterations, function), new LoopIr.Lambda("", List.of(), false, nodes)));
+    }
+
+    private List<LoopIr> oneByOne(String iterations) {
         List<LoopIr> nodes = new ArrayList<>();
         for (List<Call> phase : phases) {
             List<LoopIr> body = new ArrayList<>();
             for (Call call : phase) {
-                members.add(new CppLaunch.Table.Member(
-                        0, call.launch(), call.member().nodes()));
-                List<String> passed = new ArrayList<>();
-                for (String type : call.types()) {
-                    String name = "a" + members.size() + "_" + passed.size();
-                    CppArgument argument = call.launch().arguments().get(passed.size());
-                    passed.add(entry.parameter(type, name, argument));
-                }
+                List<String> passed = passed(call);
                 passed.addAll(List.of("threadIdx.x", "blockDim.x"));
                 body.add(new LoopIr.Prelude(call.launch().entry(), passed, null));
             }
             nodes.add(new LoopIr.Phase(body));
         }
-        return nodes;
+        return repeated(iterations, nodes, List.of(), condition == null ? List.of() : passed(condition));
     }
 
-    private LoopIr byTable() {
+    /** Adds a member whose arguments are those of the launch, and returns these. */
+    private List<String> passed(Call call) {
+        members.add(new CppLaunch.Table.Member(0, call.launch(), call.member().nodes()));
+        List<String> passed = new ArrayList<>();
+        for (String type : call.types()) {
+            String name = "a" + members.size() + "_" + passed.size();
+            CppArgument argument = call.launch().arguments().get(passed.size());
+            passed.add(entry.parameter(type, name, argument));
+        }
+        return passed;
+    }
+
+    private List<LoopIr> byTable(String iterations) {
         Map<String, Integer> codes = new LinkedHashMap<>();
         List<LoopIr> calls = new ArrayList<>();
         phases.forEach(phase -> phase.forEach(call -> {
@@ -117,11 +161,15 @@ final class PhasedEntry {
                 calls.add(called(call));
             }
         }));
+        if (condition != null) {
+            width = Math.max(width, 1 + condition.types().size());
+        }
         for (List<Call> phase : phases) {
             rows(phase, codes);
         }
         String rows = entry.parameter("const long long*", "table", new CppArgument.TableAddress());
         List<String> passed = List.of(
+                "staged",
                 rows,
                 entry.parameter("int", "width", new CppArgument.Constant(Type.I32, width)),
                 entry.parameter("int", "rows", new CppArgument.Constant(Type.I32, members.size())),
@@ -130,7 +178,18 @@ final class PhasedEntry {
         boolean isWide = phases.stream().anyMatch(phase -> phase.size() > 1);
         String function = "java::phases<" + isWide + ", " + (width <= STAGED) + ">";
         List<String> parameters = List.of("const long long* row", "int thread", "int threads");
-        return new LoopIr.Prelude(function, passed, new LoopIr.Lambda("", parameters, false, selected(calls)));
+        LoopIr call = new LoopIr.Prelude(function, passed, new LoopIr.Lambda("", parameters, false, selected(calls)));
+        List<LoopIr> nodes = new ArrayList<>(List.of(new LoopIr.Update("java::Staged staged;")));
+        nodes.addAll(repeated(
+                iterations,
+                List.of(call),
+                List.of(new LoopIr.Let("const long long* const", "row", rows + " + (long long) rows * width")),
+                condition == null ? List.of() : BesideEntry.unpacked(condition.types())));
+        if (condition != null) {
+            members.add(new CppLaunch.Table.Member(
+                    0, condition.launch(), condition.member().nodes()));
+        }
+        return nodes;
     }
 
     private static LoopIr called(Call call) {

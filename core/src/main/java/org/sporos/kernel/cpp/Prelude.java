@@ -18,8 +18,8 @@ final class Prelude {
 
     private static final List<String> PRINTS = List.of("print.h");
 
-    /** The function that launches of many phases call. */
-    private static final String PHASED = "java::phases<";
+    /** The functions that launches of many phases call, and of phases that are repeated. */
+    private static final List<String> PHASED = List.of("java::phases<", "java::loop(");
 
     private static final List<String> PHASES = List.of("phases.h");
 
@@ -32,7 +32,7 @@ final class Prelude {
         String text = TEXTS.computeIfAbsent(dialect.prelude(), Prelude::load);
         String math = kernels.contains(STRICT) ? TEXTS.computeIfAbsent(dialect.strictMath(), Prelude::load) : "";
         String prints = kernels.contains(PRINT) ? TEXTS.computeIfAbsent(PRINTS, Prelude::load) : "";
-        String phases = kernels.contains(PHASED) ? TEXTS.computeIfAbsent(PHASES, Prelude::load) : "";
+        String phases = PHASED.stream().anyMatch(kernels::contains) ? TEXTS.computeIfAbsent(PHASES, Prelude::load) : "";
         return text + math + prints + phases;
     }
 

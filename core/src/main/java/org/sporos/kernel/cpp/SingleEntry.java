@@ -33,7 +33,10 @@ final class SingleEntry {
     static CppGeometry write(EntryFunction entry, CppUnit.Answer unit, CppFunction body) {
         boolean choice = unit.kind() == CppUnit.Answer.Kind.SWITCH;
         String no = choice ? "-1" : "0";
-        String answer = entry.parameter("int*", "answer", new CppArgument.AnswerAddress());
+        boolean isPhase = entry.blocks().isPhase();
+        String answer = isPhase
+                ? entry.handed("int*", "answer")
+                : entry.parameter("int*", "answer", new CppArgument.AnswerAddress());
         boolean isNative = unit.isNative() && !entry.dialect.setConditional().isEmpty();
         String handle =
                 isNative ? entry.parameter("unsigned long long", "handle", new CppArgument.ConditionalHandle()) : "";
@@ -43,7 +46,11 @@ final class SingleEntry {
         entry.gate(unit.isGated(), "*" + answer + " = -1;");
         String value = entry.local("value");
         LoopIr.Value call = LoopIr.Value.of(body, List.of());
-        List<LoopIr> nodes = new ArrayList<>(List.of(
+        List<LoopIr> nodes = new ArrayList<>();
+        if (isPhase) {
+            nodes.add(LoopIr.Leave.entry(entry.blocks().isOther()));
+        }
+        nodes.addAll(List.of(
                 new LoopIr.Faults(),
                 new LoopIr.LetCall("int", value, body.result() == Type.BOOL ? call.in("", " ? 1 : 0") : call),
                 new LoopIr.Report(0)));
@@ -71,7 +78,10 @@ final class SingleEntry {
     }
 
     private static List<LoopIr> iterations(EntryFunction entry, CppUnit.Answer unit, String value) {
-        String passes = "*" + entry.parameter("int*", "passes", new CppArgument.PassesAddress());
+        String passes = "*"
+                + (entry.blocks().isPhase()
+                        ? entry.handed("int*", "passes")
+                        : entry.parameter("int*", "passes", new CppArgument.PassesAddress()));
         List<LoopIr> nodes = new ArrayList<>();
         if (unit.maxIterations() != Integer.MAX_VALUE) {
             String most = entry.constant("max_passes", unit.maxIterations());

@@ -107,10 +107,11 @@ class GoldenTextTest {
     }
 
     @Test
-    void phases_read_well_in_cuda() throws IOException {
+    void phases_and_loops_of_them_read_well_in_cuda() throws IOException {
         List<CppUnit> units = new ArrayList<>(MergedUnits.phases());
         units.addAll(MergedUnits.manyPhases());
-        assertThat(units).hasSize(2).allMatch(unit -> unit instanceof CppUnit.Phased);
+        units.addAll(MergedUnits.loopsOfPhases());
+        assertThat(units).hasSize(4).allMatch(unit -> unit instanceof CppUnit.Phased);
         assertGolden(
                 "phased-cuda.txt",
                 CppEmitter.emit(units, CppDialect.CUDA, CppOptions.DEFAULT).kernels());

@@ -81,6 +81,7 @@ class GpuCompileTest {
         Tools.require("nvcc", "the CUDA text is not compiled");
         List<CppUnit> units = new ArrayList<>(MergedUnits.phases());
         units.addAll(MergedUnits.manyPhases());
+        units.addAll(MergedUnits.loopsOfPhases());
         CppProgram program = CppEmitter.emit(units, CppDialect.CUDA, CppOptions.DEFAULT);
         Path source = Files.writeString(folder.resolve("program.cu"), program.source());
         Path ptx = folder.resolve("program.ptx");
@@ -157,6 +158,7 @@ class GpuCompileTest {
         units.addAll(MergedUnits.beside());
         units.addAll(MergedUnits.phases());
         units.addAll(MergedUnits.manyPhases());
+        units.addAll(MergedUnits.loopsOfPhases());
         units.addAll(WideUnits.all());
         return units;
     }

@@ -36,7 +36,8 @@ final class MergedUnits {
             .withFills()
             .withReductions()
             .withSideBySide(100)
-            .withPhases(new PhaseCosts(1, 0.2, 0.24));
+            .withPhases(new PhaseCosts(1, 0.2, 0.24, 3.4))
+            .withPersistentLoops(true);
 
     private static List<CppUnit> units(FusionSupport merges, Consumer<NodeRef> definition) {
         Graph graph = Graph.define("merged", definition::accept);
@@ -126,6 +127,33 @@ final class MergedUnits {
             last.thenParallelReduce(
                     "least", MDRangePolicy.of(20, 30), MinLoc.into(least, where, (i, j) -> u.get(i, j)));
         });
+    }
+
+    /** Loops in one launch: one whose members are called one by one, with a limit, and one with a table. */
+    static List<CppUnit> loopsOfPhases() {
+        int n = 300;
+        DoubleView x = view("x");
+        DoubleView y = view("y");
+        DoubleView dot = DoubleView.of("dot", MemorySpace.host());
+        IntView place = IntView.of("place", MemorySpace.host(), n);
+        IntView iterations = IntView.of("iterations", MemorySpace.host());
+        DoubleParam least = DoubleParam.of("least", 0.5);
+        Graph few = Graph.define(
+                "few",
+                root -> root.thenParallelFor("gather", RangePolicy.of(n), i -> y.set(i, x.get(place.get(i))))
+                        .thenParallelReduce("dot", RangePolicy.of(n), Sum.into(dot, i -> y.get(n - 1 - i))));
+        Graph many = Graph.define("many", root -> {
+            NodeRef last = root;
+            for (int k = 0; k < 12; k++) {
+                DoubleView from = k % 2 == 0 ? x : y;
+                DoubleView to = k % 2 == 0 ? y : x;
+                last = last.thenParallelFor("step", RangePolicy.of(1, n), i -> to.set(i, from.get(i - 1)));
+            }
+        });
+        return units(
+                PHASES,
+                root -> root.thenWhile("limited", () -> dot.get() > least.get(), few, 50, iterations)
+                        .thenWhile("table", () -> y.get(place.get(0)) < 3, many));
     }
 
     /** One launch of all kinds of members. */

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.sporos.error.InternalException;
+import org.sporos.kernel.ir.Type;
 
 /** Phases before and after their pass, and the launches of phases. */
 class PhasesInBlockTest {
@@ -41,6 +42,45 @@ class PhasesInBlockTest {
                         barrier
                         d(threadIdx.x, blockDim.x)
                         """);
+    }
+
+    @Test
+    void a_barrier_stands_behind_the_last_phase_of_a_loop_as_well() {
+        List<LoopIr> phases =
+                List.of(new LoopIr.Phase(List.of(call("a"))), new LoopIr.Phase(List.of(call("b"), call("c"))));
+        List<LoopIr> lowered = new PhasesInBlock()
+                .apply(
+                        List.of(new LoopIr.Prelude(
+                                "java::loop", List.of(), new LoopIr.Lambda("", List.of(), false, phases))),
+                        UnaryOperator.identity());
+        LoopVerifier.verify(lowered);
+        assertThat(LoopListing.of(lowered)).isEqualTo("""
+                        java::loop()
+                          function ()
+                            a(threadIdx.x, blockDim.x)
+                            barrier
+                            b(threadIdx.x, blockDim.x)
+                            c(threadIdx.x, blockDim.x)
+                            barrier
+                        """);
+    }
+
+    @Test
+    void the_condition_of_a_loop_is_its_last_member_and_has_no_row_among_those_of_phases() {
+        List<CppLaunch> launches =
+                CppEmitter.emit(MergedUnits.loopsOfPhases(), CppDialect.CUDA, CppOptions.DEFAULT).launches().stream()
+                        .map(all -> all.get(0))
+                        .toList();
+        CppLaunch.Table few = Objects.requireNonNull(launches.get(0).table());
+        assertThat(few.isInMemory()).isFalse();
+        assertThat(few.members())
+                .extracting(member -> member.launch().label())
+                .containsExactly("gather", "dot", "limited");
+        assertThat(launches.get(0).arguments()).hasSize(1).allMatch(CppArgument.ViewAddress.class::isInstance);
+        CppLaunch.Table many = Objects.requireNonNull(launches.get(1).table());
+        assertThat(many.members()).hasSize(13);
+        assertThat(many.members().get(12).launch().label()).isEqualTo("table");
+        assertThat(launches.get(1).arguments()).contains(new CppArgument.Constant(Type.I32, 12));
     }
 
     @Test
