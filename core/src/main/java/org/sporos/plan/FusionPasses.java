@@ -89,8 +89,7 @@ final class FusionPasses {
 
     /** Returns the work of the units of a body, for which aliases do not matter. */
     private List<List<PhaseWork>> works(LaunchPlan body) {
-        return new FusionPasses(body.graph(), kernels, merges, sizes)
-                .works(body.units(), new Memories(List.of()));
+        return new FusionPasses(body.graph(), kernels, merges, sizes).works(body.units(), new Memories(List.of()));
     }
 
     private List<List<PhaseWork>> works(List<LaunchUnit> units, Memories memories) {
