@@ -1,8 +1,11 @@
 package org.sporos.samples.bench;
 
 import java.io.IOException;
+import java.util.Locale;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiateOption.Merging;
+import org.sporos.graph.InstantiateOption.PersistentLoops;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
@@ -27,13 +30,13 @@ public final class CgLoop {
                 CgVectors vectors = new CgVectors(space, n)) {
             System.out.println("CgLoop on " + space.description());
             Table.head("| us a step | host loop | thenWhile | passes |");
-            for (Merging merging : new Merging[] {Merging.OFF, Merging.ON}) {
-                measure(space, vectors, merging);
-            }
+            measure("not merged", space, vectors, Merging.OFF);
+            measure("merged", space, vectors, PersistentLoops.OFF);
+            measure("merged, loop in one launch", space, vectors, PersistentLoops.ON);
         }
     }
 
-    private static void measure(ExecutionSpace space, CgVectors v, Merging merging) {
+    private static void measure(String name, ExecutionSpace space, CgVectors v, InstantiateOption merging) {
         try (ExecutableGraph begin = v.begin().instantiate(space, merging);
                 ExecutableGraph step = v.step().instantiate(space, merging);
                 ExecutableGraph loop = v.loop().instantiate(space, merging)) {
@@ -51,8 +54,14 @@ public final class CgLoop {
                 device[round] = all / passes;
             }
             System.out.printf(
-                    "| %d x %d, merging %s | %.2f | %.2f | %d |%n",
-                    v.n, v.n, merging, Clock.median(host), Clock.median(device), passes);
+                    Locale.ROOT,
+                    "| %d x %d, %s | %.2f | %.2f | %d |%n",
+                    v.n,
+                    v.n,
+                    name,
+                    Clock.median(host),
+                    Clock.median(device),
+                    passes);
         }
     }
 }
