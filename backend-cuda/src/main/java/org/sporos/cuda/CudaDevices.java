@@ -27,6 +27,8 @@ import org.sporos.gpu.GpuProperties;
 /** The devices visible to the CUDA driver; {@code CUDA_VISIBLE_DEVICES} restricts them. */
 final class CudaDevices {
     private static final int NAME_BYTES = 256;
+    /** The compute capability that has griddepcontrol. */
+    private static final int FIRST_PROGRAMMATIC = 9;
 
     private CudaDevices() {}
 
@@ -99,6 +101,15 @@ final class CudaDevices {
     /** Returns whether the driver ends launches that take seconds, as it does where the device has a display. */
     static boolean endsLongLaunches(int device) {
         return attribute(CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT, device) != 0;
+    }
+
+    /**
+     * Returns whether kernels of a device can start while their predecessors run, which the property {@code
+     * sporos.cuda.programmatic} can forbid.
+     */
+    static boolean hasProgrammaticEdges(int device) {
+        return attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) >= FIRST_PROGRAMMATIC
+                && !"false".equals(System.getProperty("sporos.cuda.programmatic"));
     }
 
     private static int attribute(int attribute, int device) {

@@ -91,8 +91,13 @@ final class CudaDriver implements GpuDriver {
         this.device = device;
         this.context = context;
         this.properties = properties;
-        this.features =
-                new GpuFeatures(true, true, true, CudaDevices.priorities(), !CudaDevices.endsLongLaunches(device));
+        this.features = new GpuFeatures(
+                true,
+                true,
+                true,
+                CudaDevices.priorities(),
+                !CudaDevices.endsLongLaunches(device),
+                CudaDevices.hasProgrammaticEdges(device));
     }
 
     /** Opens the primary context of a device. */
@@ -518,6 +523,14 @@ final class CudaDriver implements GpuDriver {
         CudaRefs refs = CudaRefs.get();
         int status = CudaEdgeCalls.addDependency(refs.graph.at(graph), refs.from.at(from), refs.node.at(to));
         CudaCall.check(status, "cuGraphAddDependencies");
+    }
+
+    @Override
+    public void addProgrammaticEdge(long graph, long from, long to) {
+        CudaRefs refs = CudaRefs.get();
+        int status =
+                CudaEdgeCalls.addProgrammaticDependency(refs.graph.at(graph), refs.from.at(from), refs.node.at(to));
+        CudaCall.check(status, "cuGraphAddDependencies(programmatic)");
     }
 
     @Override

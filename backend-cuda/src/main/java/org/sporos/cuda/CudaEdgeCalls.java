@@ -1,5 +1,7 @@
 package org.sporos.cuda;
 
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC;
 import static org.bytedeco.cuda.global.cudart.cuGraphAddDependencies;
 import static org.bytedeco.cuda.global.cudart.cuGraphAddNode;
 
@@ -37,6 +39,17 @@ final class CudaEdgeCalls {
 
     private CudaEdgeCalls() {}
 
+    /** The data of programmatic edges, made at first use. */
+    private static final class Programmatic {
+        static final CUgraphEdgeData EDGE = new CUgraphEdgeData();
+
+        static {
+            EDGE.from_port((byte) CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC);
+            EDGE.to_port((byte) 0);
+            EDGE.type((byte) CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC);
+        }
+    }
+
     /** Adds a node with at most one predecessor, as in {@link #addDependency}. */
     static int addNode(
             CUgraphNode_st node, CUgraph_st graph, @Nullable CUgraphNode_st before, CUgraphNodeParams params) {
@@ -53,11 +66,20 @@ final class CudaEdgeCalls {
 
     /** Adds one edge: the binding passes a node by value, so a call cannot add several. */
     static int addDependency(CUgraph_st graph, CUgraphNode_st from, CUgraphNode_st to) {
+        return add(graph, from, to, null);
+    }
+
+    /** Adds an edge that is fulfilled when all blocks of a kernel node have let dependent launches start. */
+    static int addProgrammaticDependency(CUgraph_st graph, CUgraphNode_st from, CUgraphNode_st to) {
+        return add(graph, from, to, Programmatic.EDGE);
+    }
+
+    private static int add(CUgraph_st graph, CUgraphNode_st from, CUgraphNode_st to, @Nullable CUgraphEdgeData data) {
         if (ADD_DEPENDENCIES == null) {
-            return cuGraphAddDependencies(graph, from, to, null, 1);
+            return cuGraphAddDependencies(graph, from, to, data, 1);
         }
         try {
-            return (int) ADD_DEPENDENCIES.invokeExact(graph, from, to, (CUgraphEdgeData) null, 1L);
+            return (int) ADD_DEPENDENCIES.invokeExact(graph, from, to, data, 1L);
         } catch (Throwable e) {
             throw unexpected(e);
         }

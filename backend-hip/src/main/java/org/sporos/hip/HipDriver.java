@@ -81,7 +81,7 @@ final class HipDriver implements GpuDriver {
     /** No release has conditional nodes or honours node priorities. */
     @Override
     public GpuFeatures features() {
-        return new GpuFeatures(false, allocates, semaphores, 0, false);
+        return new GpuFeatures(false, allocates, semaphores, 0, false, false);
     }
 
     @Override

@@ -235,6 +235,14 @@ public interface GpuDriver extends AutoCloseable {
     /** Adds an edge. */
     void addEdge(long graph, long from, long to);
 
+    /**
+     * Adds an edge between kernel nodes after which the second starts as soon as all blocks of the first have started;
+     * its entry waits until the first has ended. Called only with {@link GpuFeatures#programmaticEdges}.
+     */
+    default void addProgrammaticEdge(long graph, long from, long to) {
+        throw new InternalException("a driver without programmatic edges is asked for one");
+    }
+
     /** Returns the number of nodes of a graph by kind, without bodies and children. */
     Map<NodeKind, Integer> countNodes(long graph);
 

@@ -10,13 +10,15 @@ package org.sporos.gpu;
  * @param priorities the priority levels of kernel nodes above the default; 0 without priorities
  * @param persistentLoops whether small loops are one launch unless the user wants otherwise: the driver ends no launch
  *     that takes long
+ * @param programmaticEdges whether a kernel node can start while its predecessor runs: its entry waits for it
  */
 public record GpuFeatures(
         boolean conditionalNodes,
         boolean allocationNodes,
         boolean semaphoreNodes,
         int priorities,
-        boolean persistentLoops) {
+        boolean persistentLoops,
+        boolean programmaticEdges) {
     /** All features, with the number of priorities of CUDA devices. */
-    public static final GpuFeatures ALL = new GpuFeatures(true, true, true, 5, true);
+    public static final GpuFeatures ALL = new GpuFeatures(true, true, true, 5, true, true);
 }

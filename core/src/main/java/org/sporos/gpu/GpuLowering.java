@@ -62,7 +62,10 @@ final class GpuLowering implements PlanLowering {
 
     @Override
     public @Nullable Span lowerBody(LaunchPlan plan, long graph) {
-        return lower(plan, graph, true);
+        boolean before = kernels.inBody(true);
+        Span span = lower(plan, graph, true);
+        boolean unused = kernels.inBody(before);
+        return span;
     }
 
     private @Nullable Span lower(LaunchPlan plan, long graph, boolean isBody) {
@@ -119,7 +122,7 @@ final class GpuLowering implements PlanLowering {
             int before = twins.before(unit) >= 0 ? twins.before(unit) : plan.predecessor(unit, k);
             boolean isLast = twins.before(unit) >= 0 || !twins.isInside(before);
             if (isLast && spans[before].last() != existing) {
-                driver.addEdge(graph, spans[before].last(), spans[unit].first());
+                kernels.addEdge(graph, spans[before].last(), spans[unit].first());
             }
         }
     }

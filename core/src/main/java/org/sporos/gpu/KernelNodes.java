@@ -3,9 +3,11 @@ package org.sporos.gpu;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppGeometry;
@@ -26,6 +28,10 @@ final class KernelNodes {
     private final Arguments arguments;
     private final List<LaunchSite> sites = new ArrayList<>();
     private final Map<LaunchUnit, Map<Map<RingState, Integer>, Long>> tables = new IdentityHashMap<>();
+    /** The nodes whose edges may be programmatic: launches of at most half of the threads that a device can hold. */
+    private final Set<Long> small = new HashSet<>();
+
+    private boolean isInBody;
     private Gate gate = Gate.NONE;
 
     KernelNodes(LoweringState state, GraphAddresses addresses) {
@@ -98,13 +104,45 @@ final class KernelNodes {
         long function = state.programs().kernels().function(launch.entry(), geometry.sharedBytes());
         ByteBuffer packed =
                 table == null || table.isInMemory() ? arguments.pack(launch.arguments()) : packed(unit, launch, table);
-        long node = before == NONE
+        boolean isSmall = driver.features().programmaticEdges()
+                && !isInBody
+                && geometry.threads() <= driver.properties().residentThreads() / 2;
+        long node = before == NONE || isSmall && small.contains(before)
                 ? driver.addKernel(graph, function, shape(geometry), packed)
                 : driver.addKernel(graph, before, function, shape(geometry), packed);
+        if (isSmall) {
+            small.add(node);
+            if (small.contains(before)) {
+                driver.addProgrammaticEdge(graph, before, node);
+            }
+        }
         if (unit.priority() > 0) {
             setPriority(node, unit.priority());
         }
         return node;
+    }
+
+    /**
+     * Adds an edge. It is programmatic between launches that fit into the device together: that hides the latency of the
+     * second one. Larger launches lose by blocks that wait where others could run;
+     * docs/benchmarks/shapes-of-small-work-on-h100.md.
+     *
+     * <p>Every thread of a kernel waits for the programmatic predecessors before it touches memory. So a kernel that has
+     * ended follows the end of all its predecessors, and full edges from it order the others, too.
+     */
+    void addEdge(long graph, long from, long to) {
+        if (small.contains(from) && small.contains(to)) {
+            state.driver().addProgrammaticEdge(graph, from, to);
+        } else {
+            state.driver().addEdge(graph, from, to);
+        }
+    }
+
+    /** Sets whether nodes added now are in the body of a conditional node, which has full edges only. */
+    boolean inBody(boolean now) {
+        boolean before = isInBody;
+        isInBody = now;
+        return before;
     }
 
     /** Sets the priority of a node, limited to the highest one of the device. */

@@ -134,7 +134,7 @@ class GpuPhasesTest implements NoLeaks.Watching {
         return new RecordingDriver() {
             @Override
             public GpuFeatures features() {
-                return new GpuFeatures(false, false, true, 0, false);
+                return new GpuFeatures(false, false, true, 0, false, false);
             }
         };
     }

@@ -14,6 +14,7 @@ final class RecordedGraph {
     private final List<Node> nodes = new ArrayList<>();
     private final Map<Long, Node> byHandle = new HashMap<>();
     private final Set<List<Node>> edges = new HashSet<>();
+    private final List<String> programmatic = new ArrayList<>();
 
     private final Map<Long, Integer> priorities = new HashMap<>();
 
@@ -33,6 +34,24 @@ final class RecordedGraph {
             throw new AssertionError("an edge twice: " + left + " -> " + right);
         }
         right.after.add(left.number);
+    }
+
+    void programmaticEdge(long from, long to) {
+        if (byHandle.get(from).kind != NodeKind.KERNEL || byHandle.get(to).kind != NodeKind.KERNEL) {
+            throw new AssertionError("a programmatic edge of no kernel");
+        }
+        edge(from, to);
+        programmatic.add(byHandle.get(from).number + " -> " + byHandle.get(to).number);
+    }
+
+    /** Returns the programmatic edges by the numbers of their nodes. */
+    List<String> programmaticEdges() {
+        return programmatic;
+    }
+
+    /** Returns the bodies of all conditional nodes. */
+    List<RecordedGraph> bodies() {
+        return nodes.stream().flatMap(node -> node.bodies.stream()).toList();
     }
 
     void priority(long handle, int priority) {

@@ -342,6 +342,11 @@ class RecordingDriver implements GpuDriver {
     }
 
     @Override
+    public void addProgrammaticEdge(long graph, long from, long to) {
+        graphs.get(graph).programmaticEdge(from, to);
+    }
+
+    @Override
     public Map<NodeKind, Integer> countNodes(long graph) {
         return graphs.get(graph).counts();
     }

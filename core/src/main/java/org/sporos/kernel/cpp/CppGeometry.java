@@ -74,4 +74,9 @@ public record CppGeometry(
     public int blockThreads() {
         return blockX * blockY * blockZ;
     }
+
+    /** Returns the threads of all blocks. */
+    public long threads() {
+        return gridX * gridY * gridZ * blockThreads();
+    }
 }

@@ -228,6 +228,7 @@ final class EntryFunction {
                 ? (wide ? "JAVA_WIDE " : "") + dialect.entry() + bounds
                 : dialect.function() + " void";
         out.append(Words.wrapped(head + " " + function + "(", declarations())).append(" {\n");
+        out.append(blocks == BlockIndexing.OF_LAUNCH ? dialect.begin() : "");
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {
             caller(out, function);

@@ -5,3 +5,16 @@
 #ifdef __CUDACC_RTC__
 extern "C" __device__ void cudaGraphSetConditional(unsigned long long handle, unsigned int value);
 #endif
+
+namespace java {
+
+// Lets launches start that depend on this one by a programmatic edge, and waits until those have ended that this one
+// depends on so. Every thread of an entry calls it first: they may write what this one reads, and read what it writes.
+JAVA_FUNCTION void await_launches() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+}

@@ -47,6 +47,7 @@ final class HostRun {
                 host.strictMath(),
                 host.function(),
                 host.entry(),
+                host.begin(),
                 host.setConditional(),
                 host.clock(),
                 host.isGpu(),
