@@ -335,6 +335,7 @@ public final class HostEngine implements EagerOrder.Runs {
 
         @Override
         public void submit(ExecutionStream stream) {
+            order.requireOrdered(graph(), inner.effects(), stream);
             inner.submit(stream);
             order.submitted(graph(), inner.effects(), stream);
         }
@@ -346,6 +347,7 @@ public final class HostEngine implements EagerOrder.Runs {
 
         @Override
         public Submission submitTracked(ExecutionStream stream) {
+            order.requireOrdered(graph(), inner.effects(), stream);
             Submission submission = inner.submitTracked(stream);
             return new Tracked(submission, order.submitted(graph(), inner.effects(), stream), order);
         }
