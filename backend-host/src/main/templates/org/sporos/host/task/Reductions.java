@@ -86,7 +86,9 @@ final class Reductions {
         }
         ReductionOp op = reduction.op();
         ElementValue identity = reduction.identity();
-        KernelBody join = reduction.join();
+        KernelBody operator = reduction.join();
+        KernelBody join =
+                operator != null && context.strict() ? CheckedIdentity.of(operator, identity) : operator;
         Reduce.Result result = Reduce.Result.of(reduction.result());
         return switch (reduction.type()) {
 [#list reals as t]
