@@ -42,6 +42,9 @@ final class Team {
 
     private static final Unwinding UNWINDING = new Unwinding();
 
+    /** The members of a team whose size is left to a strict space: no power of two, as distances of members often are. */
+    private static final int STRICT_SIZE = 3;
+
     /** The collective call of a member 0 whose body has ended. */
     private static final Object ENDED = "the end of the body";
 
@@ -52,6 +55,8 @@ final class Team {
     private final Member[] members;
     private final @Nullable MemberThread[] threads;
     final Scratch scratch;
+    /** Null unless the space is strict. */
+    private final @Nullable TeamAccesses accesses;
 [#list reductions as t]
     final Nested${t.Type}s ${t.type}s;
     final Nested${t.Type}Scan ${t.type}Scan;
@@ -74,9 +79,10 @@ final class Team {
         this.node = node;
         this.league = RunRange.of(policy);
         this.vector = policy.vector();
-        this.members = new Member[Math.max(1, policy.team())];
+        this.members = new Member[policy.team() > 0 ? policy.team() : strict ? STRICT_SIZE : 1];
         this.threads = new MemberThread[members.length];
         this.scratch = new Scratch(policy.scratchBytes(), node, strict);
+        this.accesses = strict ? new TeamAccesses() : null;
 [#list reductions as t]
         this.${t.type}s = new Nested${t.Type}s(this);
         this.${t.type}Scan = new Nested${t.Type}Scan(this);
@@ -118,6 +124,7 @@ final class Team {
         failure = null;
         threaded = false;
         round = null;
+        newPhase();
         runMember(members[0]);
         round = ENDED;
         roundDetail = 0;
@@ -145,10 +152,29 @@ final class Team {
         }
     }
 
+    /** Forgets accesses of members that are ordered with all later ones. */
+    private void newPhase() {
+        if (accesses != null) {
+            accesses.clear();
+        }
+    }
+
+    private long call(Member member) {
+        if (accesses == null) {
+            return code.at(member);
+        }
+        StrictAccesses.Listener outer = StrictAccesses.enter(accesses.listener(leagueRank, member.teamRank()));
+        try {
+            return code.at(member);
+        } finally {
+            StrictAccesses.enter(outer);
+        }
+    }
+
     private void runMember(Member member) {
         try {
             if (failure == null) {
-                long contributed = code.at(member);
+                long contributed = call(member);
                 bits = member.teamRank() == 0 ? contributed : bits;
                 if (round != null && round != ENDED && member.teamRank() > 0) {
                     throw apart("member " + member.teamRank() + " came to " + ENDED);
@@ -207,6 +233,9 @@ final class Team {
         await(rank);
         if (failure != null) {
             throw UNWINDING;
+        }
+        if (rank == 0) {
+            newPhase();
         }
     }
 

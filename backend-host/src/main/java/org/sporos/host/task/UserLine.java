@@ -1,0 +1,67 @@
+package org.sporos.host.task;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The innermost line outside of this library and of the JDK, such as {@code Heat.java:41}. Stateless. */
+public final class UserLine {
+    private static final Set<String> OWN_PACKAGES = Set.of(
+            "org.sporos.host.run",
+            "org.sporos.host.schedule",
+            "org.sporos.host.submit",
+            "org.sporos.host.threads",
+            "org.sporos.host.tune",
+            "org.sporos.host.task",
+            "org.sporos.host.jit",
+            "org.sporos.graph",
+            "org.sporos.pipeline",
+            "org.sporos.view",
+            "org.sporos.space",
+            "org.sporos.internal.error",
+            "org.sporos.internal.run",
+            "org.sporos.internal.space",
+            "org.sporos.internal.view",
+            "org.sporos.param",
+            "org.sporos.policy",
+            "org.sporos.reduce",
+            "org.sporos.comm",
+            "org.sporos.host.mpi");
+
+    private static final Pattern OWN_CLASS =
+            Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");
+
+    private UserLine() {}
+
+    /** Returns the line of a stack trace, or null if none is the user's. */
+    public static @Nullable String of(StackTraceElement[] stack) {
+        return first(Arrays.stream(stack));
+    }
+
+    /** Returns the line that this thread runs, or null if none is the user's. */
+    static @Nullable String now() {
+        return StackWalker.getInstance().walk(frames -> first(frames.map(StackWalker.StackFrame::toStackTraceElement)));
+    }
+
+    private static @Nullable String first(Stream<StackTraceElement> stack) {
+        return stack.filter(UserLine::isUsers)
+                .findFirst()
+                .map(line -> line.getFileName() + ":" + line.getLineNumber())
+                .orElse(null);
+    }
+
+    private static boolean isUsers(StackTraceElement line) {
+        String name = line.getClassName();
+        boolean own = OWN_PACKAGES.contains(packageOf(name))
+                || OWN_CLASS.matcher(name).matches();
+        boolean jdk = name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
+        return !jdk && !own && line.getFileName() != null;
+    }
+
+    private static String packageOf(String className) {
+        int dot = className.lastIndexOf('.');
+        return dot < 0 ? "" : className.substring(0, dot);
+    }
+}
