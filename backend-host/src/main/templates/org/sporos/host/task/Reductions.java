@@ -142,10 +142,14 @@ final class Reductions {
             return code;
         }
         return policy instanceof TeamPolicy league
-                ? ${t.Type}Sources.of(new TeamPool(league, body, node.label(), context))
+                ? ${t.Type}Sources.of(teams(league, body))
                 : ${t.Type}Sources.of(policy, ListedBody.of(policy, body));
     }
 [/#list]
+
+    private TeamPool teams(TeamPolicy league, KernelBody body) {
+        return new TeamPool(league, body, node.label(), kernels.isMemberFree(node, contribution), context);
+    }
 
     private LongSource integers(Reduction reduction) {
         KernelBody body = kernels.called(node, contribution, reduction.contribution());
@@ -154,7 +158,7 @@ final class Reductions {
             return code;
         }
         if (policy instanceof TeamPolicy league) {
-            return LongSources.of(new TeamPool(league, body, node.label(), context));
+            return LongSources.of(teams(league, body));
         } else if (body instanceof BooleanContribution) {
             return BooleanSources.of(policy, ListedBody.of(policy, body));
         }

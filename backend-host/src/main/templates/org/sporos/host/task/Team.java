@@ -42,9 +42,6 @@ final class Team {
 
     private static final Unwinding UNWINDING = new Unwinding();
 
-    /** The members of a team whose size is left to a strict space: no power of two, as distances of members often are. */
-    private static final int STRICT_SIZE = 3;
-
     /** The collective call of a member 0 whose body has ended. */
     private static final Object ENDED = "the end of the body";
 
@@ -74,21 +71,21 @@ final class Team {
 
     private long roundDetail;
 
-    Team(TeamPolicy policy, Code code, String node, boolean strict) {
+    Team(TeamPolicy policy, int members, Code code, String node, boolean strict) {
         this.code = code;
         this.node = node;
         this.league = RunRange.of(policy);
         this.vector = policy.vector();
-        this.members = new Member[policy.team() > 0 ? policy.team() : strict ? STRICT_SIZE : 1];
-        this.threads = new MemberThread[members.length];
+        this.members = new Member[members];
+        this.threads = new MemberThread[members];
         this.scratch = new Scratch(policy.scratchBytes(), node, strict);
         this.accesses = strict ? new TeamAccesses() : null;
 [#list reductions as t]
         this.${t.type}s = new Nested${t.Type}s(this);
         this.${t.type}Scan = new Nested${t.Type}Scan(this);
 [/#list]
-        for (int rank = 0; rank < members.length; rank++) {
-            members[rank] = new Member(this, rank);
+        for (int rank = 0; rank < members; rank++) {
+            this.members[rank] = new Member(this, rank);
         }
     }
 
