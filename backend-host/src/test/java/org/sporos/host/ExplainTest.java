@@ -33,7 +33,7 @@ class ExplainTest {
                 a.thenParallelFor("gather", RangePolicy.of(n), i -> x.set(i, y.get(place.get(i))));
             });
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                String text = exec.explain();
+                String text = exec.explain(ExplainOption.WITH_CODE);
                 assertThat(text)
                         .contains("scale", "gather", "'x'", "'y'", "'place'")
                         .containsIgnoringCase("indirect")
@@ -74,8 +74,7 @@ class ExplainTest {
             }
             Graph graph = Graph.define("V", root -> cycle(root, grids, 0));
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                List<String> lines =
-                        exec.explain(ExplainOption.WITHOUT_CODE).lines().toList();
+                List<String> lines = exec.explain().lines().toList();
                 assertThat(lines.get(0)).isEqualTo("graph 'V' on host: 29 units; not run yet");
                 assertThat(lines.get(1))
                         .isEqualTo(graph + ": 29 launches; 80 of 80 accesses are proven to be in bounds");

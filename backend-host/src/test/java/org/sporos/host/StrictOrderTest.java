@@ -315,6 +315,27 @@ class StrictOrderTest {
     }
 
     @Test
+    void a_node_behind_java_code_may_wait_for_the_other_run_and_one_before_it_may_not() {
+        try (TwoStreams s = new TwoStreams()) {
+            Graph behind = Graph.define(
+                    "behind",
+                    root -> root.thenGraph(
+                                    "waits",
+                                    Graph.define("inner", inner -> inner.thenHost("gate", Access.reads(), () -> {})))
+                            .thenFill("late", s.u, 3));
+            Graph before = Graph.define(
+                    "before", root -> root.thenFill("early", s.u, 3).thenHost("told", Access.reads(), () -> {}));
+            ExecutableGraph late = behind.instantiate(s.space);
+            ExecutableGraph early = before.instantiate(s.space);
+            s.filling.submit(s.one);
+            assertThatCode(() -> late.submit(s.two)).doesNotThrowAnyException();
+            s.space.fence();
+            s.filling.submit(s.one);
+            assertThatThrownBy(() -> early.submit(s.two)).hasMessageStartingWith("S224");
+        }
+    }
+
+    @Test
     void runs_on_two_streams_that_only_read_or_touch_other_elements_are_allowed() {
         try (TwoStreams s = new TwoStreams()) {
             Graph right = Graph.define(

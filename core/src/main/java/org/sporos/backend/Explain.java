@@ -50,9 +50,9 @@ public final class Explain {
 
     /** Returns whether options include the C++ of kernels. */
     public static boolean hasCode(ExplainOption... options) {
-        boolean code = true;
+        boolean code = false;
         for (ExplainOption option : Required.argument(options, "the options of explain()")) {
-            code &= Required.argument(option, "an option of explain()") != ExplainOption.WITHOUT_CODE;
+            code |= Required.argument(option, "an option of explain()") == ExplainOption.WITH_CODE;
         }
         return code;
     }

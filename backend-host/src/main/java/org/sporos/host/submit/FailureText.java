@@ -68,6 +68,7 @@ public final class FailureText {
         }
         if (cause instanceof RunRefusal refusal) {
             String what = "fails" + at(cause, item) + ": " + refusal.what();
+            cause.setStackTrace(UserLine.stack(cause.getStackTrace()));
             return GraphRunException.of(refusal.code(), graph, unit.node(), what, cause);
         }
         return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause, item), cause);

@@ -45,6 +45,15 @@ public final class UserLine {
         return StackWalker.getInstance().walk(frames -> first(frames.map(StackWalker.StackFrame::toStackTraceElement)));
     }
 
+    /** Returns the frames from the innermost line of the user to the library that has called it; all if there is none. */
+    public static StackTraceElement[] stack(StackTraceElement[] stack) {
+        StackTraceElement[] users = Arrays.stream(stack)
+                .dropWhile(frame -> !isUsers(frame))
+                .takeWhile(UserLine::isUsers)
+                .toArray(StackTraceElement[]::new);
+        return users.length == 0 ? stack : users;
+    }
+
     private static @Nullable String first(Stream<StackTraceElement> stack) {
         return stack.filter(UserLine::isUsers)
                 .findFirst()
