@@ -98,6 +98,21 @@ class ExplainTest {
     }
 
     @Test
+    void its_summary_counts_nodes_over_ranges_that_wrapped_to_nothing() {
+        int n = 2048;
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                DoubleView x = DoubleView.of("x", space, 3)) {
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("all", RangePolicy.of(3), i -> x.set(i, 1))
+                            .thenParallelFor("none", RangePolicy.of(n * n * n), i -> x.set(0, i)));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                assertThat(exec.explain().lines().toList().get(1)).contains(": 2 launches, 1 node without indexes; ");
+            }
+        }
+    }
+
+    @Test
     void it_says_why_a_kernel_has_no_cpp() {
         int n = 100;
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2,kernels=auto");
