@@ -25,10 +25,16 @@ import org.sporos.view.LongView;
 class StrictReductionTest {
     private final ExecutionSpace space = ExecutionSpaces.open("host,threads=2,strict");
     private final DoubleView d = DoubleView.of("d", space);
+    private final FloatView f = FloatView.of("f", space);
+    private final IntView k = IntView.of("k", space);
+    private final LongView l = LongView.of("l", space);
 
     @AfterEach
     void close() {
         d.close();
+        f.close();
+        k.close();
+        l.close();
         space.close();
     }
 
@@ -52,9 +58,6 @@ class StrictReductionTest {
 
     @Test
     void each_type_and_policy_is_checked() {
-        FloatView f = FloatView.of("f", space);
-        IntView k = IntView.of("k", space);
-        LongView l = LongView.of("l", space);
         assertThatThrownBy(() -> run(1, Custom.into(f, 1, (a, b) -> a + b, i -> 2f)))
                 .hasMessageContaining("with 1.0 and 2.0 gives 3.0");
         assertThatThrownBy(() -> run(1, Custom.into(k, -1, (a, b) -> Math.max(a, b), i -> -5)))

@@ -114,7 +114,8 @@ public final class StallWatch implements AutoCloseable {
             } while (sleep());
         } finally {
             synchronized (OPEN) {
-                thread = null;
+                // After an orderly end there may be another thread already.
+                thread = thread == Thread.currentThread() ? null : thread;
             }
         }
     }

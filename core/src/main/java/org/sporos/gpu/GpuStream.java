@@ -373,9 +373,9 @@ final class GpuStream implements ExecutionStream, LaunchStream {
             }
             long launched = launches.get();
             beginSettling();
-            queue.drain();
             settles = true;
             try {
+                queue.drain();
                 ended(synchronizeDevice());
             } finally {
                 settles = false;

@@ -117,7 +117,7 @@ final class SearchTest {
                 "LU", RECIPES + "small-dense-systems",
                 "ode", RECIPES + "an-ode-for-each-index",
                 "runge kutta", RECIPES + "an-ode-for-each-index",
-                "sum where a condition holds", RECIPES + "sum-over-a-subset",
+                "conditional sum", RECIPES + "sum-over-a-subset",
                 "masked mean", RECIPES + "sum-over-a-subset",
                 "moving average", RECIPES + "moving-average",
                 "sliding window", RECIPES + "moving-average",

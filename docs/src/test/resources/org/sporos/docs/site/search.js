@@ -49,8 +49,9 @@ globalThis.siteSearch = (() => {
   const prepared = new WeakMap();
   function prepare(index) {
     if (!prepared.has(index)) {
+      // A section "Without MPI" is about something else.
       const entries = index.map(entry => ({
-        entry, page: bag(entry[0]), heading: bag(entry[1]), text: bag(entry[3]), weight: entry[4],
+        entry, page: bag(entry[0]), heading: bag(entry[1].replace(/\bwithout\b.*/i, "")), text: bag(entry[3]), weight: entry[4],
         literal: (entry[1] + " " + entry[3]).toLowerCase()}));
       const count = new Map();
       for (const { heading, text } of entries) {
