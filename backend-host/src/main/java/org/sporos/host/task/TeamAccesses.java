@@ -22,11 +22,9 @@ final class TeamAccesses {
         final BitSet writers = new BitSet();
         final BitSet readers = new BitSet();
         /** The line of the first access of each kind. */
-        @Nullable
-        String written;
+        StackWalker.@Nullable StackFrame written;
 
-        @Nullable
-        String read;
+        StackWalker.@Nullable StackFrame read;
     }
 
     /** Returns the listener of a member. It throws an {@link IllegalStateException} with the code R316. */
@@ -54,7 +52,9 @@ final class TeamAccesses {
                     "member " + member + " of team " + leagueRank + (writes ? " writes" : " reads")
                             + " the element at position " + index + " of view " + Labels.quoted(label)
                             + ", which member " + other
-                            + (writes ? " reads at " + element.read : " writes at " + element.written)
+                            + (writes
+                                    ? " reads at " + UserLine.text(element.read)
+                                    : " writes at " + UserLine.text(element.written))
                             + ", and nothing orders the two; call barrier() between them");
         }
         if (writes) {

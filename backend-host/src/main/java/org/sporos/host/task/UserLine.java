@@ -3,7 +3,6 @@ package org.sporos.host.task;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The innermost line outside of this library and of the JDK, such as {@code Heat.java:41}. Stateless. */
@@ -33,16 +32,29 @@ public final class UserLine {
     private static final Pattern OWN_CLASS =
             Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");
 
+    private static final StackWalker WALKER = StackWalker.getInstance();
+
     private UserLine() {}
 
     /** Returns the line of a stack trace, or null if none is the user's. */
     public static @Nullable String of(StackTraceElement[] stack) {
-        return first(Arrays.stream(stack));
+        return Arrays.stream(stack)
+                .filter(UserLine::isUsers)
+                .findFirst()
+                .map(UserLine::text)
+                .orElse(null);
     }
 
-    /** Returns the line that this thread runs, or null if none is the user's. */
-    static @Nullable String now() {
-        return StackWalker.getInstance().walk(frames -> first(frames.map(StackWalker.StackFrame::toStackTraceElement)));
+    /** Returns the line that this thread runs, not yet resolved, for speed; null if none is the user's. */
+    static StackWalker.@Nullable StackFrame now() {
+        return WALKER.walk(frames -> frames.filter(frame -> isUsers(frame.getClassName()))
+                .findFirst()
+                .orElse(null));
+    }
+
+    /** Returns a line that was found by {@link #now}. */
+    static String text(StackWalker.@Nullable StackFrame frame) {
+        return frame == null ? "an unknown line" : text(frame.toStackTraceElement());
     }
 
     /** Returns the frames from the innermost line of the user to the library that has called it; all if there is none. */
@@ -54,19 +66,18 @@ public final class UserLine {
         return users.length == 0 ? stack : users;
     }
 
-    private static @Nullable String first(Stream<StackTraceElement> stack) {
-        return stack.filter(UserLine::isUsers)
-                .findFirst()
-                .map(line -> line.getFileName() + ":" + line.getLineNumber())
-                .orElse(null);
+    private static String text(StackTraceElement line) {
+        return line.getFileName() + ":" + line.getLineNumber();
     }
 
     private static boolean isUsers(StackTraceElement line) {
-        String name = line.getClassName();
-        boolean own = OWN_PACKAGES.contains(packageOf(name))
-                || OWN_CLASS.matcher(name).matches();
-        boolean jdk = name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
-        return !jdk && !own && line.getFileName() != null;
+        return isUsers(line.getClassName()) && line.getFileName() != null;
+    }
+
+    private static boolean isUsers(String className) {
+        boolean own = OWN_PACKAGES.contains(packageOf(className))
+                || OWN_CLASS.matcher(className).matches();
+        return !own && !className.startsWith("java.") && !className.startsWith("jdk.") && !className.startsWith("sun.");
     }
 
     private static String packageOf(String className) {
